@@ -1,0 +1,1 @@
+"""Floor 2: what is true and what happened. Knows no rule."""
