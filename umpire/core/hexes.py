@@ -1,0 +1,170 @@
+"""Hexes: places, distances, exact straight lines, and the labels printed on the board.
+
+Hexes are worked in axial coordinates, which know no board; a `Grid` turns the labels of one board into hexes and back.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+
+class Hex(NamedTuple):
+    """A hex in axial coordinates; the third cube coordinate `s` makes the three sum to zero.
+
+    On flat-top hexes `q` counts columns to the right and `r` runs straight down.
+    On pointy-top hexes `q` runs to the right and `r` counts rows down.
+    """
+
+    q: int
+    r: int
+
+    @property
+    def s(self) -> int:
+        return -self.q - self.r
+
+
+# Clockwise: from north on flat-top hexes, from north-west on pointy-top ones.
+DIRECTIONS = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """The number of hex steps from `a` to `b`; 0 for the same hex, 1 for neighbours."""
+    dq, dr = b.q - a.q, b.r - a.r
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def neighbours(h: Hex) -> tuple[Hex, ...]:
+    """The six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top ones."""
+    return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
+
+
+def within(h: Hex, n: int) -> tuple[Hex, ...]:
+    """All hexes at most `n` steps from `h`, itself included, by rising `q`, then `r`; none if `n` is negative."""
+    return tuple(Hex(h.q + q, h.r + r) for q in range(-n, n + 1) for r in range(max(-n, -q - n), min(n, n - q) + 1))
+
+
+def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """The hexes strictly between `a` and `b` that the straight line from centre to centre crosses, from `a` to `b`.
+
+    An element of one hex: the line passes through its interior. An element of two hexes, in rising order: the line runs
+    exactly along the side they share. A hex touched only at a corner is left out. Hexes of consecutive elements are
+    neighbours, and `line(b, a)` is the same elements the other way round. There can be more elements than steps.
+
+    Between two hexes of a board only one hex of a pair can lie off that board, on its ragged edge.
+    """
+    dq, dr = b.q - a.q, b.r - a.r
+    ds = -dq - dr
+    # Three times the cross product of the line's direction with a hex's offset from `a` tells how far off the line
+    # that hex's centre is, in units that make its corner furthest off the line a whole number, `reach`.
+    reach = max(dq, dr, ds) - min(dq, dr, ds)
+    along_sides = dq == dr or dr == ds or ds == dq
+    # A line visits hexes by rising projection of their centres upon it: of the neighbours ahead that the line still
+    # crosses, the one least far along comes next, and two equally far along share the side it runs along.
+    ahead = sorted(
+        (along, h, 3 * (dq * h.r - dr * h.q)) for h in DIRECTIONS if (along := dq * h.q + dr * h.r + ds * h.s) > 0
+    )
+    crossed: list[tuple[Hex, ...]] = []
+    here, off = a, 0
+    while here != b:
+        following = [
+            (Hex(here.q + h.q, here.r + h.r), off + aside)
+            for _, h, aside in ahead
+            if abs(off + aside) < reach or (along_sides and abs(off + aside) == reach)
+        ]
+        if not along_sides:
+            del following[1:]
+        crossed.append(tuple(h for h, _ in following))
+        here, off = following[0]
+    return tuple(crossed[:-1])
+
+
+def spread(start: Hex, steps: int, may_enter: Callable[[Hex], bool]) -> dict[Hex, int]:
+    """The fewest steps from `start` to every hex that can be reached in at most `steps`, nearest first.
+
+    `may_enter` is asked at most once of each hex, and never of `start`, which is always there at 0.
+    """
+    reached = {start: 0}
+    refused: set[Hex] = set()
+    edge = [start]
+    for step in range(1, steps + 1):
+        beyond: list[Hex] = []
+        for h in (n for e in edge for n in neighbours(e)):
+            if h in reached or h in refused:
+                continue
+            if may_enter(h):
+                reached[h] = step
+                beyond.append(h)
+            else:
+                refused.add(h)
+        edge = beyond
+    return reached
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The hexes of one board and their labels: column then row, numbered from 1, so "0507" is column 05, row 07.
+
+    Labels have two digits for each; on a board with a side over 99, as many as its longer side needs.
+
+    flat: flat-top hexes in straight columns; otherwise pointy-top hexes in straight rows.
+    shifted: which columns (flat) or rows (pointy) stand half a hex further down (flat) or right (pointy).
+    columns, rows: the size of the board in hexes.
+    """
+
+    flat: bool
+    shifted: Literal["odd", "even"]
+    columns: int
+    rows: int
+
+    def hex(self, label: str) -> Hex:
+        """The hex with this label. Raises ValueError if it is not a label or not on the board."""
+        digits = self._digits
+        bounds = f"{self._label(1, 1)} to {self._label(self.columns, self.rows)}"
+        if not (len(label) == 2 * digits and label.isascii() and label.isdigit()):
+            raise ValueError(f"{label!r} is not a hex: {2 * digits} digits, column then row, {bounds}")
+        column, row = int(label[:digits]), int(label[digits:])
+        if not (1 <= column <= self.columns and 1 <= row <= self.rows):
+            raise ValueError(f"hex {label} is off the board: column then row, {bounds}")
+        return self.at(column, row)
+
+    def label(self, h: Hex) -> str:
+        """The label of a hex of the board. Raises ValueError if `h` is off the board."""
+        return self._label(*self.place(h))
+
+    def at(self, column: int, row: int) -> Hex:
+        """The hex of a column and row, both numbered from 1; those off the board are found too."""
+        if self.flat:
+            return Hex(column, row - self._push(column))
+        return Hex(column - self._push(row), row)
+
+    def place(self, h: Hex) -> tuple[int, int]:
+        """The column and row, numbered from 1, of a hex of the board. Raises ValueError if `h` is off the board."""
+        column, row = self._place(h)
+        if not (1 <= column <= self.columns and 1 <= row <= self.rows):
+            raise ValueError(f"column {column}, row {row} is off the board of {self.columns} by {self.rows} hexes")
+        return column, row
+
+    def __contains__(self, h: Hex) -> bool:
+        column, row = self._place(h)
+        return 1 <= column <= self.columns and 1 <= row <= self.rows
+
+    def hexes(self) -> Iterator[Hex]:
+        """All hexes of the board in the order of their labels: down each column, column by column."""
+        return (self.at(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
+
+    @property
+    def _digits(self) -> int:
+        return max(2, len(str(max(self.columns, self.rows))))
+
+    def _label(self, column: int, row: int) -> str:
+        return f"{column:0{self._digits}}{row:0{self._digits}}"
+
+    def _place(self, h: Hex) -> tuple[int, int]:
+        if self.flat:
+            return h.q, h.r + self._push(h.q)
+        return h.q + self._push(h.r), h.r
+
+    def _push(self, n: int) -> int:
+        # How far the slanting axis has drifted at column (flat) or row (pointy) `n`: half of it, rounded down where
+        # the odd ones are shifted and up where the even ones are.
+        return n // 2 if self.shifted == "odd" else (n + 1) // 2

@@ -1,0 +1,180 @@
+"""The driver that walks every path of a procedure: exact odds, and the explanation from the same walk.
+
+The procedure is run again for every path with the answers that lead there. Throws branch on the distinct values of
+their `read`, with exact integer weights; a choice follows the stated policy; a part is walked once for equal arguments
+and branches on its distinct results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import gcd, lcm
+from typing import Any, Generic, TypeVar
+
+from umpire.core.pools import Pool
+from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws
+
+T = TypeVar("T")
+
+Make = Callable[[], Procedure[T]]
+Policy = Callable[[Choice], Option]
+
+
+def first_option(choice: Choice) -> Option:
+    """The policy that takes what the rules offer first; every choice says in words what that is."""
+    return choice.options[0]
+
+
+@dataclass(frozen=True)
+class Path(Generic[T]):
+    """One way through a procedure: the questions met, the answers, and its exact chance `weight` / `total`."""
+
+    questions: tuple[Question, ...]
+    answers: tuple[Any, ...]
+    weight: int
+    total: int
+    outcome: T
+
+
+@dataclass(frozen=True)
+class Odds(Generic[T]):
+    """Distinct outcomes with integer weights out of `total`, likeliest first; how many paths; the policies followed."""
+
+    outcomes: tuple[tuple[T, int], ...]
+    total: int
+    paths: int
+    policies: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Pools that may be thrown together, and what that hangs on (the answers before, in words)."""
+
+    pools: tuple[Pool, ...]
+    after: tuple[str, ...]
+
+
+@dataclass
+class _Memory:
+    """Results of parts already walked, and the policies met, during one walk."""
+
+    parts: dict[tuple[Callable[..., Any], tuple[Hashable, ...]], tuple[list[tuple[Any, int]], int]] = field(
+        default_factory=dict
+    )
+    policies: dict[str, None] = field(default_factory=dict)
+
+
+def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
+    """Every path of the procedure that `make` starts. The chances of all paths add up to exactly 1."""
+    return _walk(make, policy, _Memory())
+
+
+def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
+    waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+    while waiting:
+        answers, weight, total = waiting.pop()
+        procedure = make()
+        questions: list[Question] = []
+        try:
+            question = next(procedure)
+            for answer in answers:
+                questions.append(question)
+                question = procedure.send(answer)
+            while True:
+                questions.append(question)
+                branches, out_of = _branches(question, policy, memory)
+                total *= out_of
+                for answer, share in reversed(branches[1:]):
+                    waiting.append(((*answers, answer), weight * share, total))
+                answer, share = branches[0]
+                answers, weight = (*answers, answer), weight * share
+                question = procedure.send(answer)
+        except StopIteration as stop:
+            yield Path(tuple(questions), answers, weight, total, stop.value)
+
+
+def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list[tuple[Any, int]], int]:
+    """The distinct answers of a question with their weights, and what the weights add up to."""
+    match question:
+        case Throws(pools, read):
+            return _fold(pools, read)
+        case Choice():
+            memory.policies[f"{question.side}, {question.words}: {question.policy}"] = None
+            return [(policy(question).value, 1)], 1
+        case Part(of, args):
+            known = memory.parts.get((of, args))
+            if known is None:
+                merged, total = _merge(_walk(lambda: of(*args), policy, memory))
+                known = memory.parts[of, args] = (list(merged.items()), total)
+            return known
+
+
+def _fold(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
+    """The joint readings of pools thrown together, folded through what the rule needs."""
+    folded: dict[Hashable, int] = {}
+    total = 1
+    for pool in pools:
+        total *= pool.sides**pool.dice
+    for fallen in product(*(pool.reading.chances(pool.dice, pool.sides).items() for pool in pools)):
+        weight = 1
+        for _, ways in fallen:
+            weight *= ways
+        answer = read(*(value for value, _ in fallen))
+        folded[answer] = folded.get(answer, 0) + weight
+    return list(folded.items()), total
+
+
+def _merge(paths: Iterator[Path[T]]) -> tuple[dict[T, int], int]:
+    """Equal outcomes added up over a common denominator, in lowest terms."""
+    found = list(paths)
+    total = lcm(*(path.total for path in found))
+    merged: dict[T, int] = {}
+    for path in found:
+        merged[path.outcome] = merged.get(path.outcome, 0) + path.weight * (total // path.total)
+    shared = gcd(total, *merged.values())
+    return {outcome: weight // shared for outcome, weight in merged.items()}, total // shared
+
+
+def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
+    """The exact distribution of a procedure's outcomes. Weights add up to `total`."""
+    memory = _Memory()
+    paths = list(_walk(make, policy, memory))
+    merged, total = _merge(iter(paths))
+    ranked = sorted(merged.items(), key=lambda item: -item[1])
+    return Odds(tuple(ranked), total, len(paths), tuple(memory.policies))
+
+
+def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
+    """Every distinct throw of a procedure, once, in the order met, with the answers that first led to it.
+
+    Throws inside parts are named where the part begins.
+    """
+    seen: dict[tuple[Pool, ...], Explained] = {}
+    _explain(make, policy, (), seen, set(), _Memory())
+    return tuple(seen.values())
+
+
+def _explain(
+    make: Make[Any],
+    policy: Policy,
+    before: tuple[str, ...],
+    seen: dict[tuple[Pool, ...], Explained],
+    parts: set[tuple[Callable[..., Any], tuple[Hashable, ...]]],
+    memory: _Memory,
+) -> None:
+    for path in _walk(make, policy, memory):
+        after = before
+        for question, answer in zip(path.questions, path.answers, strict=True):
+            match question:
+                case Throws(pools):
+                    seen.setdefault(pools, Explained(pools, after))
+                    after = (*after, str(answer))
+                case Choice():
+                    option = next(option for option in question.options if option.value == answer)
+                    after = (*after, f"{question.side}: {option.words}")
+                case Part(of, args):
+                    if (of, args) not in parts:
+                        parts.add((of, args))
+                        _explain(lambda of=of, args=args: of(*args), policy, after, seen, parts, memory)  # type: ignore[misc]

@@ -1,0 +1,50 @@
+"""What a rule answers: objections before any die is thrown, an outcome after the last one, listings to read."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Objection:
+    """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
+
+    `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`.
+    """
+
+    rule: str
+    words: str
+    tell: str = ""
+
+    @property
+    def overrulable(self) -> bool:
+        """Whether the act can go on by a ruling."""
+        return not self.tell
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a procedure comes to.
+
+    `effects` are the family's own frozen values, applied to the state in order; `words` what happened, a line each;
+    `hands` what hands now do at the table (`REMOVE tank B`, `para 4→3`); `owed` what is still to be done; `tally` the
+    named results that odds are listed by, the same names on every path (`para loses`, 1).
+    """
+
+    effects: tuple[Hashable, ...] = ()
+    words: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
+    tally: tuple[tuple[str, int | str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    right: tuple[int, ...] = ()

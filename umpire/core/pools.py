@@ -1,0 +1,99 @@
+"""What is to be thrown, itemised by stand: every number carries its words and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from umpire.core.readings import Hits, Needs, Reading
+
+On = Literal["dice", "roll", "need", "column"]
+"""What a line changes: the number of dice, the roll, the number needed, or the column of a table."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One item of a pool.
+
+    `of` is the name of the stand it belongs to, `amount` what it changes `on` by, `words` and `rule` why. A line that
+    was looked at and does not apply says so in `why_not`; it counts for nothing.
+    """
+
+    of: str
+    amount: int
+    words: str
+    rule: str
+    on: On = "dice"
+    why_not: str = ""
+
+    @property
+    def applied(self) -> bool:
+        """Whether the line counts."""
+        return not self.why_not
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One throw of dice: who throws what, why so many, and how the faces are read.
+
+    `key` names it among the questions of a procedure and in the journal; `side` throws it; `label` says what it is.
+    The applied lines on the dice add up to `dice`: a pool that does not add up is refused when it is made.
+    """
+
+    key: str
+    side: str
+    label: str
+    lines: tuple[Line, ...]
+    reading: Reading
+    dice: int
+    sides: int = 6
+    rule: str = ""
+
+    def __post_init__(self) -> None:
+        itemised = isinstance(self.reading, Hits) or any(line.on == "dice" for line in self.lines)
+        if self.dice < 0 or (itemised and self.dice != self.sum("dice")):
+            raise AssertionError(f"pool {self.key!r}: {self.dice} dice, but its lines add up to {self.sum('dice')}")
+
+    def sum(self, on: On) -> int:
+        """The applied lines on one thing, added up."""
+        return sum(line.amount for line in self.lines if line.on == on and line.applied)
+
+    def by_stand(self) -> Iterator[tuple[str, int, tuple[Line, ...]]]:
+        """Each stand in order with its sub-total of dice and its lines."""
+        order: dict[str, list[Line]] = {}
+        for line in self.lines:
+            order.setdefault(line.of, []).append(line)
+        for stand, lines in order.items():
+            yield stand, sum(line.amount for line in lines if line.applied and line.on == "dice"), tuple(lines)
+
+    def with_line(self, of: str, amount: int, words: str, rule: str) -> Pool:
+        """The pool with one more line: dice where hits are counted, else on the roll.
+
+        Dice never fall below none: the floor is a line too. Raises TypeError if the reading has no roll to add to.
+        """
+        if not isinstance(self.reading, Hits):
+            line = Line(of, amount, words, rule, on="roll")
+            return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))
+        lines = (*self.lines, Line(of, amount, words, rule))
+        if self.dice + amount < 0:
+            lines = (*lines, Line(of, -self.dice - amount, "never below no dice", rule))
+        return replace(self, lines=lines, dice=max(0, self.dice + amount))
+
+
+def dice_pool(key: str, side: str, label: str, lines: tuple[Line, ...], reading: Reading, rule: str = "") -> Pool:
+    """A pool of six-sided dice whose number is what its lines add up to; `rule` says what its dice hit on."""
+    total = sum(line.amount for line in lines if line.on == "dice" and line.applied)
+    return Pool(key, side, label, lines, reading, total, rule=rule)
+
+
+def check(
+    key: str, side: str, label: str, lines: tuple[Line, ...], *, sides: int = 6, always: int = 0, rule: str = ""
+) -> Pool:
+    """One die that needs what the lines on the need add up to, with what the lines on the roll add up to.
+
+    `always` is a natural face that succeeds whatever is added (0: none).
+    """
+    need = sum(line.amount for line in lines if line.on == "need" and line.applied)
+    added = sum(line.amount for line in lines if line.on == "roll" and line.applied)
+    return Pool(key, side, label, lines, Needs(need, added, always), 1, sides, rule)

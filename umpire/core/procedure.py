@@ -1,0 +1,215 @@
+"""A rule as a procedure: a generator that asks questions and returns an outcome.
+
+A question is throws that fall together, a choice, or a part (a procedure of its own whose equal results merge in
+odds). A procedure is deterministic in its answers: no clock, no order of sets, no input or output. It is written with
+`yield from throw(...)`, `yield from choose(...)` and `yield from part(...)`, which keeps it typed; a bare `yield` does
+not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, cast
+
+from umpire.core.mistakes import Mistake
+from umpire.core.pools import Pool
+
+T = TypeVar("T")
+
+Procedure = Generator["Question", Any, T]
+"""Asks questions, is sent their answers, returns an outcome."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way to answer a choice: the short token to type, the words, the value the procedure gets."""
+
+    token: str
+    words: str
+    value: Hashable
+
+
+@dataclass(frozen=True)
+class Throws:
+    """Pools that fall together. `read` maps their readings, in order, to what the rule needs and no more."""
+
+    pools: tuple[Pool, ...]
+    read: Callable[..., Hashable]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision of a player. The first option is the default, chosen by the stated `policy`."""
+
+    key: str
+    side: str
+    words: str
+    options: tuple[Option, ...]
+    policy: str = "the first option"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments."""
+
+    of: Callable[..., Procedure[Any]]
+    args: tuple[Hashable, ...]
+
+
+Question = Throws | Choice | Part
+
+
+def throw(*pools: Pool, read: Callable[..., T]) -> Procedure[T]:
+    """Ask for these pools, thrown together; give back what `read` makes of their readings.
+
+    Give the coarsest reading the rule allows: odds branch on its distinct values only.
+    """
+    answer = yield Throws(pools, cast("Callable[..., Hashable]", read))
+    return cast("T", answer)
+
+
+def choose(
+    key: str, side: str, words: str, options: tuple[tuple[str, str, T], ...], policy: str = "the first option"
+) -> Procedure[T]:
+    """Ask a side to choose among (token, words, value); the first is the default. One option is not asked.
+
+    Raises ValueError if there is nothing to choose from.
+    """
+    if not options:
+        raise ValueError(f"choice {key!r} has no options")
+    if len(options) == 1:
+        return options[0][2]
+    named = tuple(Option(token, text, cast("Hashable", value)) for token, text, value in options)
+    answer = yield Choice(key, side, words, named, policy)
+    return cast("T", answer)
+
+
+def part(of: Callable[..., Procedure[T]], *args: Hashable) -> Procedure[T]:
+    """Run the procedure `of(*args)` as a part: in odds, paths that give equal results merge."""
+    answer = yield Part(of, args)
+    return cast("T", answer)
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """How one pool fell: its faces as far as they are known, its value, and where they come from.
+
+    `source` is told, rolled, mixed or `none` (a pool without dice). `typed` is what the referee typed, to repeat it.
+    """
+
+    pool: Pool
+    faces: tuple[int, ...]
+    value: Hashable
+    source: str
+    typed: str = ""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """How a choice was answered; `source` is told or default."""
+
+    choice: Choice
+    option: Option
+    source: str
+
+
+class Referee(Protocol):
+    """Whoever answers the questions: the dice, the flags of a command, the person at the terminal."""
+
+    def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
+        """How these pools fall; all of them have dice. Raises Mistake, or Wanted if there is no answer."""
+
+    def choose(self, choice: Choice) -> Chosen:
+        """The option taken. Raises Mistake, or Wanted if there is no answer."""
+
+
+class Wanted(Exception):
+    """A question nobody could answer; nothing was changed. `answered` are the answers given before it."""
+
+    def __init__(self, question: Throws | Choice, answered: tuple[Thrown | Chosen, ...] = ()) -> None:
+        super().__init__("an answer is wanted")
+        self.question = question
+        self.answered = answered
+
+
+def resolve(procedure: Procedure[T], referee: Referee) -> tuple[T, tuple[Thrown | Chosen, ...]]:
+    """Run a procedure to its outcome, the referee answering; gives the outcome and the answers in order.
+
+    Raises Mistake for an answer that cannot be, Wanted for one that is missing (with what was answered before it).
+    """
+    answered: list[Thrown | Chosen] = []
+    try:
+        outcome = _resolve(procedure, referee, answered)
+    except Wanted as wanted:
+        raise Wanted(wanted.question, tuple(answered)) from None
+    return outcome, tuple(answered)
+
+
+def _resolve(procedure: Procedure[T], referee: Referee, answered: list[Thrown | Chosen]) -> T:
+    try:
+        question = next(procedure)
+        while True:
+            answer: Any
+            match question:
+                case Throws(pools, read):
+                    thrown = _fall(pools, referee)
+                    answered.extend(thrown)
+                    answer = read(*(one.value for one in thrown))
+                case Choice():
+                    chosen = referee.choose(question)
+                    answered.append(chosen)
+                    answer = chosen.option.value
+                case Part(of, args):
+                    answer = _resolve(of(*args), referee, answered)
+            question = procedure.send(answer)
+    except StopIteration as stop:
+        return cast("T", stop.value)
+
+
+def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
+    """Every pool as it fell, in order; pools without dice are not asked for."""
+    asked = tuple(pool for pool in pools if pool.dice)
+    fallen = iter(referee.throw(asked)) if asked else iter(())
+    return tuple(next(fallen) if pool.dice else Thrown(pool, (), pool.reading.read(()), "none") for pool in pools)
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A line the referee puts in the pool of that key on her own authority: `+1 wreck on the road`."""
+
+    pool: str
+    amount: int
+    words: str
+
+
+def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
+    """The procedure `of(*args)` with the referee's own lines put in its pools wherever they are asked for.
+
+    Raises Mistake if the pool named never takes an addition because its reading has no roll.
+    """
+    procedure = of(*args)
+    try:
+        question = next(procedure)
+        while True:
+            match question:
+                case Throws(pools, read):
+                    question = Throws(tuple(_added(pool, additions) for pool in pools), read)
+                case Part(inner, inner_args):
+                    question = Part(with_additions, (additions, inner, *inner_args))
+                case Choice():
+                    pass
+            answer = yield question
+            question = procedure.send(answer)
+    except StopIteration as stop:
+        return cast("T", stop.value)
+
+
+def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
+    for addition in additions:
+        if addition.pool == pool.key:
+            try:
+                pool = pool.with_line("referee", addition.amount, addition.words, "ruling")
+            except TypeError as refused:
+                raise Mistake(f"--add: nothing can be added to {pool.label}: {refused}") from None
+    return pool

@@ -1,0 +1,274 @@
+"""How thrown faces are read: the closed set of readings, each with its exact chances.
+
+A reading turns the faces of one pool into the value a rule asks for. `chances` gives, for a number of dice of so many
+sides, every value with its integer weight; the weights add up to sides ** dice. Nothing here is simulated or rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, factorial
+from typing import Protocol, Self
+
+Chances = dict[Hashable, int]
+"""Value read -> integer weight."""
+
+
+class Reading(Protocol):
+    """What every reading can do. All readings are frozen and hashable."""
+
+    @property
+    def code(self) -> str:
+        """Short code for tables and JSON: `6|55`, `4+`, `sum`."""
+
+    @property
+    def words(self) -> str:
+        """What scores, in words for the table: `each 6 hits, and each pair of 5s`."""
+
+    def read(self, faces: Sequence[int]) -> Hashable:
+        """The value of these faces."""
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        """Every value with its weight out of sides ** dice."""
+
+    def plus(self, amount: int) -> Self:
+        """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
+
+
+@dataclass(frozen=True)
+class Hits:
+    """Counts hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
+
+    `most_pairs` limits how many pairs of one face score (None: every complete pair).
+    """
+
+    code: str
+    most_pairs: int | None = None
+
+    @property
+    def singles(self) -> tuple[int, ...]:
+        """The faces of which each die is a hit."""
+        return tuple(int(face) for face in self.code.partition("|")[0])
+
+    @property
+    def pairs(self) -> tuple[int, ...]:
+        """The faces of which each pair is a hit."""
+        return tuple(int(face) for face in self.code.partition("|")[2][::2])
+
+    @property
+    def words(self) -> str:
+        singles = " or ".join(str(face) for face in self.singles)
+        pairs = " or ".join(f"{face}s" for face in self.pairs)
+        return f"each {singles} hits" + (f", and each pair of {pairs}" if pairs else "")
+
+    def _of_pairs(self, count: int) -> int:
+        return count // 2 if self.most_pairs is None else min(count // 2, self.most_pairs)
+
+    def read(self, faces: Sequence[int]) -> int:
+        """The number of hits."""
+        thrown = list(faces)
+        singles = sum(thrown.count(face) for face in self.singles)
+        return singles + sum(self._of_pairs(thrown.count(face)) for face in self.pairs)
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_hit_chances(self, dice, sides))
+
+    def plus(self, amount: int) -> Hits:
+        raise TypeError("a count of hits has no roll to add to")
+
+
+@cache
+def _hit_chances(reading: Hits, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
+    """Multinomial count over (dice that hit alone, dice of each pairing face, the rest)."""
+    single, pairing = len(reading.singles), len(reading.pairs)
+    rest = sides - single - pairing
+    chances: dict[int, int] = {}
+    for singles in range(dice + 1):
+        for paired in _splits(dice - singles, pairing):
+            blank = dice - singles - sum(paired)
+            ways = comb(dice, singles) * single**singles * rest**blank * factorial(dice - singles) // factorial(blank)
+            for count in paired:
+                ways //= factorial(count)
+            hits = singles + sum(reading._of_pairs(count) for count in paired)
+            chances[hits] = chances.get(hits, 0) + ways
+    return tuple((hits, ways) for hits, ways in sorted(chances.items()) if ways)
+
+
+def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
+    """Every way to give up to `dice` dice to `kinds` faces, in order."""
+    if kinds == 0:
+        return [()]
+    return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Whether the dice, added up with `added`, reach `need`; a natural face may decide alone.
+
+    `always` and `never` are natural faces of a single die that succeed or fail whatever is added (0: none).
+    """
+
+    need: int
+    added: int = 0
+    always: int = 0
+    never: int = 0
+
+    @property
+    def code(self) -> str:
+        return f"{self.need}+"
+
+    @property
+    def words(self) -> str:
+        natural = f", a natural {self.always} always" if self.always else ""
+        natural += f", a natural {self.never} never" if self.never else ""
+        return f"needs {self.need}+{_added(self.added)}{natural}"
+
+    def read(self, faces: Sequence[int]) -> bool:
+        """True if it succeeds."""
+        if self.always and tuple(faces) == (self.always,):
+            return True
+        if self.never and tuple(faces) == (self.never,):
+            return False
+        return sum(faces) + self.added >= self.need
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+    def plus(self, amount: int) -> Needs:
+        return replace(self, added=self.added + amount)
+
+
+@dataclass(frozen=True)
+class Total:
+    """The sum of the dice, with `added`."""
+
+    added: int = 0
+
+    @property
+    def code(self) -> str:
+        return "total"
+
+    @property
+    def words(self) -> str:
+        return f"total{_added(self.added)}"
+
+    def read(self, faces: Sequence[int]) -> int:
+        return sum(faces) + self.added
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+    def plus(self, amount: int) -> Total:
+        return replace(self, added=self.added + amount)
+
+
+@dataclass(frozen=True)
+class Lowest:
+    """The sum of the `keep` lowest dice, with `added`; the others stay in the record."""
+
+    keep: int
+    added: int = 0
+
+    @property
+    def code(self) -> str:
+        return f"lowest {self.keep}"
+
+    @property
+    def words(self) -> str:
+        return f"the {self.keep} lowest count{_added(self.added)}"
+
+    def read(self, faces: Sequence[int]) -> int:
+        return sum(sorted(faces)[: self.keep]) + self.added
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+    def plus(self, amount: int) -> Lowest:
+        return replace(self, added=self.added + amount)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The row of a results table that the total falls in.
+
+    `rows` are (least total, value) in rising order; totals below the first read as the first. `times` multiplies the
+    dice (a rule that counts the same die twice); `naturals` are (face, value) that a single natural face decides.
+    """
+
+    rows: tuple[tuple[int, str], ...]
+    added: int = 0
+    times: int = 1
+    naturals: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def code(self) -> str:
+        return "table"
+
+    @property
+    def words(self) -> str:
+        """The rows as they meet the bare dice total: `8 or more D, 6 R, 4 P`."""
+        named = ", ".join(f"{least}+ {value or '-'}" for least, value in reversed(self.rows[1:]))
+        return f"table: {named}, else {self.rows[0][1] or '-'}{_added(self.added)}"
+
+    def value(self, total: int) -> str:
+        """The value for a total that already has everything added."""
+        found = self.rows[0][1]
+        for least, value in self.rows:
+            if total >= least:
+                found = value
+        return found
+
+    def read(self, faces: Sequence[int]) -> str:
+        if len(faces) == 1:
+            for face, value in self.naturals:
+                if faces[0] == face:
+                    return value
+        return self.value(sum(faces) * self.times + self.added)
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+    def plus(self, amount: int) -> Row:
+        return replace(self, added=self.added + amount)
+
+
+@dataclass(frozen=True)
+class Face:
+    """The natural face of one die, nothing added."""
+
+    @property
+    def code(self) -> str:
+        return "face"
+
+    @property
+    def words(self) -> str:
+        return "the face as it falls"
+
+    def read(self, faces: Sequence[int]) -> int:
+        return faces[0]
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict.fromkeys(range(1, sides + 1), sides ** (dice - 1))
+
+    def plus(self, amount: int) -> Face:
+        raise TypeError("a natural face takes no modifier")
+
+
+def _added(amount: int) -> str:
+    return f", {amount:+d} to the roll" if amount else ""
+
+
+@cache
+def _by_enumeration(reading: Reading, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
+    """Chances of a reading that does not care for the order of the dice, over the multisets of faces."""
+    chances: Chances = {}
+    for faces in combinations_with_replacement(range(1, sides + 1), dice):
+        ways = factorial(dice)
+        for face in set(faces):
+            ways //= factorial(faces.count(face))
+        value = reading.read(faces)
+        chances[value] = chances.get(value, 0) + ways
+    return tuple(chances.items())

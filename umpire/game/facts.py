@@ -1,0 +1,178 @@
+"""What the referee told, what the game knows, what is assumed: every fact of a situation with its source.
+
+Told beats worked out. What nobody told and nothing shows is assumed, and said on one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from umpire.core.mistakes import Mistake, did_you_mean
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Told:
+    """The words of an act: names grouped by the connecting word before them, and facts.
+
+    `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text told; the
+    subject is "" for `range=2` and the stand's id for `a2.range=3`.
+    """
+
+    names: Mapping[str, tuple[str, ...]]
+    facts: Mapping[tuple[str, str], str]
+
+    def named(self, connector: str) -> tuple[str, ...]:
+        """The names after a connecting word, in the order typed; none if it was not typed."""
+        return self.names.get(connector, ())
+
+
+def parse_told(words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None]) -> Told:
+    """Sort typed words into names and facts.
+
+    `bare` says which fact a bare word such as `600` or `600m` tells (None: it is a name).
+    Raises Mistake for a fact without a name or value, a fact told twice, or a connecting word used twice.
+    """
+    names: dict[str, list[str]] = {"": []}
+    facts: dict[tuple[str, str], str] = {}
+    group = ""
+    for word in (part for word in words for part in word.split()):
+        fact = bare(word)
+        if fact is not None:
+            _tell(facts, "", fact, word)
+        elif "=" in word:
+            name, _, value = word.partition("=")
+            subject, _, last = name.rpartition(".")
+            _tell(facts, subject, last, value)
+        elif word.lower() in connectors:
+            group = word.lower()
+            if group in names:
+                raise Mistake(f"{word!r} stands twice in the command", f"name everything after one {group!r}")
+            names[group] = []
+        else:
+            names[group].append(word)
+    return Told({group: tuple(found) for group, found in names.items()}, facts)
+
+
+def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str) -> None:
+    shown = f"{subject}.{name}" if subject else name
+    if not name or not value:
+        raise Mistake(f"{shown}={value}: a fact is told as name=value", "for instance range=2")
+    if (subject, name) in facts:
+        raise Mistake(f"{shown} is told twice", "tell it once")
+    facts[subject, name] = value
+
+
+@dataclass
+class Known:
+    """Collects the facts of one situation while it is built: values, sources, what is assumed, what was overruled."""
+
+    told: Told
+    values: dict[str, Any] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+    assumed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    _used: set[tuple[str, str]] = field(default_factory=set)
+    _asked: dict[str, None] = field(default_factory=dict)
+
+    def settle(
+        self,
+        fact: str,
+        read: Callable[[str], T],
+        *,
+        subject: str = "",
+        shared: bool = True,
+        worked_out: T | None = None,
+        source: str = "state",
+        assume: T | None = None,
+        words: str = "",
+    ) -> T | None:
+        """The value of a fact: told, else worked out (`source` is map or state), else assumed, else None.
+
+        A fact of a stand (`subject`, its id) may be told for it alone (`a2.range=3`) or, if `shared`, for all
+        (`range=3`). `read` turns the text told into the value and raises Mistake. `words` is how an assumed value is
+        said; "" says nothing. A told value that differs from the one worked out is noted.
+        """
+        self._asked[fact] = None
+        name = f"{subject}.{fact}" if subject else fact
+        key = (subject, fact)
+        if key not in self.told.facts and shared:
+            key = ("", fact)
+        if key in self.told.facts:
+            self._used.add(key)
+            value = read(self.told.facts[key])
+            if worked_out is not None and value != worked_out:
+                where = "the map" if source == "map" else "the game"
+                self.notes.append(f"{name}: {where} says {_say(worked_out)}, you said {_say(value)}: yours used")
+            return self._keep(name, value, "told")
+        if worked_out is not None:
+            return self._keep(name, worked_out, source)
+        if assume is not None:
+            if words and words not in self.assumed:
+                self.assumed.append(words)
+            return self._keep(name, assume, "assumed")
+        return None
+
+    def note(self, name: str, value: Any, source: str) -> None:
+        """Record a fact that nobody may tell (a strength read from the state) for the journal."""
+        self._keep(name, value, source)
+
+    def _keep(self, name: str, value: T, source: str) -> T:
+        self.values[name] = value
+        self.sources[name] = source
+        return value
+
+    def finish(self) -> None:
+        """Check that every fact told was asked for. Raises Mistake naming the first that was not."""
+        for subject, fact in self.told.facts:
+            if (subject, fact) not in self._used:
+                shown = f"{subject}.{fact}" if subject else fact
+                if fact in self._asked:
+                    raise Mistake(f"{shown}: nobody called {subject!r} takes part", "name a stand of this command")
+                hint = did_you_mean(fact, list(self._asked))
+                raise Mistake(f"{shown}: this command asks for no such fact", hint)
+
+
+def _say(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def whole(least: int, most: int, what: str) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to `most`; a trailing unit such as m is ignored."""
+
+    def read(text: str) -> int:
+        digits = text.rstrip("abcdefghijklmnopqrstuvwxyz\"'")
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > 9 or not least <= int(digits) <= most:
+            raise Mistake(f"{what} {text!r} is not a number from {least} to {most}", "type a whole number")
+        return int(digits)
+
+    return read
+
+
+def yes_or_no(what: str) -> Callable[[str], bool]:
+    """A reader of yes and no."""
+
+    def read(text: str) -> bool:
+        answer = {"yes": True, "y": True, "no": False, "n": False}.get(text.lower())
+        if answer is None:
+            raise Mistake(f"{what} {text!r} is neither yes nor no", f"type {what}=yes or {what}=no")
+        return answer
+
+    return read
+
+
+def one_of(what: str, known: Mapping[str, T]) -> Callable[[str], T]:
+    """A reader of one word out of a closed set, upper or lower case."""
+
+    def read(text: str) -> T:
+        for word, value in known.items():
+            if word.lower() == text.lower():
+                return value
+        raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(known)))
+
+    return read

@@ -1,0 +1,90 @@
+"""Rule tables: find, read and digest them. The one place that knows where they live."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from umpire.core.mistakes import Mistake, did_you_mean
+
+FORMAT = 1
+
+
+def data_folder(kind: str) -> Path:
+    """The folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
+    package = Path(__file__).resolve().parent.parent
+    beside = package.parent / kind
+    return beside if (beside / "two-star-general.toml").exists() or kind == "examples" and beside.is_dir() and (
+        package.parent / "tables" / "two-star-general.toml"
+    ).exists() else package / "_data" / kind
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A rule table as read: its parsed rows and a digest that changes with any of them."""
+
+    id: str
+    name: str
+    rows: Mapping[str, Any]
+    digest: str
+
+
+def read_table_file(ruleset: str, known: list[str]) -> TableFile:
+    """Read the table of a ruleset by name. Raises Mistake for an unknown ruleset or an unreadable table."""
+    if ruleset not in known:
+        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
+    path = data_folder("tables") / f"{ruleset}.toml"
+    rows = read_toml(path)
+    if rows.get("format") != FORMAT:
+        raise Mistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
+    digest = blake2b(path.read_bytes().replace(b"\r\n", b"\n"), digest_size=8).hexdigest()
+    return TableFile(ruleset, str(rows["name"]), rows, digest)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Parse a TOML file. Raises Mistake with file, line and what is wrong."""
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Mistake(f"there is no file {path}", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise Mistake(f"{path} is a folder, not a file", "name a .toml file") from None
+    except PermissionError:
+        raise Mistake(f"{path} may not be read", "check the permissions of the file") from None
+    except UnicodeDecodeError:
+        raise Mistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as wrong:
+        raise Mistake(f"{path.name}: {wrong}", "mend the TOML at that place") from None
+
+
+When = Mapping[str, Any]
+"""Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
+
+
+def unmet(when: When, facts: object) -> str:
+    """The first field of `facts` that keeps a row from applying, or "" if the row applies.
+
+    A condition is an equal value, a list (one of), or a table with `min` and `max` (at least, at most).
+    """
+    for name, wanted in when.items():
+        value = getattr(facts, name)
+        if isinstance(wanted, list):
+            met = value in wanted
+        elif isinstance(wanted, Mapping):
+            met = wanted.get("min", value) <= value <= wanted.get("max", value)
+        else:
+            met = value == wanted
+        if not met:
+            return name
+    return ""
+
+
+def check_when(when: When, facts: type) -> str:
+    """The first condition that names no field of the dataclass `facts`, or ""."""
+    known = {field.name for field in fields(facts)}
+    return next((name for name in when if name not in known), "")
