@@ -16,10 +16,8 @@ FORMAT = 1
 def data_folder(kind: str) -> Path:
     """The folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
     package = Path(__file__).resolve().parent.parent
-    beside = package.parent / kind
-    return beside if (beside / "two-star-general.toml").exists() or kind == "examples" and beside.is_dir() and (
-        package.parent / "tables" / "two-star-general.toml"
-    ).exists() else package / "_data" / kind
+    in_checkout = (package.parent / "tables" / "two-star-general.toml").is_file()
+    return package.parent / kind if in_checkout else package / "_data" / kind
 
 
 @dataclass(frozen=True)

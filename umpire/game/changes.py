@@ -1,0 +1,128 @@
+"""The difference of two positions, and walking it either way.
+
+A position is a plain nested dict as JSON knows it: inner dicts are keyed by ids (stands, battle groups, hexes) and are
+compared key by key; anything else (numbers, words, lists) is a leaf and is compared whole. The order of keys in a dict
+is no part of the position: where order matters, keep a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+Plain = dict[str, Any]
+
+
+class Absent(Enum):
+    """What stands in a `Change` where a key does not exist; `None` is a value like any other."""
+
+    ABSENT = "absent"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+class Change(NamedTuple):
+    """One leaf that differs: the keys that lead to it, what stood there, and what stands there now.
+
+    `before` is `ABSENT` where the key appears, `after` where it disappears.
+    """
+
+    path: tuple[str, ...]
+    before: Any
+    after: Any
+
+
+class ChangeError(ValueError):
+    """A change does not fit the position it is applied to: one line that says where, what was expected and found."""
+
+
+def difference(before: Plain, after: Plain) -> tuple[Change, ...]:
+    """The changes that lead from one position to the other, in the order of their paths."""
+    return tuple(_compare((), before, after))
+
+
+def forward(position: Plain, changes: Iterable[Change]) -> Plain:
+    """The position after the changes. The one given is left as it was; branches without a change are shared with it.
+
+    Raises `ChangeError` where the position does not hold what a change found before it.
+    """
+    for change in changes:
+        position = _put(position, change, 0)
+    return position
+
+
+def backward(position: Plain, changes: Iterable[Change]) -> Plain:
+    """The position before the changes; everything else as in `forward`."""
+    return forward(position, reverse(changes))
+
+
+def reverse(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes that take these back."""
+    return tuple(Change(path, after, before) for path, before, after in reversed(tuple(changes)))
+
+
+def encode(changes: Iterable[Change]) -> list[Plain]:
+    """The changes as JSON: `{"path": [...], "before": ..., "after": ...}`; a value that is absent has no key."""
+    return [
+        {"path": list(path)}
+        | ({} if before is ABSENT else {"before": before})
+        | ({} if after is ABSENT else {"after": after})
+        for path, before, after in changes
+    ]
+
+
+def decode(encoded: Iterable[Plain]) -> tuple[Change, ...]:
+    """The changes that `encode` wrote. Raises `KeyError` where an item has no path."""
+    return tuple(Change(tuple(c["path"]), c.get("before", ABSENT), c.get("after", ABSENT)) for c in encoded)
+
+
+def _compare(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[Change]:
+    for key in sorted(before.keys() | after.keys()):
+        old, new = before.get(key, ABSENT), after.get(key, ABSENT)
+        if isinstance(old, dict) and isinstance(new, dict):
+            yield from _compare((*path, key), old, new)
+        elif not _same(old, new):
+            yield Change((*path, key), old, new)
+
+
+def _same(a: Any, b: Any) -> bool:
+    # Python calls 1, 1.0 and True equal; written down they differ, and what is written must come back.
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return bool(a == b)
+
+
+def _put(branch: Any, change: Change, depth: int) -> Plain:
+    if not isinstance(branch, dict) or depth == len(change.path):
+        raise ChangeError(f"{_where(change)}: nothing can stand there")
+    key, copy = change.path[depth], dict[str, Any](branch)
+    found = copy.get(key, ABSENT)
+    if depth + 1 < len(change.path):
+        copy[key] = _put(found, change, depth + 1)
+    elif not _same(found, change.before):
+        raise ChangeError(f"{_where(change)}: expected {_short(change.before)}, found {_short(found)}")
+    elif change.after is ABSENT:
+        copy.pop(key, None)
+    else:
+        copy[key] = change.after
+    return copy
+
+
+def _where(change: Change) -> str:
+    return _short(".".join(change.path)).strip("'")
+
+
+def _short(value: Any) -> str:
+    words = repr(value)
+    return words if len(words) <= 60 else words[:57] + "..."

@@ -1,0 +1,158 @@
+"""What can go wrong with a game file, in the referee's words: one line that says what, and a hint what to do.
+
+Every error of the system and of SQLite becomes one of these in `in_words`, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class StoreError(Exception):
+    """Something is wrong with the game file: `message` is one line in the referee's words, `hint` what she can do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class NoSuchGame(StoreError):
+    """There is no such file."""
+
+
+class GameExists(StoreError):
+    """A new game would overwrite a file."""
+
+
+class NotAGame(StoreError):
+    """The file is something else: another kind of file, a folder, an empty file, another program's database."""
+
+
+class NewerFormat(StoreError):
+    """The game was written by a newer Umpire."""
+
+
+class Damaged(StoreError):
+    """The file was a game, and can no longer be read."""
+
+
+class Locked(StoreError):
+    """Another program holds the game."""
+
+
+class ReadOnly(StoreError):
+    """The file or its folder may not be written, or not be opened at all."""
+
+
+class DiskFull(StoreError):
+    """There is no room left for the game."""
+
+
+class GameMoved(StoreError):
+    """Other entries were made since the position was read."""
+
+
+class NothingToUndo(StoreError):
+    """The game stands at its start."""
+
+
+class NothingToRedo(StoreError):
+    """No undo is left to take back."""
+
+
+class NoSuchEntry(StoreError):
+    """The log has no entry of that number."""
+
+
+class Unconfirmed(StoreError):
+    """Writing failed at the very end, and the file cannot be read to see which way it went."""
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Raises what goes wrong with the file at `path` as a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        # The reason in full, or else its first byte: the kind. No reason at all: a text that is none.
+        reason = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        raise _say(path, reason if reason in _DATABASE else reason & 0xFF, error) from error
+    except OSError as error:
+        raise _say(path, _SYSTEM.get(error.errno or 0, 0), error.strerror or error) from error
+    except (ValueError, LookupError, TypeError) as error:
+        # What the caller gave was looked at before: this is about what was read.
+        raise _say(path, sqlite3.SQLITE_CORRUPT, error) from error
+
+
+def not_a_game(path: Path) -> NotAGame:
+    return NotAGame(f"{path} is not an Umpire game", "`-g FILE` names another; `umpire new SCENARIO` starts one")
+
+
+def _say(path: Path, reason: int, details: object) -> StoreError:
+    if reason == sqlite3.SQLITE_NOTADB:
+        return not_a_game(path)
+    kind, words, hint = _DATABASE.get(reason, (StoreError, "cannot be used ({details})", "nothing was written"))
+    # str.format would trip over braces in the details; and they must stay on one line.
+    words = words.replace("{details}", " ".join(str(details).split()))
+    return kind(f"{path} {words}", hint.replace("{name}", path.name))
+
+
+_EXISTS, _MISSING = -1, -2  # beside SQLite's own numbers
+
+_SYSTEM = {
+    errno.EEXIST: _EXISTS,
+    errno.ENOENT: _MISSING,
+    errno.ENOTDIR: _MISSING,
+    errno.EACCES: sqlite3.SQLITE_READONLY,
+    errno.EPERM: sqlite3.SQLITE_READONLY,
+    errno.EROFS: sqlite3.SQLITE_READONLY,
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+}
+
+_DAMAGE = (
+    Damaged,
+    "is damaged ({details})",
+    "keep it as it is; go on from a copy, or from an export with `umpire new`",
+)
+_DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
+    _EXISTS: (GameExists, "exists already", "a new game never overwrites: name another with `-g FILE`"),
+    _MISSING: (NoSuchGame, "does not exist", "`umpire new SCENARIO` starts a game, `-g FILE` names another"),
+    sqlite3.SQLITE_BUSY: (
+        Locked,
+        "is locked by another program",
+        "nothing was written; close the other, or try again in a moment",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        ReadOnly,
+        "or its folder is read-only",
+        "nothing was written; copy the game to a folder you may write in",
+    ),
+    sqlite3.SQLITE_READONLY_ROLLBACK: (
+        ReadOnly,
+        "was left half written by a crash, and is read-only",
+        "copy it together with {name}-journal to a folder you may write in: it is repaired by itself there",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        ReadOnly,
+        "or its folder cannot be opened",
+        "nothing was written; look at the permissions of both, and at the room left on the disk",
+    ),
+    sqlite3.SQLITE_FULL: (
+        DiskFull,
+        "finds no room: the disk is full",
+        "nothing was written; make room and repeat the line",
+    ),
+    sqlite3.SQLITE_IOERR: (
+        StoreError,
+        "cannot be read or written ({details})",
+        "nothing was recorded; is the disk or stick still there, and not full?",
+    ),
+    sqlite3.SQLITE_ERROR: _DAMAGE,
+    sqlite3.SQLITE_CORRUPT: _DAMAGE,
+    sqlite3.SQLITE_CONSTRAINT: _DAMAGE,
+}

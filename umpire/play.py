@@ -1,0 +1,266 @@
+"""Floor 4: one turn of the crank: situate, object, resolve, apply, record.
+
+Every command, the prompt, replay and the tests use these functions. They print nothing and ask nobody: questions go to
+the referee they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, resolve, with_additions
+from umpire.game.act import Act, Family, Plain, Situation
+from umpire.game.facts import parse_told
+from umpire.game.maps import Map
+from umpire.game.store import GameFile, Snapshot, open_game
+from umpire.game.tables import TableFile, read_table_file
+from umpire.rulesets import FAMILIES
+
+
+@dataclass(frozen=True)
+class Session:
+    """A game as one command sees it: the file, the position it was read at, its ruleset and its state."""
+
+    file: GameFile
+    snapshot: Snapshot
+    family: Family
+    table_file: TableFile
+    table: Any
+    game_map: Map | None
+    state: Any
+
+    @property
+    def head(self) -> Plain:
+        """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
+        return cast("Plain", self.snapshot.position["game"])
+
+    @property
+    def table_changed(self) -> bool:
+        """Whether the rule table differs from the one the game began with."""
+        return bool(self.head["tables"] != self.table_file.digest)
+
+
+class Refused(Exception):
+    """An act the rules forbid. Nothing was thrown, nothing was changed."""
+
+    def __init__(self, objections: tuple[Objection, ...]) -> None:
+        super().__init__("; ".join(f"{objection.words} ({objection.rule})" for objection in objections))
+        self.objections = objections
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it."""
+
+    session: Session
+    act: Act
+    words: tuple[str, ...]
+    situation: Situation
+    overruled: tuple[Objection, ...]
+    ruling: str
+    additions: tuple[Addition, ...]
+    make: Callable[[], Procedure[Outcome]]
+
+
+@dataclass(frozen=True)
+class Played:
+    """An act resolved and not yet recorded: its journal entry and the position after it."""
+
+    prepared: Prepared
+    outcome: Outcome
+    answers: tuple[Thrown | Chosen, ...]
+    entry: Plain
+    after: Plain
+
+
+def load_family(ruleset: str) -> Family:
+    """The family that plays a ruleset; only this one is imported. Raises Mistake for an unknown name."""
+    if ruleset not in FAMILIES:
+        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, list(FAMILIES)))
+    return cast("Family", import_module(FAMILIES[ruleset]))
+
+
+def open_session(path: Path) -> Session:
+    """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
+    file = open_game(path)
+    snapshot = file.read()
+    ruleset = snapshot.position["game"]["ruleset"]
+    family = load_family(ruleset)
+    table_file = read_table_file(ruleset, list(FAMILIES))
+    plain_map = snapshot.position["map"]
+    game_map = Map.from_plain(plain_map) if plain_map else None
+    state = family.read_state(snapshot.position["state"], game_map)
+    return Session(file, snapshot, family, table_file, family.read_table(table_file.rows), game_map, state)
+
+
+def prepare(
+    session: Session, verb: str, words: Sequence[str], *, ruling: str = "", additions: Sequence[str] = ()
+) -> Prepared:
+    """Situate an act and hear the rules. Draws no die.
+
+    Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
+    be overruled are, and the rest is refused.
+    """
+    act = session.family.ACTS[verb]
+    told = parse_told(words, act.connectors, act.bare)
+    situation: Situation = act.situate(session.state, session.table, told)
+    objections = act.objections(situation)
+    standing = tuple(objection for objection in objections if not (ruling and objection.overrulable))
+    if standing:
+        raise Refused(objections if not ruling else standing)
+    added = tuple(read_addition(text, act.adds_to) for text in additions)
+
+    def make() -> Procedure[Outcome]:
+        return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
+
+    return Prepared(session, act, tuple(words), situation, objections, ruling, added, make)
+
+
+def read_addition(text: str, adds_to: str) -> Addition:
+    """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
+
+    Raises Mistake if there is no amount or no reason.
+    """
+    first, _, rest = text.strip().partition(" ")
+    pool = adds_to
+    if first and first[0] not in "+-0123456789":
+        pool, (first, _, rest) = first, rest.strip().partition(" ")
+    sign, digits = (first[0], first[1:]) if first[:1] in ("+", "-") else ("+", first)
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 2 or int(digits) == 0 or not rest.strip():
+        raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
+    return Addition(pool, int(sign + digits), rest.strip())
+
+
+def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:
+    """The stream of dice of a game and the number drawn so far; a rehearsal draws from a stream of its own."""
+    seed = str(session.head["seed"])
+    return SeededDice(f"rehearsal {seed}" if rehearsal else seed), int(session.head["drawn"])
+
+
+def play(prepared: Prepared, referee: Answers) -> Played:
+    """Resolve a prepared act and apply its effects. Nothing is written yet.
+
+    Raises Mistake for an answer that cannot be or is left over, Wanted for one that is missing.
+    """
+    session = prepared.session
+    outcome, answers = resolve(prepared.make(), referee)
+    referee.finish()
+    _check_additions(prepared, answers)
+    state = session.family.apply(session.state, outcome.effects, session.table)
+    after = dict(session.snapshot.position)
+    after["state"] = session.family.plain(state)
+    after["game"] = {**session.head, "drawn": referee.drawn, "tables": session.table_file.digest}
+    return Played(prepared, outcome, answers, journal_entry(prepared, outcome, answers), after)
+
+
+def record(played: Played, line: str) -> int:
+    """Write the act into the game file, in one transaction; the number of its entry.
+
+    Raises GameMoved if other entries were made since the position was read; then nothing is written.
+    """
+    session = played.prepared.session
+    return session.file.record(session.snapshot.number, line, played.entry, played.after)
+
+
+def _check_additions(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> None:
+    """An addition to a pool that was never thrown would be lost without a word."""
+    thrown = [answer.pool.key for answer in answers if isinstance(answer, Thrown)]
+    for addition in prepared.additions:
+        if addition.pool not in thrown:
+            raise Mistake(
+                f"--add: there is no throw called {addition.pool!r} to add to",
+                "throws here: " + ", ".join(dict.fromkeys(thrown)) if thrown else "no dice are thrown here",
+            )
+
+
+def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:
+    """The act as one JSON-able object, as `log` and `--json` show it."""
+    known = prepared.situation.known
+    return {
+        "command": " ".join((prepared.act.verb, *prepared.words)),
+        "title": prepared.situation.title,
+        "side": prepared.situation.side,
+        "facts": {name: jsonable(value) for name, value in known.values.items()},
+        "sources": dict(known.sources),
+        "assumed": list(known.assumed),
+        "notes": list(known.notes),
+        "ruling": prepared.ruling,
+        "overruled": [asdict(objection) for objection in prepared.overruled],
+        "additions": [asdict(addition) for addition in prepared.additions],
+        "throws": [throw_plain(answer) for answer in answers if isinstance(answer, Thrown)],
+        "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],
+        "outcome": outcome_plain(outcome),
+        "table": prepared.session.table_file.digest,
+    }
+
+
+def throw_plain(thrown: Thrown) -> Plain:
+    """One throw for the journal: who threw what, line by line, and how it fell."""
+    pool = thrown.pool
+    return {
+        **pool_plain(thrown.pool),
+        "faces": list(thrown.faces),
+        "source": thrown.source,
+        "typed": thrown.typed,
+        "value": jsonable(thrown.value),
+        "rule": pool.rule,
+    }
+
+
+def pool_plain(pool: Any) -> Plain:
+    """A pool for JSON: side, label, dice, what hits, and every line with its words and rule."""
+    return {
+        "key": pool.key,
+        "side": pool.side,
+        "label": pool.label,
+        "dice": pool.dice,
+        "sides": pool.sides,
+        "hit": pool.reading.code,
+        "reads": pool.reading.words,
+        "lines": [{**asdict(line), "applied": line.applied} for line in pool.lines],
+    }
+
+
+def choice_plain(chosen: Chosen) -> Plain:
+    """One choice for the journal."""
+    return {
+        "key": chosen.choice.key,
+        "side": chosen.choice.side,
+        "words": chosen.choice.words,
+        "options": [option.token for option in chosen.choice.options],
+        "chosen": chosen.option.token,
+        "meaning": chosen.option.words,
+        "source": chosen.source,
+    }
+
+
+def outcome_plain(outcome: Outcome) -> Plain:
+    """An outcome for JSON, its effects by name."""
+    return {
+        "effects": [{"effect": type(effect).__name__, **jsonable(effect)} for effect in outcome.effects],
+        "words": list(outcome.words),
+        "hands": list(outcome.hands),
+        "owed": list(outcome.owed),
+        "tally": dict(outcome.tally),
+    }
+
+
+def jsonable(value: Any) -> Any:
+    """The value as JSON can hold it: dataclasses as objects, tuples as lists, anything odd as its words."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: jsonable(inner) for name, inner in asdict(value).items()}
+    if isinstance(value, tuple | list):
+        return [jsonable(inner) for inner in value]
+    if isinstance(value, dict):
+        return {str(name): jsonable(inner) for name, inner in value.items()}
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return str(value)
