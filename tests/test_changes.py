@@ -64,10 +64,9 @@ def test_a_position_is_never_silently_corrupted(before, after, other):
     changes = difference(before, after)
     try:
         result = forward(other, changes)
-    except ChangeError as error:
-        assert len(str(error).splitlines()) == 1
-    else:
-        assert written(backward(result, changes)) == written(other)
+    except ChangeError:
+        return
+    assert written(backward(result, changes)) == written(other)
 
 
 def test_a_stand_changes_leaf_by_leaf():

@@ -13,6 +13,10 @@ class Mistake(Exception):
         self.hint = hint
 
 
+class FileMistake(Mistake):
+    """A scenario, table or house-rule file is wrong, not what was typed."""
+
+
 def did_you_mean(word: str, known: list[str]) -> str:
     """A hint naming the nearest of `known`, or all of them when they are few, or ""."""
     from difflib import get_close_matches  # only needed once something is wrong

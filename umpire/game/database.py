@@ -17,6 +17,8 @@ from umpire.game.trouble import NewerFormat, StoreError, in_words, not_a_game
 APPLICATION = int.from_bytes(b"UMPR", "big")
 FORMAT = 1
 PATIENCE = 2.0  # seconds to wait for another program's lock
+# What systems say where there are no hard links: FAT sticks, some network folders, Windows (EINVAL), phones (EACCES).
+NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
 
 SCHEMA = (
     f"PRAGMA application_id = {APPLICATION}",
@@ -133,9 +135,10 @@ def _publish(temporary: Path, path: Path) -> None:
     """Give a finished file its name for good. Raises `FileExistsError` rather than overwrite."""
     try:
         os.link(temporary, path)
-    except FileExistsError:
-        raise
-    except OSError:  # no hard links here (FAT, some network folders): take the name first, then replace what took it
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        # Take the name first, then replace what took it. A crash between the two leaves an empty file, told as no game.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         try:
             os.replace(temporary, path)

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 
 FORMAT = 1
 
@@ -31,33 +31,33 @@ class TableFile:
 
 
 def read_table_file(ruleset: str, known: list[str]) -> TableFile:
-    """Read the table of a ruleset by name. Raises Mistake for an unknown ruleset or an unreadable table."""
+    """Read the table of a ruleset by name. Raises Mistake for an unknown ruleset or an unreadable table (FileMistake)."""
     if ruleset not in known:
         raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
     path = data_folder("tables") / f"{ruleset}.toml"
     rows = read_toml(path)
     if rows.get("format") != FORMAT:
-        raise Mistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
+        raise FileMistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
     digest = blake2b(path.read_bytes().replace(b"\r\n", b"\n"), digest_size=8).hexdigest()
     return TableFile(ruleset, str(rows["name"]), rows, digest)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Parse a TOML file. Raises Mistake with file, line and what is wrong."""
+    """Parse a TOML file. Raises FileMistake with file, line and what is wrong."""
     import tomllib
 
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise Mistake(f"there is no file {path}", "check the name and the folder") from None
+        raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
     except IsADirectoryError:
-        raise Mistake(f"{path} is a folder, not a file", "name a .toml file") from None
+        raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
     except PermissionError:
-        raise Mistake(f"{path} may not be read", "check the permissions of the file") from None
+        raise FileMistake(f"{path} may not be read", "check the permissions of the file") from None
     except UnicodeDecodeError:
-        raise Mistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
+        raise FileMistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
     except tomllib.TOMLDecodeError as wrong:
-        raise Mistake(f"{path.name}: {wrong}", "mend the TOML at that place") from None
+        raise FileMistake(f"{path.name}: {wrong}", "mend the TOML at that place") from None
 
 
 When = Mapping[str, Any]

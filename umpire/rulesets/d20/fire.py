@@ -1,0 +1,149 @@
+"""Fire: every rule that says no, and the procedure of a shot with AP or with HE and small arms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Procedure, throw
+from umpire.rulesets.d20.pools import column_of, he_pool, hit_pool, penetration_pool
+from umpire.rulesets.d20.results import NOTHING, Victim
+from umpire.rulesets.d20.situation import MODES, FireSituation
+
+
+def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
+    """Every rule against this shot. A shot that cannot do anything is refused before any die is thrown."""
+    firer, target = sit.firer, sit.target
+    found: list[Objection] = []
+    if firer.suppressed and sit.contacted:
+        found.append(Objection("RES-09", f"{firer.name} is suppressed and contacted: it may not fire"))
+    if sit.distance > sit.reach:
+        why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
+        found.append(
+            Objection("HIT-16", f"{float(sit.distance):g} is beyond the range of {firer.name}, {sit.reach}{why}")
+        )
+    if not sit.visible:
+        found.append(Objection("GEN-11", f"{target.name} is not in sight of {firer.name}"))
+    if not sit.in_arc:
+        field, rule = ("90-degree field", "RES-08") if firer.suppressed else ("field", "RES-13")
+        found.append(Objection(rule, f"{target.name} is outside the {field} of fire of {firer.name}"))
+    if sit.carrier is not None:
+        found.append(
+            Objection("TRN-11", f"{target.name} is aboard {sit.carrier.name}: fire is resolved against the vehicle")
+        )
+    found.extend(_against_mode(sit))
+    if missing_value(sit):
+        found.append(_missing(sit))
+    elif sit.mode == "ap":
+        found.extend(_against_ap(sit))
+    elif _sure(he_pool(sit), _victim(sit).fate) == NOTHING:
+        best = he_pool(sit).sum("roll") + 20
+        found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
+    return tuple(found)
+
+
+def missing_value(sit: FireSituation) -> bool:
+    """Whether the firer has no value of the kind this fire needs."""
+    return (sit.ap if sit.mode == "ap" else sit.he) is None
+
+
+def _missing(sit: FireSituation) -> Objection:
+    words = f"{sit.firer.name} has no {MODES[sit.mode]} value"
+    rule = "HIT-17"
+    if sit.mode == "ap" and sit.target.armoured:
+        words += f", and nothing else harms {sit.target.name}"
+    return Objection(rule, words, tell=f"{sit.firer.id}.{sit.mode}=4")
+
+
+def _against_mode(sit: FireSituation) -> list[Objection]:
+    target = sit.target
+    if sit.mode == "he" and target.armoured:
+        return [Objection("HIT-17", f"{target.name} is an armoured vehicle: only AP can harm it, not HE/SA")]
+    if sit.mode == "ap" and not target.armoured and not target.soft:
+        return [Objection("HIT-17", f"{target.name} is no vehicle: it is fired at with HE/SA, not with AP")]
+    return []
+
+
+def _against_ap(sit: FireSituation) -> list[Objection]:
+    """What a shot with AP cannot damage. With riders on a tank it may go on: a hit makes them jump off (D20-TRN-05)."""
+    star, target = sit.star, sit.target
+    if star is not None and star.most_defence is not None:
+        defence = sit.circumstances.defence
+        if defence > star.most_defence and not any(flag in star.also for flag in target.flags):
+            kinds = "".join(f", {flag.replace('-', ' ')}" for flag in star.also)
+            words = f"{star.words} damages only vehicles of defence {star.most_defence} or less{kinds}"
+            return [Objection("STAR-03", f"{words}: not {target.name}, defence {defence}")]
+    column = column_of(sit)
+    if not column.harmless or sit.riders:
+        return []
+    if column.number == 0:
+        return [Objection("PEN-05", column.lines[0].words)]
+    return [Objection("PEN-14", f"column {column.name} does nothing to {target.name} whatever the die shows")]
+
+
+def fire(sit: FireSituation) -> Procedure[Outcome]:
+    """One element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
+    if missing_value(sit):
+        objection = _missing(sit)
+        raise Mistake(objection.words, f"tell it: {objection.tell}")
+    return (yield from _ap(sit) if sit.mode == "ap" else _he(sit))
+
+
+def _ap(sit: FireSituation) -> Procedure[Outcome]:
+    """To hit, then to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked for."""
+    firer, target, victim = sit.firer, sit.target, _victim(sit)
+    column = column_of(sit)
+    how = "; ".join(f"{line.words} ({line.rule})" for line in column.lines if line.applied)
+    if column.harmless and not sit.riders:
+        words = (f"no dice: column {column.name} cannot damage {target.name}: {how}",)
+        return victim.outcome(NOTHING, words, (("to hit", "not thrown"),))
+    if sit.star is not None and sit.star.hits:
+        hit = "hit"
+        said = f"{firer.name} hits automatically ({sit.star.rule})"
+    else:
+        hit = yield from throw(hit_pool(sit), read=lambda hits: "hit" if hits else "miss")
+        said = f"{firer.name} {'hits' if hit == 'hit' else 'misses'} {target.name}"
+    if hit == "miss":
+        return victim.outcome(NOTHING, (said,), (("to hit", hit),))
+    pool = penetration_pool(sit, column)
+    fate = _sure(pool, victim.fate)
+    if fate:
+        said += f"; column {column.name}, no die needed: {how}"
+    else:
+        fate = yield from throw(pool, read=victim.fate)
+        said += f"; column {column.name}"
+    outcome = victim.outcome(fate, (said,), (("to hit", hit),))
+    if fate == NOTHING and sit.riders:
+        return _riders_jump_off(sit, outcome)
+    return outcome
+
+
+def _he(sit: FireSituation) -> Procedure[Outcome]:
+    """One roll, read by bands (D20-HE)."""
+    victim = _victim(sit)
+    fate = yield from throw(he_pool(sit), read=victim.fate)
+    return victim.outcome(fate, (), ())
+
+
+def _victim(sit: FireSituation) -> Victim:
+    moves = sit.table.limits["fall_back_moves"]
+    return Victim(sit.target, sit.holds, sit.passengers, sit.several_inside, moves)
+
+
+def _sure(pool: Pool, fate: Callable[[str], str]) -> str:
+    """The fate that every face of the pool's die comes to, or "" if the die matters."""
+    fates = [fate(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
+    return fates[0] if len(set(fates)) == 1 else ""
+
+
+def _riders_jump_off(sit: FireSituation, outcome: Outcome) -> Outcome:
+    names = ", ".join(one.name for one in sit.passengers)
+    return Outcome(
+        outcome.effects,
+        (*outcome.words, f"{names} dismount: the tank was hit without damage (TRN-05)"),
+        (f"DISMOUNT {names}",),
+        outcome.owed,
+        outcome.tally,
+    )

@@ -1,0 +1,79 @@
+"""Where everything stands: the roster of each side, unit by unit, and all about one stand."""
+
+from __future__ import annotations
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Listing
+from umpire.rulesets.star_general.state import ORDERS, Stand, State, names
+from umpire.rulesets.star_general.table import Table
+
+
+def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
+    """The roster of every side, or of the one unit, side or stand named. Raises Mistake for an unknown name."""
+    sides = tuple(dict.fromkeys(stand.side for stand in state.stands.values()))
+    if not name:
+        return tuple(_side(state, table, side) for side in sides)
+    for side in sides:
+        if side.lower() == name.lower():
+            return (_side(state, table, side),)
+    found = [
+        stand
+        for stand in state.stands.values()
+        if name.lower() in (stand.id.lower(), stand.unit.lower(), stand.hex.lower())
+        or (stand.host and name.lower() == stand.host.lower())
+    ]
+    if not found:
+        known = [*sides, *names(state)]
+        raise Mistake(f"there is no stand or {table.words['unit']} {name!r}", did_you_mean(name, known))
+    return (
+        Listing(_title(state, name), _columns(state), tuple(_row(state, table, stand) for stand in found), right=(2,)),
+    )
+
+
+def _title(state: State, name: str) -> str:
+    for unit in state.units.values():
+        if unit.id.lower() == name.lower():
+            return f"{unit.name}, {ORDERS[unit.order]} ({unit.order})"
+    return ""
+
+
+def _side(state: State, table: Table, side: str) -> Listing:
+    rows: list[tuple[str, ...]] = []
+    columns = _columns(state)
+    blank = ("",) * (len(columns) - 2)
+    for unit in state.units.values():
+        if unit.side == side:
+            rows.append((unit.id, f"{unit.name}: {ORDERS[unit.order]} ({unit.order})", *blank))
+            rows += [_row(state, table, stand) for stand in _in_order(state, unit.id)]
+    batteries = [stand for stand in state.stands.values() if stand.side == side and not stand.unit and not stand.host]
+    if batteries:
+        rows.append(("", "guns", *blank))
+        rows += [_row(state, table, stand) for stand in batteries]
+    return Listing(side, columns, tuple(rows), right=(2,))
+
+
+def _columns(state: State) -> tuple[str, ...]:
+    return ("id", "stand", "SP", *(("hex",) if state.map else ()), "notes")
+
+
+def _in_order(state: State, unit: str) -> list[Stand]:
+    """Core stands in order of the roster, each followed by what is with it."""
+    ordered = []
+    for stand in state.stands.values():
+        if stand.unit == unit and not stand.host:
+            ordered.append(stand)
+            ordered += [other for other in state.stands.values() if other.host == stand.id]
+    return ordered
+
+
+def _row(state: State, table: Table, stand: Stand) -> tuple[str, ...]:
+    kind = (table.core.get(stand.kind) or table.support[stand.kind]).words
+    notes = [kind] if kind.lower() != stand.name.lower() else []
+    notes += [word for word, said in (("elite", stand.elite), ("superior gun", stand.superior_gun)) if said]
+    notes += ["armoured"] if stand.armoured else []
+    notes += [f"with {stand.host}"] if stand.host else []
+    if stand.kind == "artillery" and stand.alive:
+        notes.append("1 shot" if stand.shots == 1 else f"{stand.shots} shots")
+    strength = f"{stand.sp}/{stand.full}" if stand.alive else "gone"
+    place = (state.stands[stand.host].hex if stand.host else stand.hex,) if state.map else ()
+    return (stand.id, f"{'  ' if stand.host else ''}{stand.name}", strength, *place, ", ".join(notes))

@@ -1,0 +1,81 @@
+"""How a side may take its losses: every legal way, the least painful first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from umpire.rulesets.star_general.state import Stand
+
+Hex = tuple[Stand, tuple[Stand, ...]]
+"""A core stand and the support stands with it."""
+
+Loss = tuple[tuple[str, int], ...]
+"""Strength points lost by stand id."""
+
+POLICY = "core stands first, from the one with most strength left; support stands last"
+
+
+def most(hexes: tuple[Hex, ...]) -> int:
+    """The most strength points these hexes can lose before nothing is left."""
+    return sum(core.sp + len(supports) for core, supports in hexes)
+
+
+def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int) -> tuple[Loss, ...]:
+    """Every legal way to lose `due` strength points (or all there is), the default first.
+
+    No hex loses more than `hex_cap` (TSG-4-02). In each hex at most one of the points is a support stand (TSG-4-03,
+    -11), except that a support stand may not be left alone: it goes before the last point of its core stand (TSG-4-07).
+    Support stands of a kind are one choice, not two.
+    """
+    per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]
+    allocations = list(product(*per_hex))
+    total = min(due, max((sum(_points(way) for way in ways) for ways in allocations), default=0))
+    found = [tuple(loss for way in ways for loss in way) for ways in allocations if sum(map(_points, ways)) == total]
+    return tuple(sorted(found, key=lambda loss: _pain(hexes, loss)))
+
+
+def _points(way: Loss) -> int:
+    return sum(points for _, points in way)
+
+
+def _ways(core: Stand, supports: tuple[Stand, ...], most_points: int) -> Iterator[Loss]:
+    """Every legal loss of one hex, from nothing to `most_points`."""
+    for points in range(most_points + 1):
+        ways = [
+            (lost, fallen)
+            for lost in range(min(points, core.sp) + 1)
+            for fallen in _subsets(supports, points - lost)
+            if lost < core.sp or len(fallen) == len(supports)
+        ]
+        fewest = min((max(1, len(fallen)) for _, fallen in ways), default=0)
+        for lost, fallen in ways:
+            if len(fallen) <= fewest:
+                yield ((core.id, lost),) * (lost > 0) + tuple((stand.id, 1) for stand in fallen)
+
+
+def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ...]]:
+    """The ways to lose `size` support stands; stands of one kind are the same."""
+    seen = set()
+    for chosen in combinations(supports, size):
+        kinds = tuple(sorted(stand.kind for stand in chosen))
+        if kinds not in seen:
+            seen.add(kinds)
+            yield chosen
+
+
+def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]]:
+    """What makes a loss worse: support stands, then stands destroyed, then points off the weaker stands."""
+    points = dict(loss)
+    supports = sum(points.get(stand.id, 0) for _, held in hexes for stand in held)
+    destroyed = sum(points.get(core.id, 0) >= core.sp for core, _ in hexes)
+    left = sorted(core.sp - points.get(core.id, 0) for core, _ in hexes)
+    return supports, destroyed, tuple(-strength for strength in left)
+
+
+def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
+    """What is typed for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`tb-2`) where that could be mistaken."""
+    short = tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
+    if len(set(short)) == len(short):
+        return short
+    return tuple("+".join(f"{stand}-{points}" for stand, points in loss) for loss in losses)

@@ -1,0 +1,250 @@
+"""How people write a Star General position, and back again. Loaded only when something hand-written is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from umpire.core.mistakes import FileMistake, did_you_mean
+from umpire.game.maps import Map
+from umpire.rulesets.star_general.state import Stand, State, Unit
+from umpire.rulesets.star_general.table import Table
+
+
+@dataclass(frozen=True)
+class UnitForm:
+    """`[units.KEY]`: a battalion or regiment."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+
+    name: str
+    side: str
+    order: Literal["M", "H", "D", "R"] = "M"
+
+
+@dataclass(frozen=True)
+class StandForm:
+    """`[stands.KEY]`: a core stand (`unit`), a support stand (`with` a core stand) or a battery (`side` only).
+
+    `sp` are the strength points left and `full` the commencing ones, both the table's unless given.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+
+    name: str
+    type: str
+    unit: str = ""
+    side: str = ""
+    host: str = ""
+    hex: str = ""
+    sp: int | None = None
+    full: int | None = None
+    fs: int | None = None
+    range: int | None = None
+    shots: int | None = None
+    elite: bool = False
+    superior_gun: bool = False
+    armoured: bool = False
+
+
+@dataclass(frozen=True)
+class Form:
+    """The sections of a Star General scenario. `ground` names terrain of the map that the table does not."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+
+    units: dict[str, UnitForm]
+    stands: dict[str, StandForm]
+    ground: dict[str, Literal["open", "cover", "blocking", "cover and blocking"]] = field(default_factory=dict)
+
+
+def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
+    """The state a form describes. Raises FileMistake with the key, what is wrong and what was expected."""
+    units = {key: Unit(key, unit.name, unit.side, unit.order) for key, unit in form.units.items()}
+    for key, unit in units.items():
+        if unit.side not in sides:
+            _wrong(f"units.{key}.side", f"there is no side {unit.side!r}", did_you_mean(unit.side, list(sides)))
+    stands = {key: _stand(form, table, sides, key) for key in form.stands}
+    state = State(units, stands, dict(form.ground), game_map)
+    _check_ground(state, table)
+    _check_places(state, table)
+    return state
+
+
+def _wrong(key: str, what: str, hint: str = "") -> None:
+    raise FileMistake(f"{key}: {what}", hint)
+
+
+def _stand(form: Form, table: Table, sides: tuple[str, ...], key: str) -> Stand:
+    card, where = form.stands[key], f"stands.{key}"
+    core, support = table.core.get(card.type), table.support.get(card.type)
+    if core is None and support is None:
+        _wrong(f"{where}.type", f"there is no {card.type!r}", did_you_mean(card.type, [*table.core, *table.support]))
+    unit, side = _belongs(form, card, where, sides)
+    if support is not None:
+        _check_support(form, table, card, where)
+    elif card.host:
+        _wrong(f"{where}.host", f"{card.type} is a core stand and is with no other", "remove host")
+    elif not unit and card.type != "artillery":
+        _wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(form.units)))
+    full = card.full if card.full is not None else core.sp if core else 1
+    sp = card.sp if card.sp is not None else full
+    if not 1 <= full <= 6 or (support is not None and full != 1):
+        _wrong(f"{where}.full", f"{full} is no strength", "1 for a support stand, 1 to 6 for a core stand")
+    if not 0 <= sp <= full:
+        _wrong(f"{where}.sp", f"{sp} strength points of {full}", f"a number from 0 to {full}")
+    battery = card.type == "artillery"
+    if not battery and card.shots is not None:
+        _wrong(f"{where}.shots", f"{card.type} has no shots", "only artillery has")
+    fs = card.fs if card.fs is not None else core.fs if core else 0
+    reach = card.range if card.range is not None else (core or support or table.core["hq"]).range
+    shots = card.shots if card.shots is not None else table.limits["shots"] if battery else 0
+    for name, value, most in (("fs", fs, 9), ("range", reach, 99), ("shots", shots, 99)):
+        if not 0 <= value <= most:
+            _wrong(f"{where}.{name}", f"{value} is out of range", f"a number from 0 to {most}")
+    return Stand(
+        id=key,
+        name=card.name,
+        side=side,
+        unit=unit,
+        kind=card.type,
+        sp=sp,
+        full=full,
+        fs=fs,
+        range=reach,
+        host=card.host,
+        hex=card.hex,
+        elite=card.elite,
+        superior_gun=card.superior_gun,
+        armoured=card.armoured,
+        shots=shots,
+    )
+
+
+def _belongs(form: Form, card: StandForm, where: str, sides: tuple[str, ...]) -> tuple[str, str]:
+    """Unit and side of a stand: a support stand's are its host's, a unit's stand is on the unit's side."""
+    host = form.stands.get(card.host)
+    if (
+        host is not None
+        and (card.unit or card.side)
+        and (card.unit, card.side)
+        not in (
+            (host.unit, host.side),
+            (host.unit, ""),
+        )
+    ):
+        _wrong(f"{where}.unit", "a support stand belongs where its host does", "leave unit and side out")
+    owner = host or card
+    if owner.unit:
+        if owner.unit not in form.units:
+            _wrong(f"{where}.unit", f"there is no unit {owner.unit!r}", did_you_mean(owner.unit, list(form.units)))
+        side = form.units[owner.unit].side
+        if owner.side and owner.side != side:
+            _wrong(f"{where}.side", f"{owner.unit} is {side}", "leave side out")
+        return owner.unit, side
+    if owner.side not in sides:
+        _wrong(f"{where}.side", f"there is no side {owner.side!r}", did_you_mean(owner.side, list(sides)))
+    return "", owner.side
+
+
+def _check_support(form: Form, table: Table, card: StandForm, where: str) -> None:
+    words = table.words
+    host = form.stands.get(card.host)
+    if host is None:
+        hint = did_you_mean(card.host, [key for key, other in form.stands.items() if other.type in table.core])
+        what = f"there is no stand {card.host!r}" if card.host else f"a {words['support']} is with a core stand"
+        _wrong(f"{where}.host", what, hint or "host = the key of a core stand")
+    elif host.type not in table.core:
+        _wrong(f"{where}.host", f"{card.host} is no core stand", f"a {words['support']} is with a core stand")
+    if card.hex:
+        _wrong(f"{where}.hex", f"a {words['support']} is where its core stand is", "remove hex")
+
+
+def _check_ground(state: State, table: Table) -> None:
+    """Every kind of ground on the map is one the table or the scenario knows."""
+    if state.map is None:
+        return
+    known = [*table.terrain, *state.ground]
+    for glyph, name in state.map.legend.items():
+        if name not in known:
+            hint = did_you_mean(name, known)
+            _wrong(f"map.legend.{glyph}", f"there is no ground {name!r}", hint or "say what it is in [ground]")
+
+
+def _check_places(state: State, table: Table) -> None:
+    """Stacking (TSG-1.3-01, 3SG-1.2-01), and labels that are on the map."""
+    held: dict[str, str] = {}
+    for key, stand in state.stands.items():
+        if stand.hex:
+            if state.map is None:
+                _wrong(f"stands.{key}.hex", "there is no map", "remove hex, or add a [map]")
+            else:
+                try:
+                    state.map.grid.hex(stand.hex)
+                except ValueError as wrong:
+                    _wrong(f"stands.{key}.hex", str(wrong))
+            if stand.alive and stand.hex in held:
+                _wrong(f"stands.{key}.hex", f"{held[stand.hex]} is in {stand.hex} already", "one core stand in a hex")
+            if stand.alive:
+                held[stand.hex] = key
+        if stand.host and stand.alive:
+            _check_company(state, table, key, stand)
+
+
+def _check_company(state: State, table: Table, key: str, stand: Stand) -> None:
+    if not state.stands[stand.host].alive:
+        _wrong(
+            f"stands.{key}.host",
+            f"{stand.host} is destroyed",
+            "no support stand is left alone: give it another, or sp = 0",
+        )
+    others = [other.kind for other in state.supports(stand.host) if other.id != key]
+    own_slot = stand.kind == "truck"
+    if own_slot and ("truck" in others or "armoured-transport" in others):
+        _wrong(
+            f"stands.{key}.host",
+            f"there is no room for a truck with {stand.host}",
+            "one truck, none with armoured transport",
+        )
+    if not own_slot and any(other != "truck" for other in others):
+        _wrong(
+            f"stands.{key}.host",
+            f"{stand.host} has a {table.words['support']} already",
+            f"one {table.words['support']} in a hex",
+        )
+
+
+def from_state(state: State, table: Table) -> dict[str, Any]:
+    """The state as a person would write it, leaving out what the table says anyway."""
+    units = {key: {"name": unit.name, "side": unit.side, "order": unit.order} for key, unit in state.units.items()}
+    form: dict[str, Any] = {"units": units, "stands": {key: _card(table, s) for key, s in state.stands.items()}}
+    if state.ground:
+        form["ground"] = dict(state.ground)
+    return form
+
+
+def _card(table: Table, stand: Stand) -> dict[str, Any]:
+    core, support = table.core.get(stand.kind), table.support.get(stand.kind)
+    full = core.sp if core else 1
+    usual = {
+        "unit": "",
+        "side": "",
+        "host": "",
+        "hex": "",
+        "sp": stand.full,
+        "full": full,
+        "fs": core.fs if core else 0,
+        "range": (core or support or table.core["hq"]).range,
+        "shots": table.limits["shots"] if stand.kind == "artillery" else 0,
+        "elite": False,
+        "superior_gun": False,
+        "armoured": False,
+    }
+    card: dict[str, Any] = {"name": stand.name, "type": stand.kind}
+    for key, value in usual.items():
+        held = getattr(stand, key)
+        if key == "unit" and stand.host or key == "side" and (stand.unit or stand.host):
+            continue
+        if held != value:
+            card[key] = held
+    return card

@@ -1,0 +1,124 @@
+"""The rule table of a Star General game, typed: both rule books are rows of the same kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class CoreRow(NamedTuple):
+    """A kind of core stand: strength points, fighting strength (dice), arm, and range in hexes for guns (0: none)."""
+
+    words: str
+    arm: str
+    sp: int
+    fs: int
+    rule: str
+    range: int = 0
+
+
+class SupportRow(NamedTuple):
+    """A kind of support stand; its dice stand in the modifier rows. `range` in hexes where it supports from afar."""
+
+    words: str
+    rule: str
+    range: int = 0
+
+
+class ToHit(NamedTuple):
+    """What attacker and defender hit on; an empty code means that side throws nothing."""
+
+    attack: str
+    attack_rule: str
+    reply: str
+    reply_rule: str
+
+
+class SupportRight(NamedTuple):
+    """What a side may call from outside the hex."""
+
+    light: bool
+    light_rule: str
+    guns: bool
+    guns_rule: str
+
+
+class Modifier(NamedTuple):
+    """A row of dice: when it applies, how many, in which capped group."""
+
+    id: str
+    when: Mapping[str, Any]
+    amount: int
+    words: str
+    rule: str
+    group: str = ""
+
+
+class Cap(NamedTuple):
+    """The most that the rows of one group may take from one stand together."""
+
+    cap: int
+    words: str
+    rule: str
+
+
+class Ground(NamedTuple):
+    """A kind of ground as combat sees it."""
+
+    words: str
+    cover: bool = False
+    blocks: bool = False
+    water: bool = False
+    landing: bool = False
+
+
+class Table(NamedTuple):
+    """One rule book of the family."""
+
+    prefix: str
+    words: Mapping[str, str]
+    limits: Mapping[str, int]
+    options: Mapping[str, Any]
+    rules: Mapping[str, str]
+    core: Mapping[str, CoreRow]
+    support: Mapping[str, SupportRow]
+    to_hit: Mapping[tuple[str, str], ToHit]
+    rights: Mapping[tuple[str, str], SupportRight]
+    modifiers: tuple[Modifier, ...]
+    groups: Mapping[str, Cap]
+    terrain: Mapping[str, Ground]
+
+
+def read_table(rows: Mapping[str, Any]) -> Table:
+    """The table from its TOML rows; rows bound to another value of an option are left out."""
+    options = rows["options"]
+    return Table(
+        prefix=rows["prefix"],
+        words=rows["words"],
+        limits=rows["limits"],
+        options=options,
+        rules=rows["rules"],
+        core={name: CoreRow(**row) for name, row in rows["core"].items()},
+        support={name: SupportRow(**row) for name, row in rows["support"].items()},
+        to_hit={(row["attacker"], row["target"]): _to_hit(row, options) for row in rows["to_hit"]},
+        rights={
+            (row["role"], row["status"]): SupportRight(row["light"], row["light_rule"], row["guns"], row["guns_rule"])
+            for row in rows["support_rights"]
+        },
+        modifiers=tuple(_modifier(row) for row in rows["modifier"] if _in_force(row, options)),
+        groups={row["id"]: Cap(row["cap"], row["words"], row["rule"]) for row in rows["group"]},
+        terrain={name: Ground(**row) for name, row in rows["terrain"].items()},
+    )
+
+
+def _in_force(row: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    return all(options[name] == value for name, value in row.get("option", {}).items())
+
+
+def _modifier(row: Mapping[str, Any]) -> Modifier:
+    return Modifier(row["id"], row["when"], row["amount"], row["words"], row["rule"], row.get("group", ""))
+
+
+def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
+    attack = options[row["attack_option"]] if "attack_option" in row else row["attack"]
+    return ToHit(attack, row["attack_rule"], row.get("reply", ""), row.get("reply_rule", ""))
