@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from types import NoneType
 from typing import Any, ClassVar, Literal, TypeVar, cast, get_args
@@ -18,11 +18,13 @@ from unicodedata import category
 from pydantic import TypeAdapter, ValidationError
 
 from umpire.core.mistakes import FileMistake, did_you_mean
-from umpire.game.forms import Path, at, expected, found, hints, literals, loosened, shown, step, walk
+from umpire.game.forms import Path, at, expected, found, hints, is_roster, literals, loosened, shown, walk
 from umpire.game.maps import Map
 
 T = TypeVar("T")
-CONNECTING = ("at", "with", "reply")
+RESERVED = ("at", "with", "reply", "game", "none")
+"""Words of the commands, which therefore are no ids."""
+
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12
 _LARGEST = 2**63 - 1
@@ -69,7 +71,9 @@ class _Problem:
 
 def check_header(doc: Mapping[str, Any]) -> Header:
     """The header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
-    form = _checked({key: doc[key] for key in HEADER if key in doc}, _HeaderForm)
+    written = {key: doc[key] for key in HEADER if key in doc}
+    _check_plain(written)
+    form = _checked(written, _HeaderForm)
     problems = list(_header_problems(form))
     if problems:
         raise _mistake(problems)
@@ -110,6 +114,7 @@ def check_form(sections: Mapping[str, Any], form: type[T], *, strict: bool = Tru
     tables of tables) must be words that can be typed in a command, different from each other whatever their case.
     Raises FileMistake.
     """
+    _check_plain(sections)
     return _checked(sections if strict else loosened(sections, form), form, tuple(_id_problems(sections, form)))
 
 
@@ -119,7 +124,7 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
     return [
         (section, key)
         for section, rows in sections.items()
-        if isinstance(rows, Mapping) and is_dataclass(step(known.get(section), ""))
+        if isinstance(rows, Mapping) and is_roster(known.get(section))
         for key in rows
     ]
 
@@ -129,7 +134,7 @@ def _id_problems(sections: Mapping[str, Any], form: type) -> Iterator[_Problem]:
     for section, key in ids(sections, form):
         if not _ID.fullmatch(key):
             yield _Problem((section, key), "an id is a letter, then letters, digits, - or _", "choose another id")
-        elif key.lower() in CONNECTING:
+        elif key.lower() in RESERVED:
             yield _Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
         elif key.lower() in taken:
             other = taken[key.lower()]
@@ -139,9 +144,6 @@ def _id_problems(sections: Mapping[str, Any], form: type) -> Iterator[_Problem]:
 
 def _checked(value: Mapping[str, Any], form: type[T], problems: Iterable[_Problem] = ()) -> T:
     """The value as its form. Raises FileMistake for what does not fit, or else for the problems found before."""
-    unfit = list(_unfit(value, ()))
-    if unfit:
-        raise _mistake(unfit)
     checked: list[T] = []
     misfits: list[_Problem] = []
     try:
@@ -164,6 +166,12 @@ def _adapter(form: Any) -> TypeAdapter[Any]:
 def _mistake(problems: list[_Problem]) -> FileMistake:
     first, more = problems[0], len(problems) - 1
     return FileMistake(f"{shown(first.path)}: {first.words}" + (f" (and {more} more)" if more else ""), first.hint)
+
+
+def _check_plain(value: Any) -> None:
+    unfit = list(_unfit(value, ()))
+    if unfit:
+        raise _mistake(unfit)
 
 
 def _unfit(value: Any, path: Path) -> Iterator[_Problem]:

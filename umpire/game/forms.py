@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 Key = str | int
 Path = tuple[Key, ...]
@@ -30,12 +30,30 @@ def hints(owner: Any) -> dict[str, Any]:
 
 
 def removable(owner: Any, key: str) -> bool:
-    """Whether the key of a dataclass may be left out, and `none` is not one of its values."""
+    """Whether the key may be left out of such a table, and `none` is not one of its values."""
+    if is_mapping(owner):
+        return "none" not in literals(step(owner, key))
     owner = next((each for each in members(owner) if is_dataclass(each)), None)
     field = next((each for each in fields(owner) if each.name == key), None) if owner else None
     if field is None or "none" in literals(hints(owner)[key]):
         return False
     return field.default is not MISSING or field.default_factory is not MISSING
+
+
+def is_mapping(hint: Any) -> bool:
+    """Whether an annotation is a table of free keys."""
+    origins: list[Any] = [get_origin(each) or each for each in members(hint)]
+    return any(isinstance(origin, type) and issubclass(origin, Mapping) for origin in origins)
+
+
+def is_table(hint: Any) -> bool:
+    """Whether an annotation is a table of any kind."""
+    return is_mapping(hint) or any(map(is_dataclass, members(hint)))
+
+
+def is_roster(hint: Any) -> bool:
+    """Whether an annotation is a table of tables, whose keys are ids."""
+    return is_mapping(hint) and is_dataclass(step(hint, ""))
 
 
 def members(hint: Any) -> tuple[Any, ...]:
@@ -56,7 +74,7 @@ def step(hint: Any, key: Key) -> Any:
     (hint,) = members(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
-        return hints(hint).get(str(key))
+        return hints(cast("Any", hint)).get(str(key))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return inner[1]
     if origin is tuple and isinstance(key, int) and Ellipsis not in inner:
@@ -87,8 +105,10 @@ def loosened(value: Any, hint: Any) -> Any:
     if not isinstance(value, str) or hint is None:
         return value
     literal = next((word for word in literals(hint) if str(word).lower() == value.lower()), None)
-    if literal is not None or str in members(hint):
-        return value if literal is None else literal
+    if literal is not None:
+        return literal
+    if str in members(hint) and not (int in members(hint) and re.fullmatch(r"0|-?[1-9]\d{0,17}", value, re.ASCII)):
+        return value
     for each in members(hint):
         if each is bool and value.lower() in _BOOLS:
             return _BOOLS[value.lower()]
@@ -144,13 +164,13 @@ def expected(hint: Any) -> str:
 def _expected(hint: Any) -> list[str]:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
-        return [str(word) for word in inner]
+        return [str(word) or '""' for word in inner]
     if origin in (tuple, list):
         if origin is tuple and Ellipsis not in inner:
             return [f"a list of {len(inner)}"]
         return [f"a list, each {expected(inner[0])}"]
     if is_dataclass(hint):
-        return [f"a table with {', '.join(hints(hint))}"]
+        return [f"a table with {', '.join(hints(cast('Any', hint)))}"]
     if isinstance(origin or hint, type) and issubclass(origin or hint, Mapping):
         return ["a table of tables" if inner and is_dataclass(inner[1]) else "a table"]
     return [_PLAIN.get(hint, "another value")]

@@ -73,3 +73,8 @@ def why_not(table: Table, field: str, shot: Shot) -> str:
     told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
     words = table.words[field]
     return words.get(told) or words["any"]
+
+
+def with_detection(shot: Shot, detected: bool) -> Shot:
+    """The shot once it is known whether its stand has made a successful detection."""
+    return replace(shot, detected=detected)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from umpire.core.mistakes import Mistake, did_you_mean
@@ -15,46 +15,27 @@ from umpire.rulesets.asp.table import GRADES, Table, Type
 
 T = TypeVar("T")
 
-FACTS = {
-    "range": "the distance in metres, edge to edge; 0 or contact in contact",
-    "option": "the tactical option: B, fire halted",
-    "cover": "cover of a stand: none, cover or hard",
-    "moving": "whether a stand moved in its own last turn: yes or no",
-    "arc": "the arc a stand shows to its opponent: front, flank or rear",
-    "sight": "whether a stand can see its opponent at all: yes or no",
-    "light": "day, twilight or night",
-    "weather": "fair or adverse",
-    "base": "the score a stand requires before modifiers, in place of the matrix",
-    "reply": "whether the target shoots back if it may: yes or no",
-    "called": "whether the fire of a battery was called: yes or no",
-}
-"""What may be told. A fact of a stand without its id is the target's; sight without an id is both's; base the shooter's."""
-
-_MOVING_OPTIONS = "CDEF"
+_COVER = one_of("cover", {word: word for word in ("none", "cover", "hard")})
+_ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
+_LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
+_WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
 
 
 @dataclass(frozen=True, eq=False)
-class Firer:
-    """One of the two stands of an engagement, as the shooter at the other.
+class Party:
+    """One of the two stands as it is there: its weapon's row, how it is to be seen, the arc it shows its opponent.
 
-    `base` is the score it requires before modifiers (None: no effect is possible), `base_words` how that reads.
-    `able` is whether it may shoot at all once it has found its opponent, `unable` why not. `off_table` stands have no
-    distance to anybody. `arc` is what it shows to its opponent.
+    `sees` is whether it can see its opponent at all. An `off_table` stand has no distance to anybody (DEP-03).
     """
 
     stand: Stand
     group: Group
     type: Type
-    shot: Shot
-    base: int | None
-    base_words: str
-    in_range: bool
-    in_arc: bool
+    row: str
+    seen: Seen
     arc: str
+    sees: bool
     off_table: bool
-    able: bool
-    unable: str
-    look: Look
 
     @property
     def name(self) -> str:
@@ -68,29 +49,47 @@ class Firer:
 
 
 @dataclass(frozen=True, eq=False)
+class Firer(Party):
+    """A party as shooter at the other.
+
+    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` how it is come by.
+    `unable` is why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
+    """
+
+    shot: Shot
+    base: int | None
+    base_words: str
+    in_range: bool
+    in_arc: bool
+    unable: str
+    look: Look
+
+
+@dataclass(frozen=True, eq=False)
 class FireSituation:
     """An engagement before the first die: shooter and target, each as shooter at the other.
 
-    `aboard` are the stands each of the two carries, by its id; `shaken` counts for each battle group how many stands
-    are repulsed, and how many pinned or repulsed (BG-01, BG-02).
+    `aboard` are the stands each of the two carries, by its id; `shaken` counts for each battle group that may suffer
+    how many stands are repulsed, and how many are pinned or repulsed (BG-01, BG-02). `distance` is in metres, None
+    where one of them is off the table. `called` is whether a battery's fire was called (CALL-01).
     """
 
     table: Table
-    state: State
     shooter: Firer
     target: Firer
     distance: int | None
-    sees: bool
     called: bool
-    aboard: dict[str, tuple[Stand, ...]]
-    shaken: dict[str, tuple[int, int]]
+    aboard: Mapping[str, tuple[Stand, ...]]
+    groups: Mapping[str, Group]
+    shaken: Mapping[str, tuple[int, int]]
     known: Known
 
     @property
     def title(self) -> str:
         """Who fires at whom."""
-        away = "off the table" if self.distance is None else f"{self.distance} m" if self.distance else "in contact"
-        return f"{self.shooter.name} fires at {self.target.name}, {away}"
+        away = "" if self.distance is None else f", {self.distance} m" if self.distance else ", in contact"
+        option = f", option {self.shooter.shot.option}" if self.shooter.shot.option else ""
+        return f"{self.shooter.name} fires at {self.target.name}{away}{option}"
 
     @property
     def side(self) -> str:
@@ -107,70 +106,208 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
     one, other = _pair(state, told)
     known = Known(told)
-    mine, yours = table.type(one.type), table.type(other.type)
     distance = known.settle("range", _distance)
-    off = {stand.id: distance is None and _weapon(table, stand).get("range") == "OT" for stand in (one, other)}
-    if distance is None and not any(off.values()):
-        raise Mistake(
-            f"the distance from {one.name} to {other.name} is not told", f"add it: fire {one.id} at {other.id} 600"
-        )
-    option = _always(known.settle("option", _option, assume="B"))
-    light = one_of("light", {word: word for word in ("day", "twilight", "night")})
-    weather = one_of("weather", {word: word for word in ("fair", "adverse")})
-    dark = known.settle("light", light, worked_out=state.light or None, assume="day", words="daylight")
-    sky = known.settle("weather", weather, worked_out=state.weather or None, assume="fair", words="fair weather")
-    reply = _always(known.settle("reply", yes_or_no("reply"), assume=True))
-    battery = _weapon(table, one).get("exempt") == "CALL-07"
-    called = known.settle(
-        "called", yes_or_no("called"), assume=True, words="its fire is called (CALL-01)" if battery else ""
+    off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
+    if distance is None and not any(off_table):
+        hint = f"add it: fire {one.id} at {other.id} 600"
+        raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint)
+    option = _settled(known.settle("option", _option, assume="B"))
+    light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words="daylight"))
+    weather = _settled(
+        known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words="fair weather")
     )
-    seen, arcs, sees = {}, {}, {}
-    for stand, kind, shared in ((other, yours, True), (one, mine, False)):
-        seen[stand.id], arcs[stand.id] = _shown(known, table, stand, kind, shared, off[stand.id])
-    for stand in (one, other):
-        words = "" if off[one.id] or off[other.id] else "clear sight"
-        sees[stand.id] = _always(
-            known.settle("sight", yes_or_no("sight"), subject=stand.id, assume=True, words=words)
-        )
-    sides = []
-    for stand, at, shows, shared in ((one, other, yours, True), (other, one, mine, False)):
-        group, enemy = state.groups[stand.group], state.groups[at.group]
-        shot = Shot(
-            option=option if shared and table.type(stand.type).kind != "aircraft" else "",
-            pinned=stand.pinned,
-            repulsed=stand.repulsed,
-            markers=stand.markers,
-            higher_grade=GRADES.index(group.grade) < GRADES.index(enemy.grade),
-            late_british=stand.late_british,
-            light_mortars=stand.light_mortars,
-            radar=group.side in state.radar,
-            light=_always(dark),
-            target_fire_marker=at.fire_marker,
-            target_markers=at.markers,
-            target_cover=seen[at.id].cover,
-            target_arc=arcs[at.id],
-            target_faces=table.kinds[shows.kind]["faces"],
-            target_skirts=at.skirts,
-            target_transport=shows.transport,
-        )
-        told_base = known.settle("base", whole(1, 12, "base"), subject=stand.id, shared=shared)
-        firer = _firer(table, stand, group, shot, at, shows, distance, off[at.id], arcs[stand.id], told_base)
-        if not shared and not reply:
-            firer = replace(firer, able=False, unable="it declines (FIRE-04)")
-        key = "detection" if shared else "detection-reply"
-        sides.append(replace(firer, look=_look(table, key, firer, at, seen[at.id], distance, sees[stand.id], _always(sky))))
+    target = _party(known, state, table, other, off_table[1], shared=True)
+    shooter = _party(known, state, table, one, off_table[0], shared=False)
+    replies = _settled(known.settle("reply", yes_or_no("reply"), assume=True))
+    called = True
+    if shooter.type.kind == "battery":
+        words = "the fire is called (CALL-01)"
+        called = _settled(known.settle("called", yes_or_no("called"), assume=True, words=words))
+    option = "" if shooter.type.kind == "aircraft" else option
+    sky = Sky(light, weather)
+    firers = (
+        _firer(known, state, table, shooter, target, distance, sky, option=option),
+        _firer(known, state, table, target, shooter, distance, sky, replies=replies),
+    )
     known.finish()
-    shooter, target = sides
-    groups = dict.fromkeys(stand.group for each in (one, other) for stand in (each, *state.aboard(each.id)))
+    aboard = {stand.id: state.aboard(stand.id) for stand in (one, other)}
+    suffering = dict.fromkeys(stand.group for stand in (other, one, *aboard[other.id], *aboard[one.id]))
     return FireSituation(
         table,
-        state,
-        shooter,
-        target,
+        *firers,
         distance,
-        sees[one.id],
-        _always(called),
-        {stand.id: state.aboard(stand.id) for stand in (one, other)},
-        {group: _shaken(state, group) for group in groups},
+        called,
+        aboard,
+        {group: state.groups[group] for group in suffering},
+        {group: shaken(state, group) for group in suffering},
         known,
     )
+
+
+def shaken(state: State, group: str) -> tuple[int, int]:
+    """How many stands of a battle group are repulsed, and how many pinned or repulsed, those once (BG-13)."""
+    stands = state.of_group(group)
+    return sum(stand.repulsed for stand in stands), sum(stand.pinned or stand.repulsed for stand in stands)
+
+
+def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
+    """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
+    shooters, targets = told.named(""), told.named("at")
+    if len(shooters) != 1 or len(targets) != 1:
+        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600")
+    one, other = (_find(state, name) for name in (*shooters, *targets))
+    if state.groups[one.group].side == state.groups[other.group].side:
+        raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
+    return one, other
+
+
+def _find(state: State, name: str) -> Stand:
+    for key, stand in state.stands.items():
+        if key.lower() == name.lower():
+            if stand.destroyed:
+                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
+            return stand
+    if name.lower() in (key.lower() for key in state.groups):
+        raise Mistake(f"{name!r} is a battle group", "name one of its stands")
+    left = [key for key, stand in state.stands.items() if not stand.destroyed]
+    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, left))
+
+
+def _weapon(table: Table, stand: Stand) -> Mapping[str, object]:
+    """The row of the matrix a stand shoots on, by its own weapon; empty for an unarmed one."""
+    return table.rows.get(stand.row or table.type(stand.type).row, {})
+
+
+def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
+    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
+    kind = table.type(stand.type)
+    rules = table.kinds[kind.kind]
+    grounded = kind.kind != "aircraft" and not off_table
+    turned = grounded and (rules["faces"] or len(rules["arcs"]) < 3)
+    cover = known.settle(
+        "cover", _COVER, subject=stand.id, shared=shared, assume="none", words="no cover" if grounded else ""
+    )
+    moving = known.settle(
+        "moving",
+        yes_or_no("moving"),
+        subject=stand.id,
+        shared=shared,
+        worked_out=stand.moved or None,
+        assume=False,
+        words="stationary" if grounded else "",
+    )
+    arc = known.settle(
+        "arc", _ARC, subject=stand.id, shared=shared, assume="front", words="front arc" if turned else ""
+    )
+    sees = known.settle(
+        "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded else ""
+    )
+    seen = Seen(rules["detected_as"], _settled(cover), _settled(moving))
+    row = stand.row or kind.row
+    return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
+
+
+def _firer(
+    known: Known,
+    state: State,
+    table: Table,
+    shot: Shot,
+    me: Party,
+    at: Party,
+    distance: int | None,
+    weather: str,
+    *,
+    replies: bool | None = None,
+) -> Firer:
+    """A party as shooter at the other; `replies` is None for the one that nominates the target.
+
+    What the nominating shooter may not do is an objection, to be overruled; only a missing score is left to stop it.
+    """
+    column = at.stand.column or at.type.column
+    row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
+    weapon = table.rows.get(row, {})
+    note = ""
+    if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
+        column, note = "Inf", ", an ART stand on the table (CLASS-25)"
+    base = known.settle("base", whole(1, 12, "base"), subject=me.stand.id, shared=replies is None)
+    words = "told"
+    if base is None:
+        base = table.score(row, column)
+        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
+        words += " is a dash: no effect is possible" if weapon and base is None else ""
+    reach = weapon.get("range", 0)
+    in_range = reach == "OT" or (me.type.kind == "aircraft" if distance is None else distance <= reach)
+    shot = Shot(
+        option=shot.option,
+        light=shot.light,
+        row=row,
+        column=column,
+        by_infantry=bool(weapon.get("infantry")),
+        pinned=me.stand.pinned,
+        repulsed=me.stand.repulsed,
+        markers=me.stand.markers,
+        higher_grade=GRADES.index(me.group.grade) < GRADES.index(at.group.grade),
+        can_affect=base is not None and in_range,
+        late_british=me.stand.late_british,
+        light_mortars=me.stand.light_mortars,
+        radar=me.side in state.radar,
+        target_fire_marker=at.stand.fire_marker,
+        target_markers=at.stand.markers,
+        target_cover=at.seen.cover,
+        target_arc=at.arc,
+        target_faces=table.kinds[at.type.kind]["faces"],
+        target_skirts=at.stand.skirts,
+        target_transport=at.type.transport,
+    )
+    in_arc = me.arc in table.kinds[me.type.kind]["arcs"]
+    unable = "no effect is possible (SCORE-01)" if base is None else ""
+    if replies is not None:
+        unable = unable or ("" if in_range else "out of range (FIRE-05)")
+        unable = unable or ("" if in_arc else f"shot at from its {me.arc} (ARC-08)")
+        unable = unable or ("" if replies else "it declines (FIRE-04)")
+    found = _look(table, me, at, weapon, distance, shot, weather, active=replies is None)
+    return Firer(
+        **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
+    )
+
+
+def _look(
+    table: Table,
+    me: Party,
+    at: Party,
+    weapon: Mapping[str, object],
+    distance: int | None,
+    shot: Shot,
+    weather: str,
+    *,
+    active: bool,
+) -> Look:
+    """How a party finds its opponent. That the nominating shooter sees it is left to the objections."""
+    if weapon.get("exempt"):
+        return Look("exempt", f"{me.name} needs no detection ({weapon['exempt']})")
+    if distance is None:
+        if me.type.kind == "aircraft":
+            return Look("exempt", f"{me.name} needs no detection (AIR-15)")
+        return Look("cannot", f"{me.name} cannot detect {at.name} off the table (INIT-10)")
+    if not active and not me.sees:
+        return Look("cannot", f"{me.name} has no sight of {at.name} (DET-15)")
+    key = "detection" if active else "detection-reply"
+    return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
+
+
+def _option(text: str) -> str:
+    if text.upper() == "B":
+        return "B"
+    if text.upper() in ("C", "D", "E", "F"):
+        raise Mistake(f"option {text.upper()} moves as well, which is not kept yet", "only option=B fires here")
+    raise Mistake(f"option {text!r} does not fire", "option=B fires halted")
+
+
+def _distance(text: str) -> int:
+    return 0 if text.lower() == "contact" else whole(0, 100_000, "range")(text)
+
+
+def _settled(value: T | None) -> T:
+    """A fact that is always settled because something is assumed."""
+    assert value is not None
+    return value

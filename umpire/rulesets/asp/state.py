@@ -91,4 +91,5 @@ def plain(state: State) -> dict[str, Any]:
 
 def names(state: State) -> dict[str, str]:
     """Id -> name of every battle group and stand."""
-    return {thing.id: thing.name for thing in (*state.groups.values(), *state.stands.values())}
+    groups = {group.id: group.name for group in state.groups.values()}
+    return groups | {stand.id: stand.name for stand in state.stands.values()}

@@ -96,7 +96,9 @@ def read_table(rows: Mapping[str, Any]) -> Table:
     modifiers: dict[str, list[Modifier]] = {}
     for row in rows["modifier"]:
         modifiers.setdefault(row["at"], []).append(Modifier(**row))
-    matrix = {row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]}
+    matrix = {
+        row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]
+    }
     return Table(
         rows["name"],
         options,

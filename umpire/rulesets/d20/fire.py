@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
@@ -72,9 +73,9 @@ def _against_ap(sit: FireSituation) -> list[Objection]:
     if star is not None and star.most_defence is not None:
         defence = sit.circumstances.defence
         if defence > star.most_defence and not any(flag in star.also for flag in target.flags):
-            kinds = "".join(f", {flag.replace('-', ' ')}" for flag in star.also)
-            words = f"{star.words} damages only vehicles of defence {star.most_defence} or less{kinds}"
-            return [Objection("STAR-03", f"{words}: not {target.name}, defence {defence}")]
+            return [
+                Objection("STAR-03", f"{star.words} damages only {star.against}: not {target.name}, defence {defence}")
+            ]
     column = column_of(sit)
     if not column.harmless or sit.riders:
         return []
@@ -93,38 +94,39 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
 
 def _ap(sit: FireSituation) -> Procedure[Outcome]:
     """To hit, then to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked for."""
-    firer, target, victim = sit.firer, sit.target, _victim(sit)
-    column = column_of(sit)
-    how = "; ".join(f"{line.words} ({line.rule})" for line in column.lines if line.applied)
+    victim, column = _victim(sit), column_of(sit)
     if column.harmless and not sit.riders:
-        words = (f"no dice: column {column.name} cannot damage {target.name}: {how}",)
-        return victim.outcome(NOTHING, words, (("to hit", "not thrown"),))
+        how = "; ".join(f"{line.words} ({line.rule})" for line in column.lines if line.applied)
+        return victim.outcome(NOTHING, f"{how}: no dice, column {column.name}", (("to hit", "not thrown"),))
+    penetration = penetration_pool(sit, column)
+    sure = _sure(penetration, victim.fate)
+    hit, said = "hit", f"{sit.firer.name} at {sit.target.name}: hit"
     if sit.star is not None and sit.star.hits:
-        hit = "hit"
-        said = f"{firer.name} hits automatically ({sit.star.rule})"
+        said += f" automatically ({sit.star.rule})"
     else:
-        hit = yield from throw(hit_pool(sit), read=lambda hits: "hit" if hits else "miss")
-        said = f"{firer.name} {'hits' if hit == 'hit' else 'misses'} {target.name}"
+        pool = hit_pool(sit)
+        if sure:  # the column is shown with the only die there is
+            pool = replace(pool, lines=(*pool.lines, *column.lines))
+        hit = yield from throw(pool, read=lambda hits: "hit" if hits else "miss")
+    tally = (("to hit", hit),)
     if hit == "miss":
-        return victim.outcome(NOTHING, (said,), (("to hit", hit),))
-    pool = penetration_pool(sit, column)
-    fate = _sure(pool, victim.fate)
-    if fate:
-        said += f"; column {column.name}, no die needed: {how}"
+        words = (f"{sit.firer.name} at {sit.target.name}: miss",)
+        return Outcome(words=words, tally=(*tally, (sit.target.name, NOTHING)))
+    if sure:
+        said += f", column {column.name}, no second die needed"
+        fate = sure
     else:
-        fate = yield from throw(pool, read=victim.fate)
-        said += f"; column {column.name}"
-    outcome = victim.outcome(fate, (said,), (("to hit", hit),))
-    if fate == NOTHING and sit.riders:
-        return _riders_jump_off(sit, outcome)
-    return outcome
+        said += f", column {column.name}"
+        fate = yield from throw(penetration, read=victim.fate)
+    outcome = victim.outcome(fate, said, tally)
+    return _riders_jump_off(sit, outcome) if fate == NOTHING and sit.riders else outcome
 
 
 def _he(sit: FireSituation) -> Procedure[Outcome]:
     """One roll, read by bands (D20-HE)."""
     victim = _victim(sit)
     fate = yield from throw(he_pool(sit), read=victim.fate)
-    return victim.outcome(fate, (), ())
+    return victim.outcome(fate, f"{sit.firer.name} at {sit.target.name}")
 
 
 def _victim(sit: FireSituation) -> Victim:
@@ -140,10 +142,5 @@ def _sure(pool: Pool, fate: Callable[[str], str]) -> str:
 
 def _riders_jump_off(sit: FireSituation, outcome: Outcome) -> Outcome:
     names = ", ".join(one.name for one in sit.passengers)
-    return Outcome(
-        outcome.effects,
-        (*outcome.words, f"{names} dismount: the tank was hit without damage (TRN-05)"),
-        (f"DISMOUNT {names}",),
-        outcome.owed,
-        outcome.tally,
-    )
+    words = (*outcome.words, f"{names} must dismount: the tank was hit without damage (TRN-05)")
+    return replace(outcome, words=words, hands=(f"DISMOUNT {names}",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from umpire.core.pools import Line, On, Pool, check
@@ -83,20 +84,20 @@ def column_of(sit: FireSituation) -> Column:
     """The column of an AP shot with every shift. Needs an AP value, or the fixed column of a `*` weapon."""
     table, defence = sit.table, sit.circumstances.defence
     firer, target = sit.firer.name, sit.target.name
-    shifts = [line for line in modifier_lines(table, "pen", sit.circumstances, firer, target) if line.on == "column"]
     if sit.star is not None:
         number = table.columns.index(sit.star.column) + 1
         base = Line(firer, number, f"{sit.star.words}: always column {sit.star.column}", sit.star.rule, "column")
     else:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
+        if number == 0:
+            words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: no damage, even with shifts"
+            return Column(0, f"below {table.columns[0]}", (Line(firer, 0, words, "PEN-05", "column"),), ((1, "-"),))
         base = Line(firer, number, _ratio_words(table, sit.ap, defence, number), "PEN-03", "column")
-    if number == 0:
-        words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: no damage, even with shifts"
-        nothing = Line(firer, 0, words, "PEN-05", "column")
-        return Column(0, f"below {table.columns[0]}", (nothing,), ((1, "-"),))
+    looked_at = modifier_lines(table, "pen", sit.circumstances, firer, target)
+    shifts = [line for line in looked_at if line.on == "column"]
     lines = [base, *shifts]
-    number += sum(line.amount for line in shifts if line.applied)
+    number += _sum(shifts, "column")
     if number > len(table.columns):
         over = len(table.columns) - number
         lines.append(Line(target, over, f"never past {table.columns[-1]}", "PEN-08", "column"))
@@ -106,8 +107,6 @@ def column_of(sit: FireSituation) -> Column:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> str:
-    if number == 0:
-        return ""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"AP {attack} to defence {defence}: column {name}"
     exact = attack * den == defence * num
@@ -140,5 +139,5 @@ def he_pool(sit: FireSituation) -> Pool:
     return Pool("fire", sit.side, f"{sit.firer.name} HE/SA at {sit.target.name}", lines, reading, 1, D20, "HE-08")
 
 
-def _sum(lines: tuple[Line, ...], on: On) -> int:
+def _sum(lines: Iterable[Line], on: On) -> int:
     return sum(line.amount for line in lines if line.on == on and line.applied)

@@ -42,11 +42,10 @@ class Victim:
             return ONE_INSIDE if self.several_inside else KNOCKED_OUT
         return NOTHING
 
-    def outcome(self, fate: str, before: tuple[str, ...], tally: tuple[tuple[str, int | str], ...]) -> Outcome:
-        """The outcome of a fate, after what was said and counted before it."""
+    def outcome(self, fate: str, said: str, tally: tuple[tuple[str, int | str], ...] = ()) -> Outcome:
+        """The outcome of a fate: `said` is what led to it, `tally` what was counted before it."""
         name, id = self.element.name, self.element.id
         effects: tuple[Effect, ...] = ()
-        words: tuple[str, ...] = (f"{name}: {fate}{self._why(fate)}",)
         hands: tuple[str, ...] = ()
         owed: tuple[str, ...] = ()
         if fate == FALLS_BACK:
@@ -59,7 +58,7 @@ class Victim:
             effects = () if self.element.suppressed else (Suppress(id),)
             hands = () if self.element.suppressed else (f"SUPPRESS {name}",)
         owed += self._passengers_owed(fate)
-        return Outcome(effects, (*before, *words), hands, owed, (*tally, (name, fate)))
+        return Outcome(effects, (f"{said}: {fate}{self._why(fate)}",), hands, owed, (*tally, (name, fate)))
 
     def _why(self, fate: str) -> str:
         suppressed = self.element.suppressed

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
-from umpire.rulesets.d20.situation import bare_distance
 from umpire.rulesets.d20.state import FLAGS, Element, State
 from umpire.rulesets.d20.table import Table
 
@@ -84,8 +82,8 @@ def from_state(state: State, table: Table) -> dict[str, Any]:
 
 def _element(id: str, written: ElementForm, table: Table, sides: tuple[str, ...]) -> Element:
     key = f"elements.{id}"
-    if not re.fullmatch(r"[\w-]+", id) or bare_distance(id) or id.lower() == "at":
-        raise Mistake(f"{key}: this cannot be typed as the id of an element", "use a short word such as tiger or t34")
+    if written.name is not None and not written.name.isprintable():
+        raise Mistake(f"{key}.name: the name is not one line of text", "leave it out to use the id")
     _known(f"{key}.side", written.side, list(sides))
     _known(f"{key}.type", written.type, list(table.types))
     _known(f"{key}.quality", written.quality, list(table.quality))

@@ -78,7 +78,7 @@ class FireSituation:
     @property
     def title(self) -> str:
         """Who fires what at whom."""
-        return f"{self.firer.name} fires {MODES[self.mode]} at {self.target.name}, {float(self.distance):g} away"
+        return f"{self.firer.name} at {self.target.name}: {MODES[self.mode]} fire, {float(self.distance):g} away"
 
     @property
     def riders(self) -> bool:
@@ -166,7 +166,7 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
         visible=visible,
         in_arc=in_arc,
         contacted=contacted,
-        holds=holds,
+        holds=holds if mode == "he" else "",  # AP knows no F
         passengers=state.aboard(target),
         carrier=None if carrier is None or carrier.removed else carrier,
         table=table,

@@ -47,13 +47,15 @@ class Group:
 class Star:
     """A weapon whose AP value is `*`: a fixed column, and the vehicles it can damage (all, if `most_defence` is None).
 
-    It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`. `hits`: automatically.
+    It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`: `against` in words.
+    `hits`: it hits automatically.
     """
 
     weapon: str
     words: str
     column: str
     hits: bool
+    against: str
     rule: str
     most_defence: int | None = None
     also: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
 from umpire.rulesets.star_general.losses import POLICY, Loss, legal_losses, most, tokens
-from umpire.rulesets.star_general.pools import attack_pool, no_reply, reply_pool
+from umpire.rulesets.star_general.pools import no_reply
 from umpire.rulesets.star_general.situate import right
 from umpire.rulesets.star_general.situation import Called, Fighter, FireSituation
 from umpire.rulesets.star_general.state import ORDERS, Stand
@@ -103,7 +103,7 @@ def distant_fire(sit: FireSituation) -> Procedure[Outcome]:
     firing_hexes = tuple((firer.stand, firer.supports) for firer in sit.firers)
     cap = limits["loss_cap"]
     firers_cap = cap if scope == "side" else cap * len(firing_hexes)
-    attack, reply = attack_pool(sit), reply_pool(sit)
+    attack, reply = sit.attack, sit.answer
 
     def due(hits: int, hits_back: int = 0) -> Due:
         return Due(min(hits, cap, most(target_hexes)), min(hits_back, firers_cap, most(firing_hexes)))

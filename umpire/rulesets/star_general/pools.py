@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from umpire.core.pools import Line, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.dice import core_lines, support_lines
 from umpire.rulesets.star_general.firing import Firing
-from umpire.rulesets.star_general.situation import Called, Fighter, FireSituation
 from umpire.rulesets.star_general.state import Stand
 from umpire.rulesets.star_general.table import ToHit
+
+if TYPE_CHECKING:
+    from umpire.rulesets.star_general.situation import Called, Fighter, FireSituation
 
 NOTHING = ToHit("6", "", "", "")
 

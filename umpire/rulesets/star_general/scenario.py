@@ -80,12 +80,12 @@ def _stand(form: Form, table: Table, sides: tuple[str, ...], key: str) -> Stand:
     core, support = table.core.get(card.type), table.support.get(card.type)
     if core is None and support is None:
         _wrong(f"{where}.type", f"there is no {card.type!r}", did_you_mean(card.type, [*table.core, *table.support]))
-    unit, side = _belongs(form, card, where, sides)
     if support is not None:
         _check_support(form, table, card, where)
-    elif card.host:
+    unit, side = _belongs(form, card, where, sides)
+    if support is None and card.host:
         _wrong(f"{where}.host", f"{card.type} is a core stand and is with no other", "remove host")
-    elif not unit and card.type != "artillery":
+    if support is None and not unit and card.type != "artillery":
         _wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(form.units)))
     full = card.full if card.full is not None else core.sp if core else 1
     sp = card.sp if card.sp is not None else full
@@ -198,15 +198,15 @@ def _check_company(state: State, table: Table, key: str, stand: Stand) -> None:
             f"{stand.host} is destroyed",
             "no support stand is left alone: give it another, or sp = 0",
         )
-    others = [other.kind for other in state.supports(stand.host) if other.id != key]
-    own_slot = stand.kind == "truck"
-    if own_slot and ("truck" in others or "armoured-transport" in others):
+    others = [table.support[other.kind] for other in state.supports(stand.host) if other.id != key]
+    own_slot = table.support[stand.kind].truck
+    if own_slot and any(other.truck or other.armours for other in others):
         _wrong(
             f"stands.{key}.host",
             f"there is no room for a truck with {stand.host}",
             "one truck, none with armoured transport",
         )
-    if not own_slot and any(other != "truck" for other in others):
+    if not own_slot and any(not other.truck for other in others):
         _wrong(
             f"stands.{key}.host",
             f"{stand.host} has a {table.words['support']} already",
@@ -243,7 +243,7 @@ def _card(table: Table, stand: Stand) -> dict[str, Any]:
     card: dict[str, Any] = {"name": stand.name, "type": stand.kind}
     for key, value in usual.items():
         held = getattr(stand, key)
-        if key == "unit" and stand.host or key == "side" and (stand.unit or stand.host):
+        if (key == "unit" and stand.host) or (key == "side" and (stand.unit or stand.host)):
             continue
         if held != value:
             card[key] = held

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Told, yes_or_no
-from umpire.rulesets.star_general.situation import (
-    Called,
-    Fighter,
-    FireSituation,
-    Observer,
-    UnitLeft,
-    core_stand,
-    find,
-)
+from umpire.rulesets.star_general.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.situation import Called, Fighter, FireSituation, UnitLeft
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, SupportRight, Table
 
@@ -138,8 +131,12 @@ def _light(
     return tuple(
         _light_stand(observer, allowed, fighters, stand, enemy)
         for stand in observer.state.stands.values()
-        if unit and stand.unit == unit and stand.kind == "la" and stand.alive and stand.host not in hosts
+        if unit and stand.unit == unit and stand.alive and stand.host not in hosts and _is_light(observer.table, stand)
     )
+
+
+def _is_light(table: Table, stand: Stand) -> bool:
+    return stand.kind in table.support and table.support[stand.kind].light
 
 
 def _light_stand(
@@ -149,16 +146,25 @@ def _light_stand(
     words = f"{observer.table.words['light']} in range"
     apart = observer.distance(stand, enemy, shared=False, assume=min(stand.range, 2), words=words)
     host = observer.state.stands[stand.host]
-    in_command = observer.in_command(host) if host.kind != "hq" else True
+    in_command = observer.in_command(host)
+    test = all if observer.table.options["light_support_command_test"] == "all_stands" else any
     if not allowed.light:
         return Called(stand, apart, "may not be called", allowed.light_rule)
-    if not all(fighter.in_command for fighter in fighters):
+    if not test(fighter.in_command for fighter in fighters):
         return Called(stand, apart, "the stand supported is out of command", rules["support_command"])
     if not in_command:
         return Called(stand, apart, "out of command", rules["light_command"])
-    if apart > stand.range:
-        return Called(stand, apart, f"{apart} hexes away, range {stand.range}", rules["light_range"])
+    reach = _light_range(observer.table, stand, fighters[0], allowed)
+    if apart > reach:
+        return Called(stand, apart, f"{apart} hexes away, range {reach}", rules["light_range"])
     return Called(stand, apart, rule=allowed.light_rule)
+
+
+def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
+    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26)."""
+    defends = allowed is table.rights.get(("defender", supported.status))
+    split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
+    return stand.range + 1 if split else stand.range
 
 
 def _gun(observer: Observer, supported: Stand, name: str, enemy: Stand) -> Called:

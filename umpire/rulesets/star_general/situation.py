@@ -1,17 +1,15 @@
-"""Who fires at whom, from where, on what orders: told by the referee, seen on the map, known, or assumed."""
+"""Who fights whom, from where, on what orders: the plain values a combat is resolved from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from umpire.core.hexes import line
-from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.star_general.state import ORDERS, Stand, State
+from umpire.core.pools import Pool
+from umpire.game.facts import Known
+from umpire.rulesets.star_general import pools
+from umpire.rulesets.star_general.state import Stand
 from umpire.rulesets.star_general.table import Ground, Table
-
-RANGE = whole(0, 99, "range")
-LINE = one_of("line", {"clear": "", "blocked": "you said so"})
 
 
 @dataclass(frozen=True)
@@ -82,156 +80,12 @@ class FireSituation:
     known: Known
     also: tuple[str, ...]
 
+    @cached_property
+    def attack(self) -> Pool:
+        """The attacker's dice; built once, for odds ask for it on every path."""
+        return pools.attack_pool(self)
 
-def find(state: State, name: str) -> Stand:
-    """The stand called by its id, or by the label of the hex its core stand is in. Raises Mistake."""
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            if not stand.alive:
-                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
-            return stand
-    for stand in state.stands.values():
-        if stand.hex and stand.hex == name and stand.alive:
-            return stand
-    if name.isdigit() and state.map:
-        raise Mistake(f"there is no stand in hex {name}", "`umpire status` shows who is where")
-    known = [key for key, stand in state.stands.items() if stand.alive]
-    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, known) or "`umpire status` names them all")
-
-
-def core_stand(state: State, name: str, table: Table) -> Stand:
-    """The core stand called by name. Raises Mistake for a support stand, naming the stand it is with."""
-    stand = find(state, name)
-    if stand.kind not in table.core:
-        raise Mistake(
-            f"{stand.name} is a {table.words['support']}, not a core stand", f"name {stand.host}, which it is with"
-        )
-    return stand
-
-
-class Observer:
-    """Settles the facts of one combat: told beats the map and the state, the rest is assumed and said."""
-
-    def __init__(self, state: State, table: Table, told: Told) -> None:
-        self.state = state
-        self.table = table
-        self.known = Known(told)
-
-    def order(self, stand: Stand) -> str:
-        """The order a stand is on: its unit's; a battery acts as if on hold."""
-        if not stand.unit:
-            return "H"
-        orders = one_of("order", {order: order for order in ORDERS})
-        settled = self.known.settle(
-            "order", orders, subject=stand.id, shared=False, worked_out=self.state.units[stand.unit].order
-        )
-        assert settled is not None
-        return settled
-
-    def ground(self, stand: Stand, *, shared: bool) -> Ground:
-        """The ground of a stand's hex; without a map open ground is assumed."""
-        place = self.state.place(stand)
-        grounds = {**self.table.terrain, **named_ground(self.state)}
-        name = self.known.settle(
-            "terrain",
-            one_of("terrain", {word: word for word in grounds}),
-            subject=stand.id,
-            shared=shared,
-            worked_out=self.state.map.terrain(place) if self.state.map and place else None,
-            source="map",
-            assume="open",
-            words=f"{stand.name} in the open" if shared else "",
-        )
-        assert name is not None
-        return grounds[name]
-
-    def distance(self, stand: Stand, other: Stand, *, shared: bool, assume: int, words: str) -> int:
-        """The distance between two stands in hexes."""
-        settled = self.known.settle(
-            "range",
-            RANGE,
-            subject=stand.id,
-            shared=shared,
-            worked_out=self.state.apart(stand, other),
-            source="map",
-            assume=assume,
-            words=words,
-        )
-        assert settled is not None
-        return settled
-
-    def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
-        """Whether a stand is within command range of its unit's HQ; a battery always is."""
-        if not stand.unit:
-            return True
-        headquarters = self.state.headquarters(stand.unit)
-        worked_out: bool | None = None
-        source = "state"
-        if headquarters is not None and not headquarters.alive:
-            worked_out = False
-        elif headquarters is not None:
-            apart = self.state.apart(stand, headquarters)
-            if apart is not None:
-                worked_out, source = apart <= self.table.limits["command_range"], "map"
-        settled = self.known.settle(
-            "command",
-            yes_or_no("command"),
-            subject=stand.id,
-            shared=shared,
-            worked_out=worked_out,
-            source=source,
-            assume=True,
-            words="all in command",
-        )
-        assert settled is not None
-        return settled
-
-    def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
-        """What stops the line of fire and by which clause; ("", "") for a clear line."""
-        worked_out = self._line_on_map(stand, target)
-        told = self.known.settle(
-            "line",
-            LINE,
-            subject=stand.id,
-            worked_out=worked_out[0] if worked_out else None,
-            source="map",
-            assume="",
-            words="clear line of fire",
-        )
-        if worked_out and told == worked_out[0]:
-            return worked_out
-        return (told, self.table.rules["line"]) if told else ("", "")
-
-    def _line_on_map(self, stand: Stand, target: Stand) -> tuple[str, str] | None:
-        """What the map says of a line: any stand, or blocking ground, strictly between (both hexes along a side)."""
-        here, there = self.state.place(stand), self.state.place(target)
-        game_map = self.state.map
-        if here is None or there is None or game_map is None:
-            return None
-        held = {
-            self.state.place(other): other for other in self.state.stands.values() if other.alive and not other.host
-        }
-        grounds = {**self.table.terrain, **named_ground(self.state)}
-        rules = self.table.rules
-        for crossed in line(here, there):
-            stands = [held[hex_] for hex_ in crossed if hex_ in held]
-            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and grounds[game_map.terrain(hex_)].blocks]
-            closed = {hex_ for hex_ in crossed if hex_ in held or hex_ in blocking}
-            if len(closed) < len(crossed):
-                continue
-            rule = rules["line_hexside"] if len(crossed) > 1 else rules["line"] if stands else rules["line_terrain"]
-            what = stands[0].name if stands else game_map.terrain(blocking[0])
-            where = "/".join(game_map.grid.label(hex_) for hex_ in crossed if hex_ in game_map.grid)
-            return f"{what} in {where}", rule
-        return "", ""
-
-    def armoured(self, stand: Stand) -> bool:
-        """Whether a core stand counts as armoured: tanks, armoured types, infantry whose armoured transport lives."""
-        if stand.armoured or self.table.core[stand.kind].arm == "tank":
-            return True
-        return any(support.kind == "armoured-transport" for support in self.state.supports(stand.id))
-
-
-def named_ground(state: State) -> dict[str, Ground]:
-    """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
-    return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
+    @cached_property
+    def answer(self) -> Pool | None:
+        """The defender's dice, or None where it does not reply."""
+        return pools.reply_pool(self)

@@ -18,11 +18,18 @@ class CoreRow(NamedTuple):
 
 
 class SupportRow(NamedTuple):
-    """A kind of support stand; its dice stand in the modifier rows. `range` in hexes where it supports from afar."""
+    """A kind of support stand; its dice stand in the modifier rows.
+
+    `range` in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
+    `truck` has a place of its own in the hex.
+    """
 
     words: str
     rule: str
     range: int = 0
+    light: bool = False
+    armours: bool = False
+    truck: bool = False
 
 
 class ToHit(NamedTuple):

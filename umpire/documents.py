@@ -1,0 +1,117 @@
+"""Floor 4: a game as people write it: TOML found, read and parsed, and turned into a state and back."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.game import check, forms, tables
+from umpire.game.act import Family, Plain, ScenarioForm
+from umpire.play import Session
+from umpire.rulesets import FAMILIES
+
+
+def examples() -> tuple[str, ...]:
+    """The names of the scenarios that come with the program."""
+    return tuple(sorted(path.stem for path in tables.data_folder("examples").glob("*.toml")))
+
+
+def find(path: Path) -> Path:
+    """The scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
+    bare = len(path.parts) == 1
+    named = path.with_name(f"{path.name}.toml") if path.name else path
+    shipped = tables.data_folder("examples")
+    candidates = [path, named, shipped / path, shipped / named] if bare else [path, named]
+    for candidate in candidates:
+        if os.path.isfile(candidate):  # unlike Path.is_file it never raises, whatever the name
+            return candidate
+    if bare and not os.path.exists(path):
+        raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(examples())))
+    return path
+
+
+def read(path: Path) -> str:
+    """The text of a file. Raises FileMistake."""
+    try:
+        return path.read_text(encoding="utf-8-sig")  # Notepad puts a mark before the text
+    except FileNotFoundError:
+        raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
+    except UnicodeDecodeError:
+        raise FileMistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
+    except (OSError, ValueError) as wrong:
+        raise FileMistake(f"{path} cannot be read ({getattr(wrong, 'strerror', None) or wrong})") from None
+
+
+def parse(text: str) -> Plain:
+    """The TOML parsed. Raises FileMistake with line and column."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
+        words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
+        raise FileMistake(words, "mend the TOML at that place") from None
+
+
+@contextmanager
+def in_file(origin: str) -> Iterator[None]:
+    """Makes every Mistake one of the file `origin`."""
+    try:
+        yield
+    except Mistake as wrong:
+        raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
+
+
+def scenario_form(ruleset: str) -> ScenarioForm:
+    """What people write for a ruleset, and how it becomes a state."""
+    return cast("ScenarioForm", import_module(f"{FAMILIES[ruleset]}.scenario"))
+
+
+def state_of(doc: Mapping[str, Any], header: check.Header, family: Family, table: Any, *, strict: bool = True) -> Plain:
+    """The state, as it is stored, of a document whose header is checked. Raises Mistake."""
+    written = scenario_form(header.ruleset)
+    sections = {key: value for key, value in doc.items() if key not in check.HEADER}
+    form: Any = check.check_form(sections, written.Form, strict=strict)
+    groups = {name for name, hint in forms.hints(written.Form).items() if forms.is_table(hint)}
+    for section, id in check.ids(sections, written.Form):
+        for act in family.ACTS.values():
+            if id.lower() in act.connectors or act.bare(id) is not None:
+                raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")
+        if id in groups:
+            raise Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id")
+    return stored(family.plain(written.to_state(form, table, header.map, header.sides)))
+
+
+def stored(value: Plain) -> Plain:
+    """As the game file gives it back: tuples are lists, keys are words."""
+    return cast("Plain", json.loads(json.dumps(value, allow_nan=False)))
+
+
+def document(session: Session) -> Plain:
+    """The position as a person would write it, in the order she would."""
+    head, game_map = session.head, session.snapshot.position["map"]
+    written = scenario_form(head["ruleset"])
+    doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
+    if head["drawn"]:
+        doc["drawn"] = head["drawn"]
+    if game_map:
+        doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
+    sections = stored(_without_none(written.from_state(session.state, session.table)))
+    order = [*forms.hints(written.Form), *sections]
+    for key in sorted(sections, key=order.index):
+        if sections[key] not in ({}, []) or not forms.removable(written.Form, key):
+            doc[key] = sections[key]
+    return stored(doc)
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
+    return value

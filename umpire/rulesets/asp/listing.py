@@ -1,0 +1,87 @@
+"""Where everything stands: each battle group with its stands, their markers and their states."""
+
+from __future__ import annotations
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Listing
+from umpire.rulesets.asp.state import Group, Stand, State, names
+from umpire.rulesets.asp.table import Table
+
+_STATES = {
+    "destroyed": "destroyed",
+    "pinned": "pinned",
+    "repulsed": "repulsed",
+    "fire_marker": "FIRE marker",
+    "moved": "moved",
+}
+
+
+def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
+    """All battle groups, or the one group or stand of that id. Raises Mistake for an unknown name."""
+    if not name:
+        return tuple(_group(state, table, group) for group in state.groups.values())
+    for key, group in state.groups.items():
+        if key.lower() == name.lower():
+            return (_group(state, table, group),)
+    for key, stand in state.stands.items():
+        if key.lower() == name.lower():
+            return (_stand(state, table, stand),)
+    raise Mistake(f"there is no stand or battle group {name!r}", did_you_mean(name, list(names(state))))
+
+
+def _group(state: State, table: Table, group: Group) -> Listing:
+    stands = [stand for stand in state.stands.values() if stand.group == group.id]
+    rows = tuple(
+        (stand.id, stand.name, weapon(table, stand), str(stand.markers or ""), states(stand, group)) for stand in stands
+    )
+    repulsed = sum(stand.repulsed for stand in stands if not stand.destroyed)
+    upset = sum(stand.pinned or stand.repulsed for stand in stands if not stand.destroyed)
+    lost = sum(stand.destroyed for stand in stands)
+    limits = table.limits
+    counts = f"repulsed {repulsed} (test at {limits['test_repulsed']}) · "
+    counts += f"pinned or repulsed {upset} (test at {limits['test_shaken']}) · destroyed {lost} of {len(stands)}"
+    failed = ("failed its morale test: retreats, may not initiate fire (BG-06)",) if group.failed else ()
+    return Listing(
+        f"{group.name} ({group.id}): {group.side}, grade {group.grade}",
+        ("", "stand", "class", "markers", "state"),
+        rows,
+        (counts, *failed),
+        right=(3,),
+    )
+
+
+def _stand(state: State, table: Table, stand: Stand) -> Listing:
+    group = state.groups[stand.group]
+    kind = table.type(stand.type)
+    row = table.rows.get(stand.row or kind.row, {})
+    shoots = f"{row['name']}, range {row['range']}" + (" m" if row["range"] != "OT" else "") if row else "unarmed"
+    facts = [
+        ("type", stand.type + (f" (printed {kind.printed})" if kind.printed else "")),
+        ("battle group", f"{group.name}, {group.side}, grade {group.grade}"),
+        ("shoots as", shoots),
+        ("is shot at as", stand.column or kind.column),
+        ("shoots into", ", ".join(table.kinds[kind.kind]["arcs"])),
+        ("markers", str(stand.markers)),
+        ("state", states(stand, group) or "-"),
+    ]
+    extras = {"skirts": "skirt plates", "light_mortars": "light mortars", "late_british": "late British", "aaa": "AAA"}
+    fitted = [words for field, words in extras.items() if getattr(stand, field)]
+    if fitted:
+        facts.append(("fitted with", ", ".join(fitted)))
+    return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(facts))
+
+
+def weapon(table: Table, stand: Stand) -> str:
+    """A stand's rows of the matrix, as shooter and as target: `MG/HA`; `-/SMT` for an unarmed one."""
+    kind = table.type(stand.type)
+    return f"{stand.row or kind.row or '-'}/{stand.column or kind.column}"
+
+
+def states(stand: Stand, group: Group) -> str:
+    """What holds for a stand, in words: `HQ, pinned, FIRE marker`."""
+    if stand.destroyed:
+        return "destroyed"
+    words = ["HQ"] if group.hq == stand.id else []
+    words += [f"aboard {stand.aboard}"] if stand.aboard else []
+    words += [words_ for field, words_ in _STATES.items() if getattr(stand, field)]
+    return ", ".join(words)

@@ -1,0 +1,95 @@
+"""What the letters of an engagement come to: effects, words, hands, and the battle group tests that fall due."""
+
+from __future__ import annotations
+
+from umpire.core.outcome import Outcome
+from umpire.rulesets.asp.effects import Destroy, Effect, MarkFire, Moved, Pin, Repulse, Suppress
+from umpire.rulesets.asp.situation import Firer, FireSituation
+from umpire.rulesets.asp.state import Stand
+
+WORDS = {"": "unhurt", "-": "unhurt", "P": "pinned", "R": "repulsed", "D": "destroyed"}
+"""Letter of the results table -> what it does to the stand; "" is a stand nobody shot at."""
+
+
+def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
+    """The outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11)."""
+    shooter, target = sit.shooter, sit.target
+    effects: list[Effect] = []
+    said = list(words)
+    hands: list[str] = []
+    marked: list[str] = []
+    hit: list[tuple[Stand, str]] = []
+    for firer, at, letter in ((shooter, target, on_target), (target, shooter, on_shooter)):
+        if letter:
+            effects.append(MarkFire(firer.stand.id))
+            said.append(f"{firer.name} on {at.name}: {WORDS[letter] if letter != '-' else 'no effect'} (EFF-05)")
+            if not firer.stand.fire_marker and (on_shooter if firer is shooter else on_target) not in ("R", "D"):
+                marked.append(f"FIRE marker on {firer.name}")
+    for at, firer, letter in ((target, shooter, on_target), (shooter, target, on_shooter)):
+        if letter in ("P", "R", "D"):
+            suffering = (at.stand, *sit.aboard[at.stand.id])
+            hit += [(stand, letter) for stand in suffering]
+            for stand in suffering:
+                effects += _effects(sit, stand, letter, active=at is shooter)
+                hands.append(_hand(sit, stand, letter))
+            if letter == "R":
+                hands += _retreat(sit, at, firer)
+            said += [f"{stand.name} shares it aboard {at.name} (BUS-05)" for stand in suffering[1:]]
+    said += _headquarters_lost(sit, hit)
+    tally = ((target.name, WORDS[on_target]), (shooter.name, WORDS[on_shooter]))
+    return Outcome(tuple(effects), tuple(said), (*hands, *marked), _tests(sit, hit), tally)
+
+
+def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> list[Effect]:
+    if letter == "P":
+        return [Suppress(stand.id, sit.table.limits["markers_pinned"]), Pin(stand.id)]
+    if letter == "R":
+        moved: list[Effect] = [Moved(stand.id)] if active else []  # in its own turn it now counts as moving (DET-09)
+        return [Suppress(stand.id, sit.table.limits["markers_repulsed"]), Repulse(stand.id), *moved]
+    return [Destroy(stand.id)]
+
+
+def _hand(sit: FireSituation, stand: Stand, letter: str) -> str:
+    if letter == "D":
+        return f"REMOVE {stand.name}"
+    more = sit.table.limits["markers_pinned" if letter == "P" else "markers_repulsed"]
+    return f"markers on {stand.name} {stand.markers}→{stand.markers + more} · {WORDS[letter]}"
+
+
+def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
+    """How a repulsed stand moves at once (STAT-09, AIR-17); off the table it has nowhere to go."""
+    if at.type.kind == "aircraft":
+        return [f"{at.name} breaks off and leaves the table (AIR-17)"]
+    if at.off_table:
+        return []
+    marker = [f"FIRE marker off {at.name}"] if at.stand.fire_marker else []
+    return [f"MOVE {at.name} {sit.table.limits['repulse_move']} m away from {away_from.name}", *marker]
+
+
+def _headquarters_lost(sit: FireSituation, hit: list[tuple[Stand, str]]) -> list[str]:
+    lost = [
+        sit.groups[stand.group] for stand, letter in hit if letter == "D" and sit.groups[stand.group].hq == stand.id
+    ]
+    return [f"{group.name} has lost its headquarters: no more command points (CP-12)" for group in lost]
+
+
+def _tests(sit: FireSituation, hit: list[tuple[Stand, str]]) -> tuple[str, ...]:
+    """The morale tests that fall due: a count that reaches its number from below (BG-04), all results applied."""
+    owed = []
+    for key, (repulsed, upset) in sit.shaken.items():
+        after_repulsed, after_upset = repulsed, upset
+        for stand, letter in hit:
+            if stand.group == key:
+                after_repulsed += (letter != "D" and (stand.repulsed or letter == "R")) - stand.repulsed
+                after_upset += (letter != "D") - (stand.pinned or stand.repulsed)
+        due = [
+            f"{after} {what} ({rule})"
+            for before, after, limit, what, rule in (
+                (repulsed, after_repulsed, sit.table.limits["test_repulsed"], "repulsed", "BG-01"),
+                (upset, after_upset, sit.table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
+            )
+            if before < limit <= after
+        ]
+        if due and not sit.groups[key].failed:
+            owed.append(f"battle group test of {sit.groups[key].name}: {', '.join(due)}")
+    return tuple(owed)
