@@ -135,7 +135,9 @@ def test_a_missing_key_is_named() -> None:
 
 def test_an_unknown_key_asks_for_the_one_meant_rather_than_for_what_is_missing() -> None:
     assert refused("[stands.t1]\nnmae = 'A'") == ("stands.t1.nmae: unknown key (and 1 more)", "did you mean name?")
-    assert refused("sequnce = 'told'\n[stands]") == ("sequnce: unknown key", "did you mean sequence?")
+    what, hint = refused("sequnce = 'told'\n[stands]")
+    assert what == "sequnce: unknown key"
+    assert hint.startswith("did you mean sequence")
 
 
 def test_a_word_nearly_right_is_suggested() -> None:
@@ -155,7 +157,8 @@ def test_a_section_that_is_no_table() -> None:
 
 def test_odd_keys_are_shown_on_one_line() -> None:
     what, _ = refused('[stands]\n"a\\nb" = 1')
-    assert what.startswith("stands.") and "a\\nb" in what
+    assert what.startswith("stands.")
+    assert "a\\nb" in what
 
 
 @pytest.mark.parametrize("id", ["1st", "'a b'", "'é'", "''", "'t.1'", "_x"])
@@ -222,7 +225,8 @@ def test_a_header() -> None:
 
 
 def test_a_header_with_a_map() -> None:
-    text = 'sequence = "kept"\n[map]\nhexes = "flat"\nshifted = "odd"\nrows = "..\\n.w"\nlegend = {"." = "open", w = "wood"}'
+    text = 'sequence = "kept"\n[map]\nhexes = "flat"\nshifted = "odd"\nrows = "..\\n.w"\n'
+    text += 'legend = {"." = "open", w = "wood"}'
     header = check_header(tomllib.loads(HEADER + text))
     assert header.sequence == "kept"
     assert header.map is not None

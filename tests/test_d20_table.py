@@ -1,8 +1,10 @@
 """The d20 rule table against the reference sheet, its rows typed in by hand."""
 
-import pytest
+# ruff: noqa: N802  the ids of clauses are written as in the rules
 
+import pytest
 from d20_elements import ROOT, ROWS, TABLE
+
 from umpire.core.mistakes import Mistake
 from umpire.game.tables import read_toml
 from umpire.rulesets.d20.circumstances import WHY_NOT, Circumstances

@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from umpire.core.mistakes import FileMistake
 
-class StoreError(Exception):
-    """Something is wrong with the game file: `message` is one line in the referee's words, `hint` what she can do."""
 
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+class StoreError(FileMistake):
+    """Something is wrong with the game file: `what` is one line in the referee's words, `hint` what she can do."""
+
+    @property
+    def message(self) -> str:
+        """The one line."""
+        return self.what
 
 
 class NoSuchGame(StoreError):

@@ -33,8 +33,8 @@ def _forbidden(sit: FireSituation) -> list[tuple[str, str, str]]:
         found.append(("SCORE-01" if weapon else "VEH-02", shooter.base_words, f"{mine.id}.base=6"))
     if target.off_table and not shooter.in_range:
         found.append(("DEP-03", f"{at} is off the table, out of reach", "range=1000"))
-    elif not shooter.in_range:
-        reach = f"{weapon['name']} reach {weapon['range']} m" if weapon else "it has no weapon"
+    elif not shooter.in_range and weapon:
+        reach = f"{weapon['name']} reach {weapon['range']} m"
         found.append(("FIRE-05", f"{at} is out of range, {sit.distance} m: {reach}", ""))
     if not shooter.in_arc:
         kind = sit.table.kinds[shooter.type.kind]

@@ -21,6 +21,16 @@ _LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
 _WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
 
 
+@dataclass(frozen=True)
+class Conditions:
+    """What both stands share: the distance in metres (None if one is off the table), light, weather, sides with radar."""
+
+    distance: int | None
+    light: str
+    weather: str
+    radar: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Party:
     """One of the two stands as it is there: its weapon's row, how it is to be seen, the arc it shows its opponent.
@@ -123,11 +133,11 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     if shooter.type.kind == "battery":
         words = "the fire is called (CALL-01)"
         called = _settled(known.settle("called", yes_or_no("called"), assume=True, words=words))
+    conditions = Conditions(distance, light, weather, state.radar)
     option = "" if shooter.type.kind == "aircraft" else option
-    sky = Sky(light, weather)
     firers = (
-        _firer(known, state, table, shooter, target, distance, sky, option=option),
-        _firer(known, state, table, target, shooter, distance, sky, replies=replies),
+        _firer(known, table, shooter, target, conditions, option=option),
+        _firer(known, table, target, shooter, conditions, replies=replies),
     )
     known.finish()
     aboard = {stand.id: state.aboard(stand.id) for stand in (one, other)}
@@ -209,14 +219,12 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
 
 def _firer(
     known: Known,
-    state: State,
     table: Table,
-    shot: Shot,
     me: Party,
     at: Party,
-    distance: int | None,
-    weather: str,
+    conditions: Conditions,
     *,
+    option: str = "",
     replies: bool | None = None,
 ) -> Firer:
     """A party as shooter at the other; `replies` is None for the one that nominates the target.
@@ -230,16 +238,16 @@ def _firer(
     if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
         column, note = "Inf", ", an ART stand on the table (CLASS-25)"
     base = known.settle("base", whole(1, 12, "base"), subject=me.stand.id, shared=replies is None)
+    reach = weapon.get("range", 0 if base is None else "OT")
     words = "told"
     if base is None:
         base = table.score(row, column)
         words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
         words += " is a dash: no effect is possible" if weapon and base is None else ""
-    reach = weapon.get("range", 0)
+    distance = conditions.distance
     in_range = reach == "OT" or (me.type.kind == "aircraft" if distance is None else distance <= reach)
     shot = Shot(
-        option=shot.option,
-        light=shot.light,
+        option=option,
         row=row,
         column=column,
         by_infantry=bool(weapon.get("infantry")),
@@ -250,7 +258,8 @@ def _firer(
         can_affect=base is not None and in_range,
         late_british=me.stand.late_british,
         light_mortars=me.stand.light_mortars,
-        radar=me.side in state.radar,
+        radar=me.side in conditions.radar,
+        light=conditions.light,
         target_fire_marker=at.stand.fire_marker,
         target_markers=at.stand.markers,
         target_cover=at.seen.cover,
@@ -265,33 +274,24 @@ def _firer(
         unable = unable or ("" if in_range else "out of range (FIRE-05)")
         unable = unable or ("" if in_arc else f"shot at from its {me.arc} (ARC-08)")
         unable = unable or ("" if replies else "it declines (FIRE-04)")
-    found = _look(table, me, at, weapon, distance, shot, weather, active=replies is None)
+    found = _look(table, me, at, shot, weapon.get("exempt", ""), conditions, active=replies is None)
     return Firer(
         **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
     )
 
 
-def _look(
-    table: Table,
-    me: Party,
-    at: Party,
-    weapon: Mapping[str, object],
-    distance: int | None,
-    shot: Shot,
-    weather: str,
-    *,
-    active: bool,
-) -> Look:
-    """How a party finds its opponent. That the nominating shooter sees it is left to the objections."""
-    if weapon.get("exempt"):
-        return Look("exempt", f"{me.name} needs no detection ({weapon['exempt']})")
-    if distance is None:
+def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: Conditions, *, active: bool) -> Look:
+    """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
+    if exempt:
+        return Look("exempt", f"{me.name} needs no detection ({exempt})")
+    if conditions.distance is None:
         if me.type.kind == "aircraft":
             return Look("exempt", f"{me.name} needs no detection (AIR-15)")
         return Look("cannot", f"{me.name} cannot detect {at.name} off the table (INIT-10)")
     if not active and not me.sees:
         return Look("cannot", f"{me.name} has no sight of {at.name} (DET-15)")
     key = "detection" if active else "detection-reply"
+    distance, weather = conditions.distance, conditions.weather
     return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
 
 
