@@ -39,7 +39,7 @@ def parse_told(words: Sequence[str], connectors: Sequence[str], bare: Callable[[
     names: dict[str, list[str]] = {"": []}
     facts: dict[tuple[str, str], str] = {}
     group = ""
-    for word in (part for word in words for part in word.split()):
+    for word in " ".join(words).split():
         fact = bare(word)
         if fact is not None:
             _tell(facts, "", fact, word)
@@ -130,6 +130,10 @@ class Known:
         for subject, fact in self.told.facts:
             if (subject, fact) not in self._used:
                 shown = f"{subject}.{fact}" if subject else fact
+                if fact in self._asked and not subject:
+                    raise Mistake(
+                        f"{fact}: it is not said of which stand", f"type STAND.{fact}={self.told.facts['', fact]}"
+                    )
                 if fact in self._asked:
                     raise Mistake(f"{shown}: nobody called {subject!r} takes part", "name a stand of this command")
                 hint = did_you_mean(fact, list(self._asked))

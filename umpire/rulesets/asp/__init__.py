@@ -34,7 +34,7 @@ FACTS = {
 
 
 def _situate(state: Any, table: Any, told: Told) -> Any:
-    from umpire.rulesets.asp.situation import situate
+    from umpire.rulesets.asp.situate import situate
 
     return situate(state, table, told)
 

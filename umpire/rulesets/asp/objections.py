@@ -15,14 +15,14 @@ def _forbidden(sit: FireSituation) -> list[tuple[str, str, str]]:
     """Rule, words, and the fact to tell instead where no ruling can go on without a number."""
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand
-    weapon = sit.table.rows.get(shooter.row, {})
+    weapon = sit.table.rows.get(shooter.shot.row, {})
     found: list[tuple[str, str, str]] = []
     if shooter.group.failed:
         found.append(("BG-06", f"{shooter.group.name} failed its morale test: it may not initiate fire", ""))
     if mine.aboard:
         found.append(("BUS-04", f"{me} rides in a vehicle: it must de-bus first", ""))
     if target.stand.aboard:
-        found.append(("BUS-05", f"{at} rides in a vehicle: it shares what {target.stand.aboard} suffers", ""))
+        found.append(("BUS-05", f"{at} rides aboard {target.stand.aboard} and shares its fate: fire at that", ""))
     if shooter.type.kind == "aircraft":
         found.append(("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option", ""))
     if shooter.type.kind == "battery" and not sit.called:

@@ -1,29 +1,20 @@
-"""Who fires at whom and all it hangs on: told, from the game, or assumed. Building it draws no die."""
+"""Who fires at whom and all it hangs on, as plain frozen values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
-from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.asp.detection import Look, Seen, look
+from umpire.game.facts import Known
+from umpire.rulesets.asp.detection import Look, Seen
 from umpire.rulesets.asp.shot import Shot
-from umpire.rulesets.asp.state import Group, Stand, State
-from umpire.rulesets.asp.table import GRADES, Table, Type
-
-T = TypeVar("T")
-
-_COVER = one_of("cover", {word: word for word in ("none", "cover", "hard")})
-_ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
-_LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
-_WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
+from umpire.rulesets.asp.state import Group, Stand
+from umpire.rulesets.asp.table import Table, Type
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """What both stands share: the distance in metres (None if one is off the table), light, weather, sides with radar."""
+    """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it."""
 
     distance: int | None
     light: str
@@ -110,204 +101,3 @@ class FireSituation:
     def also(self) -> tuple[str, ...]:
         """Nothing else could have been named: an engagement is of two stands (FIRE-01)."""
         return ()
-
-
-def situate(state: State, table: Table, told: Told) -> FireSituation:
-    """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
-    one, other = _pair(state, told)
-    known = Known(told)
-    distance = known.settle("range", _distance)
-    off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
-    if distance is None and not any(off_table):
-        hint = f"add it: fire {one.id} at {other.id} 600"
-        raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint)
-    option = _settled(known.settle("option", _option, assume="B"))
-    light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words="daylight"))
-    weather = _settled(
-        known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words="fair weather")
-    )
-    target = _party(known, state, table, other, off_table[1], shared=True)
-    shooter = _party(known, state, table, one, off_table[0], shared=False)
-    replies = _settled(known.settle("reply", yes_or_no("reply"), assume=True))
-    called = True
-    if shooter.type.kind == "battery":
-        words = "the fire is called (CALL-01)"
-        called = _settled(known.settle("called", yes_or_no("called"), assume=True, words=words))
-    conditions = Conditions(distance, light, weather, state.radar)
-    option = "" if shooter.type.kind == "aircraft" else option
-    firers = (
-        _firer(known, table, shooter, target, conditions, option=option),
-        _firer(known, table, target, shooter, conditions, replies=replies),
-    )
-    known.finish()
-    aboard = {stand.id: state.aboard(stand.id) for stand in (one, other)}
-    suffering = dict.fromkeys(stand.group for stand in (other, one, *aboard[other.id], *aboard[one.id]))
-    return FireSituation(
-        table,
-        *firers,
-        distance,
-        called,
-        aboard,
-        {group: state.groups[group] for group in suffering},
-        {group: shaken(state, group) for group in suffering},
-        known,
-    )
-
-
-def shaken(state: State, group: str) -> tuple[int, int]:
-    """How many stands of a battle group are repulsed, and how many pinned or repulsed, those once (BG-13)."""
-    stands = state.of_group(group)
-    return sum(stand.repulsed for stand in stands), sum(stand.pinned or stand.repulsed for stand in stands)
-
-
-def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
-    """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
-    shooters, targets = told.named(""), told.named("at")
-    if len(shooters) != 1 or len(targets) != 1:
-        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600")
-    one, other = (_find(state, name) for name in (*shooters, *targets))
-    if state.groups[one.group].side == state.groups[other.group].side:
-        raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
-    return one, other
-
-
-def _find(state: State, name: str) -> Stand:
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            if stand.destroyed:
-                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
-            return stand
-    if name.lower() in (key.lower() for key in state.groups):
-        raise Mistake(f"{name!r} is a battle group", "name one of its stands")
-    left = [key for key, stand in state.stands.items() if not stand.destroyed]
-    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, left))
-
-
-def _weapon(table: Table, stand: Stand) -> Mapping[str, object]:
-    """The row of the matrix a stand shoots on, by its own weapon; empty for an unarmed one."""
-    return table.rows.get(stand.row or table.type(stand.type).row, {})
-
-
-def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
-    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
-    kind = table.type(stand.type)
-    rules = table.kinds[kind.kind]
-    grounded = kind.kind != "aircraft" and not off_table
-    turned = grounded and (rules["faces"] or len(rules["arcs"]) < 3)
-    cover = known.settle(
-        "cover", _COVER, subject=stand.id, shared=shared, assume="none", words="no cover" if grounded else ""
-    )
-    moving = known.settle(
-        "moving",
-        yes_or_no("moving"),
-        subject=stand.id,
-        shared=shared,
-        worked_out=stand.moved or None,
-        assume=False,
-        words="stationary" if grounded else "",
-    )
-    arc = known.settle(
-        "arc", _ARC, subject=stand.id, shared=shared, assume="front", words="front arc" if turned else ""
-    )
-    sees = known.settle(
-        "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded else ""
-    )
-    seen = Seen(rules["detected_as"], _settled(cover), _settled(moving))
-    row = stand.row or kind.row
-    return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
-
-
-def _firer(
-    known: Known,
-    table: Table,
-    me: Party,
-    at: Party,
-    conditions: Conditions,
-    *,
-    option: str = "",
-    replies: bool | None = None,
-) -> Firer:
-    """A party as shooter at the other; `replies` is None for the one that nominates the target.
-
-    What the nominating shooter may not do is an objection, to be overruled; only a missing score is left to stop it.
-    """
-    column = at.stand.column or at.type.column
-    row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
-    weapon = table.rows.get(row, {})
-    note = ""
-    if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
-        column, note = "Inf", ", an ART stand on the table (CLASS-25)"
-    base = known.settle("base", whole(1, 12, "base"), subject=me.stand.id, shared=replies is None)
-    reach = weapon.get("range", 0 if base is None else "OT")
-    words = "told"
-    if base is None:
-        base = table.score(row, column)
-        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
-        words += " is a dash: no effect is possible" if weapon and base is None else ""
-    distance = conditions.distance
-    in_range = reach == "OT" or (me.type.kind == "aircraft" if distance is None else distance <= reach)
-    shot = Shot(
-        option=option,
-        row=row,
-        column=column,
-        by_infantry=bool(weapon.get("infantry")),
-        pinned=me.stand.pinned,
-        repulsed=me.stand.repulsed,
-        markers=me.stand.markers,
-        higher_grade=GRADES.index(me.group.grade) < GRADES.index(at.group.grade),
-        can_affect=base is not None and in_range,
-        late_british=me.stand.late_british,
-        light_mortars=me.stand.light_mortars,
-        radar=me.side in conditions.radar,
-        light=conditions.light,
-        target_fire_marker=at.stand.fire_marker,
-        target_markers=at.stand.markers,
-        target_cover=at.seen.cover,
-        target_arc=at.arc,
-        target_faces=table.kinds[at.type.kind]["faces"],
-        target_skirts=at.stand.skirts,
-        target_transport=at.type.transport,
-    )
-    in_arc = me.arc in table.kinds[me.type.kind]["arcs"]
-    unable = "no effect is possible (SCORE-01)" if base is None else ""
-    if replies is not None:
-        unable = unable or ("" if in_range else "out of range (FIRE-05)")
-        unable = unable or ("" if in_arc else f"shot at from its {me.arc} (ARC-08)")
-        unable = unable or ("" if replies else "it declines (FIRE-04)")
-    found = _look(table, me, at, shot, weapon.get("exempt", ""), conditions, active=replies is None)
-    return Firer(
-        **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
-    )
-
-
-def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: Conditions, *, active: bool) -> Look:
-    """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
-    if exempt:
-        return Look("exempt", f"{me.name} needs no detection ({exempt})")
-    if conditions.distance is None:
-        if me.type.kind == "aircraft":
-            return Look("exempt", f"{me.name} needs no detection (AIR-15)")
-        return Look("cannot", f"{me.name} cannot detect {at.name} off the table (INIT-10)")
-    if not active and not me.sees:
-        return Look("cannot", f"{me.name} has no sight of {at.name} (DET-15)")
-    key = "detection" if active else "detection-reply"
-    distance, weather = conditions.distance, conditions.weather
-    return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
-
-
-def _option(text: str) -> str:
-    if text.upper() == "B":
-        return "B"
-    if text.upper() in ("C", "D", "E", "F"):
-        raise Mistake(f"option {text.upper()} moves as well, which is not kept yet", "only option=B fires here")
-    raise Mistake(f"option {text!r} does not fire", "option=B fires halted")
-
-
-def _distance(text: str) -> int:
-    return 0 if text.lower() == "contact" else whole(0, 100_000, "range")(text)
-
-
-def _settled(value: T | None) -> T:
-    """A fact that is always settled because something is assumed."""
-    assert value is not None
-    return value

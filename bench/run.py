@@ -1,0 +1,160 @@
+"""Figures beside their budgets: start-up and commands as ratios to a bare interpreter, odds and the prompt in process.
+
+    .venv/bin/python bench/run.py [RUNS]
+
+Every ratio is taken within one run, command and bare interpreter in turn, medians of RUNS (default 15). Timings are of
+this machine and this moment: nothing fails here, and no test times anything.
+"""
+
+from __future__ import annotations
+
+import compileall
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import thirty
+
+from umpire import play
+from umpire.core.odds import odds
+from umpire.game.store import open_game
+from umpire.scenarios import new_game
+
+PYTHON = [sys.executable]
+UMPIRE = [sys.executable, "-m", "umpire"]
+
+
+def seconds(command: list[str], folder: Path) -> float:
+    """How long a whole process takes."""
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    taken = time.perf_counter() - start
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr.decode()}")
+    return taken
+
+
+def ratio(command: list[str], folder: Path, runs: int) -> tuple[float, float]:
+    """Median seconds of a command, and that as a multiple of the bare interpreter's, both taken in turn."""
+    pairs = [(seconds([*PYTHON, "-c", "pass"], folder), seconds(command, folder)) for _ in range(runs)]
+    bare, taken = (statistics.median(column) for column in zip(*pairs, strict=True))
+    return taken, taken / bare
+
+
+def milliseconds(act: Callable[[], object], runs: int, reset: Callable[[], object] = lambda: None) -> float:
+    """Median time of a call in this process; `reset` comes after each call and does not count."""
+    act()
+    reset()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        act()
+        times.append(time.perf_counter() - start)
+        reset()
+    return statistics.median(times) * 1000
+
+
+def line(what: str, figure: str, budget: str) -> None:
+    """One row of the report."""
+    print(f"{what:<58}{figure:>12}   {budget}")
+
+
+def commands(folder: Path, runs: int) -> None:
+    """Whole commands against the bare interpreter."""
+    print(f"{'whole command, byte-compiled':<58}{'x bare':>12}   budget")
+    fire = " ".join(thirty.FIRE).split()
+    for words, budget in (
+        (["--version"], "2"),
+        (["--help"], "8"),
+        (["status"], "11"),
+        (["fire", *fire, "--roll", "--defaults"], "13"),
+        (["fire", *fire, "--odds"], ""),
+        (["log"], ""),
+        (["undo"], ""),
+    ):
+        taken, multiple = ratio([*UMPIRE, *words], folder, runs)
+        shown = "fire (30 stands)" + (" --odds" if "--odds" in words else "") if words[0] == "fire" else " ".join(words)
+        line(f"umpire {shown}", f"{multiple:.1f}", f"{budget}   ({taken * 1000:.0f} ms)" if budget else "")
+
+
+def in_process(folder: Path, runs: int) -> None:
+    """Odds of single combats, a command at the prompt, and a long game against a short one."""
+    print(f"\n{'in process':<58}{'ms':>12}   budget")
+    for name, words in (
+        ("thirty", thirty.FIRE),
+        ("worked-example-1", ("ta", "tb", "at", "para", "with", "g1", "reply", "g2", "g3")),
+        ("asp-opening", None),
+        ("d20-opening", None),
+    ):
+        path = folder / f"{name}-odds.umpire"
+        if not path.exists():
+            new_game(path, folder / "thirty.toml" if name == "thirty" else Path(name), "1")
+        session = play.open_session(path)
+        typed = words or first_fire(session)
+        prepared = play.prepare(session, "fire", typed)
+        counted = odds(prepared.make)
+        taken = milliseconds(lambda prepared=prepared: odds(prepared.make), runs * 4)
+        line(f"odds {name}: {' '.join(typed)} ({counted.paths} paths)"[:57], f"{taken:.2f}", "2")
+    game = folder / "thirty-odds.umpire"
+
+    def at_the_prompt() -> None:
+        session = play.open_session(game)
+        prepared = play.prepare(session, "fire", thirty.FIRE)
+        stream, drawn = play.referee_for(session)
+        played = play.play(prepared, play.Answers(stream, drawn, roll_rest=True, defaults=True))
+        play.record(played, "fire")
+
+    file = open_game(game)
+    taken = milliseconds(at_the_prompt, runs, lambda: file.undo(file.read().number))
+    line("fire: game read, resolved, recorded", f"{taken:.1f}", "10")
+    before = milliseconds(lambda: open_game(game).read(), runs * 10)
+    position = file.read().position
+    for number in range(10_000 - file.read().number):
+        position = {**position, "game": {**position["game"], "drawn": number}}
+        file.record(file.read().number, "bench", {"command": "bench"}, position)
+    after = milliseconds(lambda: open_game(game).read(), runs * 10)
+    print(f"\n{'a long game':<58}{'x short':>12}   budget")
+    line("reading a game of 10,000 entries", f"{after / before:.2f}", "1.1")
+
+
+def first_fire(session: play.Session) -> tuple[str, ...]:
+    """A fire of the opening position that the rules allow: the first found."""
+    names = list(session.family.names(session.state))
+    for distance in ("400", "6"):
+        for firer in names:
+            for target in names:
+                words = (firer, "at", target, distance)
+                try:
+                    play.prepare(session, "fire", words)
+                except (play.Refused, play.Mistake):
+                    continue
+                return words
+    raise SystemExit("no fire is allowed in this opening")
+
+
+def main() -> None:
+    """Measure and print everything."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    compileall.compile_dir(str(Path(play.__file__).parent), quiet=1)
+    for package in ("typer", "rich"):
+        compileall.compile_dir(str(Path(__import__(package).__file__ or "").parent), quiet=1)
+    os.environ.pop("UMPIRE_GAME", None)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "thirty.toml").write_text(thirty.scenario(), encoding="utf-8")
+        play_folder = folder / "commands"
+        play_folder.mkdir()
+        new_game(play_folder / "thirty.umpire", folder / "thirty.toml", "1")
+        commands(play_folder, runs)
+        in_process(folder, runs)
+
+
+if __name__ == "__main__":
+    main()

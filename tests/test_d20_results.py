@@ -1,0 +1,214 @@
+"""d20 fire: what the faces come to, for the target and for those who ride along."""
+
+# ruff: noqa: N802  the ids of clauses are written as in the rules
+
+import pytest
+from d20_elements import FIRE, TABLE, aim, fate, field, pools, shoot
+
+from umpire.core.outcome import Outcome
+from umpire.rulesets import d20
+from umpire.rulesets.d20.effects import OweFallBack, Remove, Suppress
+
+SUPPRESSED = {"suppressed": True}
+
+
+def refused(sit, *, tell=""):
+    """Rule -> words of the objections; those that leave no number name `tell`."""
+    objections = FIRE.objections(sit)
+    assert [objection.tell for objection in objections if objection.tell] == ([tell] if tell else [])
+    return {objection.rule: objection.words for objection in objections}
+
+
+# ---- the result
+
+
+@pytest.mark.parametrize(
+    ("face", "quality", "result"),
+    [
+        (10, "regular", "no effect"),
+        (11, "regular", "suppressed"),
+        (14, "regular", "suppressed"),
+        (15, "regular", "knocked out"),
+        (13, "elite", "knocked out"),  # PEN-10: troop quality counts
+        (15, "green", "suppressed"),
+        (20, "elite", "knocked out"),  # PEN-11
+        (1, "green", "no effect"),
+    ],
+)
+def test_D20_PEN_10_the_roll(face, quality, result):
+    assert fate(shoot(aim("tank at foe 6", tank={"quality": quality}), 20, face)) == result
+
+
+def test_D20_TQ_04_it_is_the_firers_quality():
+    assert fate(shoot(aim("tank at foe 6", foe={"quality": "elite"}), 20, 10)) == "no effect"
+
+
+def test_what_is_said_and_done():
+    sit = aim("tank at foe 6")
+    miss = Outcome((), ("Tank at Foe: miss",), (), (), (("to hit", "miss"), ("Foe", "no effect")))
+    assert shoot(sit, 1) == miss
+    suppressed = shoot(sit, 12, 11)
+    assert suppressed.words == ("Tank at Foe: hit, column 1:1: suppressed",)
+    assert suppressed.effects == (Suppress("foe"),)
+    assert suppressed.hands == ("SUPPRESS Foe",)
+    killed = shoot(sit, 12, 20)
+    assert killed.effects == (Remove("foe", "knocked-out"),)
+    assert killed.hands == ("REMOVE Foe",)
+    nothing = shoot(sit, 12, 1)
+    assert (nothing.effects, nothing.hands, nothing.owed) == ((), (), ())
+
+
+def test_D20_RES_05_suppressed_again_is_knocked_out():
+    sit = aim("tank at foe 6", foe=SUPPRESSED)
+    outcome = shoot(sit, 12, 11)
+    assert outcome.words == (
+        "Tank at Foe: hit, column 1:1: knocked out (suppressed already: an S counts as K, RES-05)",
+    )
+    assert outcome.effects == (Remove("foe", "knocked-out"),)
+    assert fate(shoot(sit, 12, 10)) == "no effect"
+
+
+def test_D20_PEN_13_no_second_die_where_it_cannot_matter():
+    sure = aim("tank at foe 6 ap=18")
+    assert len(pools(sure, 20)) == 1
+    assert fate(shoot(sure, 20)) == "knocked out"
+    (pool,) = pools(sure, 20)
+    assert [(line.amount, line.rule) for line in pool.lines if line.on == "column" and line.applied] == [(8, "PEN-03")]
+    suppressed = aim("tank at foe 6 ap=12", foe=SUPPRESSED)  # 2:1: S or K, and S is K too
+    assert fate(shoot(suppressed, 20)) == "knocked out"
+    assert len(pools(aim("tank at foe 6 ap=12"), 20, 1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("ap", "defence", "rule"), [(1, 5, "PEN-05"), (1, 4, "PEN-14"), (1, 3, "PEN-14"), (2, 5, "PEN-14"), (1, 2, "")]
+)
+def test_D20_PEN_05_PEN_14_a_shot_that_cannot_damage(ap, defence, rule):
+    sit = aim(f"tank at foe 6 ap={ap} defence={defence}")
+    assert list(refused(sit)) == ([rule] if rule else [])
+    if rule:
+        outcome = shoot(sit)  # overruled: still no die is asked for
+        assert "no dice" in outcome.words[0]
+        assert outcome.tally == (("to hit", "not thrown"), ("Foe", "no effect"))
+
+
+def test_D20_PEN_05_shifts_do_not_help_below_1_to_4():
+    assert "PEN-05" in refused(aim("tank at foe 4 side=yes ap=1 defence=5"))
+    assert refused(aim("tank at foe 4 side=yes ap=1 defence=4")) == {}
+    assert fate(shoot(aim("tank at foe 4 side=yes ap=1 defence=4"), 20, 18)) == "suppressed"  # 1:4 becomes 1:2
+
+
+# ---- F and who stands fast
+
+
+HOLDERS = [
+    ("tank at gun 6", {}, "a CSW"),
+    ("tank at foot 6 dugin=yes", {}, "dug in"),
+    ("tank at foot 6", {"foot": {"flags": ("dug-in",)}}, "dug in"),
+    ("tank at foot 6 fortified=yes", {}, "in fortifications"),
+    ("tank at foot 6", {"foot": {"flags": ("fortified",)}}, "in fortifications"),
+    ("mortar at foot 6", {}, "under mortar fire"),
+    ("tank at foot 6 source=support", {}, "under support fire"),
+    ("tank at foot 6 source=mortar", {}, "under mortar fire"),
+]
+
+
+@pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
+def test_D20_RES_01_an_F_counts_as_S(line, changed, why):
+    sit = aim(line, **changed)
+    outcome = shoot(sit, 11)  # 11 + 4 - 3 = 12: F
+    assert outcome.effects == (Suppress(sit.target.id),)
+    assert why in outcome.words[0]
+    assert outcome.owed == ()
+
+
+@pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
+def test_D20_RES_01_RES_04_an_F_is_ignored_if_suppressed(line, changed, why):
+    id = line.split()[2]
+    sit = aim(line, **(changed | {id: changed.get(id, {}) | SUPPRESSED}))
+    outcome = shoot(sit, 12)
+    assert outcome.effects == ()
+    assert f"{why}: an F is ignored, RES-01" in outcome.words[0]
+    assert fate(shoot(sit, 13), sit.target.name) == "knocked out"  # a real S
+
+
+def test_D20_RES_14_a_mortar_may_be_told_to_fire_otherwise():
+    assert fate(shoot(aim("mortar at foot 6 source=direct"), 11), "Foot") == "falls back"
+
+
+def test_D20_RES_02_others_fall_back_twice():
+    outcome = shoot(aim("tank at foot 6"), 11)
+    assert outcome.effects == (OweFallBack("foot", 2),)
+    assert outcome.owed == ("Foot two fall-back moves",)
+    assert outcome.words == ("Tank at Foot: falls back (RES-02)",)
+
+
+def test_D20_RES_03_a_suppressed_element_falls_back_and_stays_suppressed():
+    state = field(foot=SUPPRESSED)
+    outcome = shoot(aim("tank at foot 6", foot=SUPPRESSED), 11)
+    assert "stays suppressed (RES-03)" in outcome.words[0]
+    after = d20.apply(state, outcome.effects, TABLE).elements["foot"]
+    assert after.suppressed
+    assert after.fall_back_owed == 2
+
+
+# ---- those who ride along
+
+
+def test_D20_TRN_01_passengers_are_left_to_the_referee_by_name():
+    one = {"foot": {"aboard": "truck"}}
+    killed = shoot(aim("tank at truck 6 mode=he", **one), 20)
+    assert killed.effects == (Remove("truck", "knocked-out"),)
+    assert killed.owed == ("Foot with Truck: the referee settles the same fate (TRN-01)",)
+    suppressed = shoot(aim("tank at truck 6 mode=he", **one), 12)
+    assert suppressed.effects == (Suppress("truck"),)
+    assert suppressed.owed == ("Foot with Truck: the referee settles the same fate (TRN-01)",)
+
+
+def test_D20_TRN_12_an_F_moves_the_vehicle_with_its_load():
+    assert shoot(aim("tank at truck 6 mode=he", foot={"aboard": "truck"}), 9).owed == ("Truck two fall-back moves",)
+
+
+@pytest.mark.parametrize("suppressed", [False, True])
+def test_D20_TRN_02_a_K_on_several_passengers(suppressed):
+    aboard = {"foot": {"aboard": "truck"}, "more": {"aboard": "truck"}, "truck": {"suppressed": suppressed}}
+    outcome = shoot(aim("tank at truck 6 mode=he", **aboard), 20)
+    assert outcome.effects == (() if suppressed else (Suppress("truck"),))
+    assert outcome.owed == ("one of Foot, More drawn by lot is knocked out, the others are suppressed (TRN-02)",)
+    assert fate(outcome, "Truck") == "one inside knocked out"
+
+
+def test_D20_TRN_06_several_riders_on_a_tank_share_its_fate():
+    riders = {"foot": {"aboard": "foe"}, "more": {"aboard": "foe"}}
+    outcome = shoot(aim("tank at foe 6", **riders), 12, 20)
+    assert outcome.effects == (Remove("foe", "knocked-out"),)
+    assert outcome.owed == ("Foot, More with Foe: the referee settles the same fate (TRN-01)",)
+
+
+def test_D20_TRN_05_riders_dismount_after_a_hit_without_damage():
+    outcome = shoot(aim("tank at foe 6", foot={"aboard": "foe"}), 12, 1)
+    assert outcome.hands == ("DISMOUNT Foot",)
+    assert "TRN-05" in outcome.words[-1]
+    assert shoot(aim("tank at foe 6", foot={"aboard": "foe"}), 11).hands == ()
+    apc = {"foot": {"aboard": "foe"}, "foe": {"flags": ("apc",)}}
+    assert shoot(aim("tank at foe 6", **apc), 12, 1).hands == ()
+
+
+def test_D20_TRN_05_a_harmless_shot_at_riders_is_thrown_to_hit_only():
+    sit = aim("tank at foe 6 ap=1 defence=6", foot={"aboard": "foe"})
+    assert refused(sit) == {}
+    assert shoot(sit, 12).hands == ("DISMOUNT Foot",)
+    assert shoot(sit, 11).hands == ()
+
+
+# ---- effects
+
+
+def test_effects_change_nothing_else():
+    state = field(foe={"suppressed": True, "fall_back_owed": 2})
+    after = d20.apply(state, (Suppress("car"), OweFallBack("foot", 2), Remove("foe", "knocked-out")), TABLE)
+    changed = {id for id in state.elements if state.elements[id] != after.elements[id]}
+    assert changed == {"car", "foot", "foe"}
+    gone = after.elements["foe"]
+    assert (gone.removed, gone.suppressed, gone.fall_back_owed) == ("knocked-out", False, 0)
+    assert not state.elements["foe"].removed
+    assert d20.apply(after, (OweFallBack("foot", 2),), TABLE) == after  # the first two were made at once

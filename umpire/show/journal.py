@@ -1,0 +1,149 @@
+"""Journal entries as text: an act just played, the same act read back from the log, and the list of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from umpire.game.changes import ABSENT, Change
+from umpire.game.store import Entry
+from umpire.show.page import Lines, Page, bracketed
+from umpire.show.pools import fallen_lines, pool_lines
+
+Plain = dict[str, Any]
+
+
+def act_lines(page: Page, entry: Plain) -> Lines:
+    """A whole act: who did what to whom, the dice and why, the choices, what hands now do."""
+    lines = heading_lines(page, entry)
+    for throw in entry["throws"]:
+        lines += throw_lines(page, throw)
+    return lines + choices_lines(page, entry) + closing_lines(page, entry)
+
+
+def heading_lines(page: Page, entry: Plain) -> Lines:
+    """The title, what is assumed, where telling beat the map, what is overruled."""
+    lines = page.paragraph(str(entry["title"]), style="bold")
+    if entry["assumed"]:
+        lines += page.paragraph("assumed: " + ", ".join(entry["assumed"]), indent=2, style="dim")
+    for note in entry["notes"]:
+        lines += page.paragraph(str(note), indent=2)
+    for objection in entry["overruled"]:
+        words = f"overruled: {objection['words']}{bracketed(objection['rule'])}"
+        lines += page.paragraph(words, indent=2)
+    if entry["ruling"]:
+        idle = "" if entry["overruled"] else " (nothing to overrule)"
+        lines += page.paragraph(f"ruling: {entry['ruling']}{idle}", indent=2)
+    return lines
+
+
+def throw_lines(page: Page, throw: Plain) -> Lines:
+    """A pool and how it fell."""
+    return pool_lines(page, throw) + fallen_lines(page, throw)
+
+
+def choices_lines(page: Page, entry: Plain) -> Lines:
+    """Every decision taken, and whether it was told or the default."""
+    lines: Lines = []
+    for choice in entry["choices"]:
+        how = "by default" if choice["source"] == "default" else "chosen"
+        lines += page.paragraph(f"{choice['side']}, {choice['words']}: {choice['meaning']} ({how}: {choice['chosen']})")
+    return lines
+
+
+def closing_lines(page: Page, entry: Plain) -> Lines:
+    """What happened, and last what hands do and what is owed."""
+    outcome = entry["outcome"]
+    lines = [line for words in outcome["words"] for line in page.paragraph(str(words))]
+    return lines + page.paragraph(hands(outcome) or "nothing to move, nothing to remove", style="bold")
+
+
+def hands(outcome: Mapping[str, Any]) -> str:
+    """`REMOVE tank B · para 4→3 · OWED: guns g1 g2`; "" where there is nothing to do."""
+    owed = ["OWED: " + "; ".join(outcome["owed"])] if outcome["owed"] else []
+    return " · ".join([*outcome["hands"], *owed])
+
+
+def is_act(data: Plain) -> bool:
+    """Whether the data of an entry are an act that was played, with its dice and outcome."""
+    return {"title", "throws", "choices", "outcome"} <= data.keys()
+
+
+def log_lines(page: Page, entries: Sequence[Entry]) -> Lines:
+    """One line for each entry, the newest last; what was undone says so."""
+    rows = [(f"#{entry.number}", _what(entry), _result(entry)) for entry in entries]
+    return page.columns(rows, indent=0, styles=["dim" if entry.undone else "" for entry in entries])
+
+
+def _what(entry: Entry) -> str:
+    if is_act(entry.data):
+        return str(entry.data["command"])
+    return entry.kind if entry.kind in ("undo", "redo") else entry.command
+
+
+def _result(entry: Entry) -> str:
+    """What came of an entry, with its marks."""
+    marks = []
+    if entry.undone:
+        marks.append("undone, its dice were seen" if _dice_seen(entry.data) else "undone")
+    if entry.data.get("ruling"):
+        marks.append("by ruling")
+    if entry.data.get("additions"):
+        marks.append("with a line added")
+    marked = f" [{'; '.join(marks)}]" if marks else ""
+    return (_came_of(entry) + marked).strip()
+
+
+def _came_of(entry: Entry) -> str:
+    if entry.kind == "new":
+        return "the game begins"
+    if entry.kind in ("undo", "redo"):
+        return f"took back #{entry.target}" if entry.kind == "undo" else f"#{entry.target} again"
+    if is_act(entry.data):
+        return hands(entry.data["outcome"]) or "nothing to do"
+    words = entry.data.get("words")
+    return "; ".join(map(str, words)) if isinstance(words, list | tuple) else str(words or "")
+
+
+def _dice_seen(data: Plain) -> bool:
+    return any(throw.get("source") != "none" for throw in data.get("throws", ()))
+
+
+def entry_lines(page: Page, entry: Entry, names: Mapping[str, str]) -> Lines:
+    """One entry whole: an act as it was shown when it was played, anything else by its changes."""
+    if is_act(entry.data):
+        marks = page.paragraph(f"#{entry.number} {entry.data['command']}", style="dim")
+        lines = marks + act_lines(page, entry.data)
+    else:
+        lines = page.paragraph(f"#{entry.number} {_what(entry)}: {_came_of(entry)}".rstrip(" :"), style="bold")
+        if entry.kind != "new":
+            lines += [line for words in change_words(entry.changes, names) for line in page.paragraph(words, indent=2)]
+    if entry.undone:
+        seen = ", its dice were seen" if _dice_seen(entry.data) else ""
+        lines += page.paragraph(f"#{entry.number} was undone{seen}: it is no longer in force", style="bold")
+    return lines
+
+
+def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[str]:
+    """Changes of the position in words, `tank B sp 0→2`; the bookkeeping of dice and tables is left out."""
+    return [_change(change, names) for change in changes if change.path[:2] not in (("game", "drawn"), ("game", "tables"))]
+
+
+def _change(change: Change, names: Mapping[str, str]) -> str:
+    keys = list(change.path[2:] if change.path[0] == "state" and len(change.path) > 2 else change.path[1:] or change.path)
+    named = " ".join(names.get(key, key) for key in keys)
+    if change.before is ABSENT:
+        return f"{named} added" + (f": {_say(change.after)}" if not isinstance(change.after, dict) else "")
+    if change.after is ABSENT:
+        return f"{named} gone"
+    return f"{named} {_say(change.before)}→{_say(change.after)}"
+
+
+def _say(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value in (None, "", [], {}):
+        return "nothing"
+    if isinstance(value, list):
+        return ", ".join(map(_say, value))
+    return str(value)

@@ -1,0 +1,140 @@
+"""Pools and throws as text, from the plain dictionaries that the journal keeps.
+
+A result shown now and an entry read back from the log pass through these same functions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from umpire.show.page import Lines, Page, bracketed, counted
+
+Plain = dict[str, Any]
+_ON = {"need": "needs", "roll": "roll", "column": "column"}
+
+
+def who(pool: Plain) -> str:
+    """Whose dice and what for: `German fire`, `German: Tiger to hit T-34`."""
+    side, label = str(pool["side"]), str(pool["label"])
+    named = not side or label.lower().split()[:1] == [side.lower()] or label.lower().startswith(side.lower())
+    return label if named else f"{side}: {label}"
+
+
+def dice_of(pool: Plain) -> str:
+    """`6 dice`, `1 die`, `1 d20`, `no dice`."""
+    count, sides = int(pool["dice"]), int(pool["sides"])
+    if count == 0:
+        return "no dice"
+    return counted(count, "die", "dice") if sides == 6 else f"{count} d{sides}"
+
+
+def headline(pool: Plain) -> str:
+    """One line: whose dice, how many, what scores, and the rule that says so."""
+    return f"{who(pool)}, {dice_of(pool)}: {pool['reads']}{bracketed(str(pool.get('rule', '')))}"
+
+
+def question(pool: Plain) -> str:
+    """What is asked for: whose dice, how many, what scores."""
+    return f"{who(pool)}, {dice_of(pool)}, {pool['reads']}"
+
+
+def pool_lines(page: Page, pool: Plain) -> Lines:
+    """The headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
+    lines = page.paragraph(headline(pool), style="bold")
+    rows = _dice_rows(pool)
+    lines += page.columns(rows, right=(0,))
+    return lines + page.columns([row for on in _ON for row in _other_row(pool, on)])
+
+
+def _dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
+    stands: dict[str, list[Plain]] = {}
+    for line in pool["lines"]:
+        if line["on"] == "dice" and _applied(line):
+            stands.setdefault(str(line["of"]), []).append(line)
+    return [(str(sum(line["amount"] for line in own)), stand, _items(own)) for stand, own in stands.items()]
+
+
+def _other_row(pool: Plain, on: str) -> list[tuple[str, str]]:
+    """What is needed, added to the roll or shifts the column: one row with its sum, if there is any."""
+    own = [line for line in pool["lines"] if line["on"] == on and _applied(line)]
+    if not own:
+        return []
+    total = sum(line["amount"] for line in own)
+    return [(f"{_ON[on]} {total:+d}" if on == "roll" else f"{_ON[on]} {total}", _items(own, signed=on == "roll"))]
+
+
+def _items(lines: list[Plain], *, signed: bool = False) -> str:
+    """`4 medium armour (3.1-06), -1 target dug in (3.7.2-04)`."""
+    items = []
+    for line in lines:
+        amount = f"{line['amount']:+d}" if signed or items else str(line["amount"])
+        items.append(f"{amount} {line['words']}{bracketed(str(line['rule']))}")
+    return ", ".join(items)
+
+
+def _applied(line: Plain) -> bool:
+    return not line["why_not"]
+
+
+def explained_lines(page: Page, pool: Plain) -> Lines:
+    """The headline and every line on a row of its own, those that were looked at and do not count with why not."""
+    lines = page.paragraph(headline(pool), style="bold")
+    rows: list[tuple[str, str, str]] = []
+    before = ""
+    for line in _by_stand(pool["lines"]):
+        of, on = str(line["of"]), str(line["on"])
+        amount = str(line["amount"]) if on in ("need", "column") and line["amount"] >= 0 else f"{line['amount']:+d}"
+        thing = "" if on == "dice" else f"{_ON[on]} "
+        rule = bracketed(str(line["rule"]))
+        if _applied(line):
+            rows.append((of if of != before else "", thing + amount, f"{line['words']}{rule}"))
+        else:
+            why = f"{line['words']}{rule}: not counted, {line['why_not']}"
+            rows.append((of if of != before else "", f"{thing}({amount})", why))
+        before = of
+    styles = ["" if _applied(line) else "dim" for line in _by_stand(pool["lines"])]
+    return lines + page.columns(rows, right=(1,), styles=styles)  # type: ignore[arg-type]
+
+
+def _by_stand(lines: list[Plain]) -> list[Plain]:
+    order = {of: index for index, of in enumerate(dict.fromkeys(line["of"] for line in lines))}
+    return sorted(lines, key=lambda line: order[line["of"]])
+
+
+def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
+    """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above."""
+    who_threw = f"{who(throw)} " if named else ""
+    return page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
+
+
+def fallen(throw: Plain) -> str:
+    """The faces, where they come from, and what they come to."""
+    if throw["source"] == "none":
+        return f"no dice to throw: {value_words(throw)}"
+    faces = [str(face) for face in throw["faces"]]
+    if not faces:
+        return f"told: {value_words(throw)}"
+    words = "thrown " + " ".join(faces)
+    rest = int(throw["dice"]) - len(faces)
+    if rest > 0:
+        words += f" and {rest} that do not score"
+    return f"{words}{_added(throw)} ({throw['source']}): {value_words(throw)}"
+
+
+def _added(throw: Plain) -> str:
+    """What is added to the roll, with the sum where the dice are simply added up."""
+    added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and _applied(line))
+    if not added:
+        return ""
+    simple = throw["hit"] == "total" or str(throw["hit"]).endswith("+")
+    return f" {added:+d}" + (f" = {sum(throw['faces']) + added}" if simple else "")
+
+
+def value_words(throw: Plain) -> str:
+    """What a throw comes to, in words: `1 hit`, `succeeds`, `K`."""
+    value, code = throw["value"], str(throw["hit"])
+    if isinstance(value, bool):
+        return "succeeds" if value else "fails"
+    if isinstance(value, int) and not (code in ("total", "face", "table") or code.startswith("lowest")):
+        return counted(value, "hit")
+    return "no effect" if value in ("-", "") else str(value)

@@ -1,0 +1,115 @@
+"""The words of the rules as text: clauses, sections, readings, and the rows of the table that carry a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from umpire.game.clauses import Clause, Clauses, Found, Reading, Section
+from umpire.show.page import Lines, Page
+
+Plain = dict[str, Any]
+_WIDE = ("id", "words", "rule", "when")
+
+
+def rule_lines(page: Page, found: Sequence[Found], clauses: Clauses, rows: Mapping[str, Any]) -> Lines:
+    """Everything found, each clause with the rows of the table that carry it and the readings it depends on."""
+    lines: Lines = []
+    for item in found:
+        if isinstance(item, Section):
+            lines += page.paragraph(f"{item.id}  {item.title}", style="bold") + _table(page, item.table)
+        elif isinstance(item, Clause):
+            lines += _clause(page, item, clauses, rows)
+        else:
+            lines += _reading(page, item)
+    return lines
+
+
+def _clause(page: Page, clause: Clause, clauses: Clauses, rows: Mapping[str, Any]) -> Lines:
+    source = "" if clause.source == "printed" else f" [{clause.source}]"
+    lines = page.paragraph(f"{short(clause.id, clauses)}  {clause.words}{source}", hang=4) + _table(page, clause.table)
+    for place, row in rows_of(rows, clause.id, clauses):
+        lines += page.paragraph(f"table: {row_words(place, row)}", indent=4, style="dim")
+    if clause.readings:
+        lines += page.paragraph(f"see: {', '.join(clause.readings)}", indent=4, style="dim")
+    return lines
+
+
+def _reading(page: Page, reading: Reading) -> Lines:
+    lines = page.paragraph(f"{reading.id}  {reading.issue}", hang=4, style="bold")
+    lines += page.paragraph(f"read as: {reading.ruling}", indent=4)
+    if reading.switch:
+        values = ", ".join(reading.values)
+        lines += page.paragraph(f"option {reading.switch}: {values} (the first is the default)", indent=4)
+    if reading.clauses:
+        lines += page.paragraph(f"clauses: {', '.join(reading.clauses)}", indent=4, style="dim")
+    return lines
+
+
+def _table(page: Page, table: Sequence[Sequence[str]]) -> Lines:
+    return page.columns(table, indent=4, styles=["bold"]) if table else []
+
+
+def short(rule: str, clauses: Clauses) -> str:
+    """A rule number without the initials of the game, as results show it."""
+    initials = clauses.clauses[0].id.partition("-")[0] + "-" if clauses.clauses else ""
+    return rule.removeprefix(initials)
+
+
+def rows_of(rows: Mapping[str, Any], rule: str, clauses: Clauses) -> list[tuple[str, Plain]]:
+    """The rows anywhere in a table whose `rule` is this clause, with where they stand."""
+    wanted = (rule, short(rule, clauses))
+    return [(place, row) for place, row in _walk("", rows) if row.get("rule") in wanted]
+
+
+def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
+    if isinstance(value, Mapping):
+        if "rule" in value:
+            yield place, dict(value)
+        for name, inner in value.items():
+            yield from _walk(f"{place}.{name}" if place else str(name), inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _walk(place, inner)
+
+
+def row_words(place: str, row: Plain) -> str:
+    """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target_dug_in`."""
+    named = f"{place} {row['id']}" if "id" in row else place
+    parts = [str(row["words"])] if row.get("words") else []
+    parts += [f"{name} {_value(value)}" for name, value in row.items() if name not in _WIDE]
+    if row.get("when"):
+        parts.append("when " + " and ".join(f"{name} {_value(value)}" for name, value in row["when"].items()))
+    return f"{named}: {', '.join(parts)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " or ".join(map(_value, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_value(inner)}" for name, inner in value.items())
+    return str(value)
+
+
+def sections_lines(page: Page, clauses: Clauses) -> Lines:
+    """The sections of a rule book with their number of clauses."""
+    rows = []
+    for section in clauses.sections:
+        own = sum(clause.section == section.id for clause in clauses.clauses)
+        rows.append((section.id, section.title, str(own) if own else ""))
+    heading = page.paragraph(f"{clauses.name} ({clauses.id}): sections, `umpire rule ID` shows one", style="bold")
+    return heading + page.columns([("", "", "clauses"), *rows], right=(2,), styles=["dim"])
+
+
+def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing: str) -> Lines:
+    """The rulesets by id, name and edition; the one of the game at hand is marked in words."""
+    rows = [(id, name, edition + (" (this game)" if id == playing else "")) for id, name, edition in rulesets]
+    return page.paragraph("rulesets", style="bold") + page.columns(rows)
+
+
+def found_plain(item: Found) -> Plain:
+    """Something found, for JSON."""
+    return {"kind": type(item).__name__.lower(), **asdict(item)}
