@@ -163,10 +163,7 @@ def test_odd_keys_are_shown_on_one_line() -> None:
 
 @pytest.mark.parametrize("id", ["1st", "'a b'", "'é'", "''", "'t.1'", "_x"])
 def test_an_id_must_be_a_word_that_can_be_typed(id: str) -> None:
-    try:
-        what, _ = refused(f"[stands.{id}]\nname = 'A'")
-    except tomllib.TOMLDecodeError:
-        pytest.fail("the test itself is wrong")
+    what, _ = refused(f"[stands.{id}]\nname = 'A'")
     assert what.endswith("an id is a letter, then letters, digits, - or _")
 
 

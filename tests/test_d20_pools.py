@@ -184,7 +184,7 @@ def test_the_column_is_itemised_in_the_penetration_pool():
         ("Foe", 1, "column", "PEN-07"),
         ("Tank", 1, "roll", "PEN-10"),
     ]
-    assert penetration.lines[0].words == "AP 5 to defence 6: column 2:3, rounded for the defender"
+    assert penetration.lines[0].words == "= 2:3, AP 5 to defence 6, rounded for the defender"
     assert penetration.label == "Tank to penetrate Foe, column 3:2"
     assert penetration.sum("column") == TABLE.columns.index("3:2") + 1
     assert hit.sum("need") == 12

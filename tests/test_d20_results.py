@@ -131,6 +131,10 @@ def test_D20_RES_01_RES_04_an_F_is_ignored_if_suppressed(line, changed, why):
     assert fate(shoot(sit, 13), sit.target.name) == "knocked out"  # a real S
 
 
+def test_AP_knows_no_F_and_does_not_speak_of_it():
+    assert shoot(aim("tank at foe 6 dugin=yes"), 12, 11).words == ("Tank at Foe: hit, column 1:1: suppressed",)
+
+
 def test_D20_RES_14_a_mortar_may_be_told_to_fire_otherwise():
     assert fate(shoot(aim("mortar at foot 6 source=direct"), 11), "Foot") == "falls back"
 
@@ -162,6 +166,12 @@ def test_D20_TRN_01_passengers_are_left_to_the_referee_by_name():
     suppressed = shoot(aim("tank at truck 6 mode=he", **one), 12)
     assert suppressed.effects == (Suppress("truck"),)
     assert suppressed.owed == ("Foot with Truck: the referee settles the same fate (TRN-01)",)
+
+
+def test_removed_passengers_are_no_passengers():
+    aboard = {"foot": {"aboard": "truck", "removed": "knocked-out"}, "more": {"aboard": "truck"}}
+    outcome = shoot(aim("tank at truck 6 mode=he", **aboard), 20)
+    assert outcome.owed == ("More with Truck: the referee settles the same fate (TRN-01)",)
 
 
 def test_D20_TRN_12_an_F_moves_the_vehicle_with_its_load():

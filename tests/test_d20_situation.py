@@ -61,6 +61,7 @@ def test_a_bare_number_is_the_distance(word):
 
 def test_distances_may_have_decimals():
     assert aim("tank at foe 6.5").distance == Fraction(13, 2)
+    assert aim("tank at foe 6.50").known.values["range"] == "6.5"
     assert aim("tank at foe 6.50").title.endswith("6.5 away")
     assert aim("tank at foe 4.0").distance == 4
     assert added(aim("tank at foe 4.25")) == 0  # HIT-03: no longer within 4
@@ -71,7 +72,7 @@ def test_distances_may_have_decimals():
     [
         ("tank at foe", "the distance from Tank to Foe is not told", "fire tank at foe 6"),
         ("tank at feo 6", "there is no element 'feo'", "foe"),
-        ("tank at squad 6", "Squad is on the same side as Tank", "other side"),
+        ("tank at squad 6", "Tank and Squad are on the same side", "other side"),
         ("tank at tank 6", "same side", "other side"),
         ("tank foe 6", "needs a firer and a target", "fire tiger at sherman 6"),
         ("at foe 6", "needs a firer and a target", "fire tiger at sherman 6"),
@@ -204,37 +205,37 @@ def test_D20_RES_09_suppressed_and_contacted():
 
 
 def test_D20_GEN_11_not_in_sight():
-    assert refused(aim("tank at foe 6 visible=no")) == {"GEN-11": "Foe is not in sight of Tank"}
+    assert refused(aim("tank at foe 6 visible=no")) == {"GEN-11": "Tank cannot see Foe"}
 
 
 def test_D20_RES_08_RES_13_outside_the_field_of_fire():
-    assert refused(aim("tank at foe 4 arc=no")) == {"RES-13": "Foe is outside the field of fire of Tank"}
+    assert refused(aim("tank at foe 4 arc=no")) == {"RES-13": "Foe: outside the field of fire of Tank"}
     assert "90-degree" in refused(aim("tank at foe 4 arc=no", tank=SUPPRESSED))["RES-08"]
 
 
 def test_D20_HIT_17_wrong_fire_is_refused_and_can_be_overruled():
     he_at_tank = aim("tank at foe 6 mode=he")
-    assert refused(he_at_tank) == {"HIT-17": "Foe is an armoured vehicle: only AP can harm it, not HE/SA"}
+    assert refused(he_at_tank) == {"HIT-17": "Foe: armoured, so only AP can harm it, not HE/SA"}
     assert fate(shoot(he_at_tank, 20)) == "knocked out"  # 20 + 4 - 6
     ap_at_foot = aim("tank at foot 6 mode=ap")
-    assert refused(ap_at_foot) == {"HIT-17": "Foot is no vehicle: it is fired at with HE/SA, not with AP"}
+    assert refused(ap_at_foot) == {"HIT-17": "Foot: no vehicle, so it takes HE/SA fire, not AP"}
     assert fate(shoot(ap_at_foot, 12, 1), "Foot") == "suppressed"
 
 
 def test_D20_HIT_17_no_value_to_fire_with():
     sit = aim("squad at foe 4")
-    assert refused(sit, tell="squad.ap=4") == {"HIT-17": "Squad has no AP value, and nothing else harms Foe"}
+    assert refused(sit, tell="squad.ap=4") == {"HIT-17": "Squad: no AP value, and nothing else harms Foe"}
     with pytest.raises(Mistake) as wrong:
         shoot(sit, 10)
     assert wrong.value.hint == "tell it: squad.ap=4"
     assert refused(aim("squad at foe 4 squad.ap=4")) == {}
-    assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4") == {"HIT-17": "Tank has no HE/SA value"}
+    assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4") == {"HIT-17": "Tank: no HE/SA value"}
     assert refused(aim("tank at foot 4 tank.he=4", tank={"he": None})) == {}
 
 
 def test_D20_TRN_11_fire_at_a_passenger():
     words = refused(aim("squad at foot 4", foot={"aboard": "truck"}))["TRN-11"]
-    assert words == "Foot is aboard Truck: fire is resolved against the vehicle"
+    assert words == "Truck carries Foot: fire is resolved against the vehicle"
     gone = {"foot": {"aboard": "truck"}, "truck": {"removed": "knocked-out"}}
     assert refused(aim("squad at foot 4", **gone)) == {}
 

@@ -107,8 +107,14 @@ def document(session: Session) -> Plain:
     order = [*forms.hints(written.Form), *sections]
     for key in sorted(sections, key=order.index):
         if sections[key] not in ({}, []) or not forms.removable(written.Form, key):
-            doc[key] = sections[key]
+            doc[key] = (
+                _names_first(sections[key]) if forms.is_roster(forms.hints(written.Form).get(key)) else sections[key]
+            )
     return stored(doc)
+
+
+def _names_first(rows: Plain) -> Plain:
+    return {id: {key: row[key] for key in sorted(row, key=lambda key: key != "name")} for id, row in rows.items()}
 
 
 def _without_none(value: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,7 +89,16 @@ def export_text(session: Session) -> str:
     """The position as a scenario that `position_from_text` reads back as it is: nothing is lost."""
     import tomli_w
 
-    return tomli_w.dumps(document(session), multiline_strings=True)
+    doc = document(session)
+    text = tomli_w.dumps(doc, multiline_strings=True)
+    # The writer gives every item of a list its own line. Should a text ever look like such a list, it is left so.
+    short = re.sub(r"^(\S+ = \[)\n((?:    .*,\n)+)\]$", _on_one_line, text, flags=re.MULTILINE)
+    return short if tomllib.loads(short) == doc else text
+
+
+def _on_one_line(written: re.Match[str]) -> str:
+    line = written[1] + ", ".join(item.strip()[:-1] for item in written[2].splitlines()) + "]"
+    return line if len(line) <= 100 else written[0]
 
 
 def amend(session: Session, words: Sequence[str]) -> Amended:

@@ -46,7 +46,10 @@ class Answers:
             elif self.roll_rest:
                 fallen.append(self._fall(pool, "r"))
             else:
-                return (*fallen, *self.missing_throw(pools[index:]))
+                try:
+                    return (*fallen, *self.missing_throw(pools[index:]))
+                except Wanted as wanted:
+                    raise Wanted(wanted.question, (*fallen, *wanted.answered)) from None
         return tuple(fallen)
 
     def missing_throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:

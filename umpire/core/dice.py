@@ -100,7 +100,7 @@ def _faces(word: str, pool: Pool) -> list[int]:
     elif pool.sides <= 9:
         faces = [int(digit) for digit in word]
     else:
-        faces = [int(word[:6])]
+        faces = [int(word.lstrip("0")[:6] or 0)]  # so far beyond any die that the rest is no matter
     for face in faces:
         if not 1 <= face <= pool.sides:
             raise Mistake(f"{pool.label}: no die shows {face}, the faces are 1 to {pool.sides}", _ways(pool))

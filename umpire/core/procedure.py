@@ -142,7 +142,7 @@ def resolve(procedure: Procedure[T], referee: Referee) -> tuple[T, tuple[Thrown 
     try:
         outcome = _resolve(procedure, referee, answered)
     except Wanted as wanted:
-        raise Wanted(wanted.question, tuple(answered)) from None
+        raise Wanted(wanted.question, (*answered, *wanted.answered)) from None
     return outcome, tuple(answered)
 
 

@@ -126,11 +126,15 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str]) -> Lines:
 
 def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[str]:
     """Changes of the position in words, `tank B sp 0→2`; the bookkeeping of dice and tables is left out."""
-    return [_change(change, names) for change in changes if change.path[:2] not in (("game", "drawn"), ("game", "tables"))]
+    return [
+        _change(change, names) for change in changes if change.path[:2] not in (("game", "drawn"), ("game", "tables"))
+    ]
 
 
 def _change(change: Change, names: Mapping[str, str]) -> str:
-    keys = list(change.path[2:] if change.path[0] == "state" and len(change.path) > 2 else change.path[1:] or change.path)
+    keys = list(
+        change.path[2:] if change.path[0] == "state" and len(change.path) > 2 else change.path[1:] or change.path
+    )
     named = " ".join(names.get(key, key) for key in keys)
     if change.before is ABSENT:
         return f"{named} added" + (f": {_say(change.after)}" if not isinstance(change.after, dict) else "")

@@ -78,13 +78,13 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
         if rest:
             together = percent(Fraction(sum(outcome["weight"] for outcome in rest), total))
             lines += page.paragraph(f"and {len(rest)} more, together {together} (all of them with --json)", indent=2)
-        if len(names) > 1 and len(outcomes) > 1:
-            for name in names:
+        for name in names if len(names) > 1 else ():
+            if len({str(outcome["tally"].get(name)) for outcome in outcomes}) > 1:
                 lines += page.paragraph(f"{name}: {_marginal(outcomes, name, total)}", hang=4)
     for pool in pools:
         lines += page.paragraph(f"{who(pool)}, {dice_of(pool)}: {_pool_values(pool)}", hang=4)
-    for policy in odds["policies"]:
-        lines += page.paragraph(f"choice taken: {policy}", style="dim")
+    for policy in dict.fromkeys(str(policy).rpartition(": ")[2] for policy in odds["policies"]):
+        lines += page.paragraph(f"choices follow a policy: {policy}", style="dim")
     return lines
 
 
@@ -105,7 +105,9 @@ def _in_order(weights: dict[Any, int]) -> list[tuple[Any, int]]:
 
 def _pool_values(pool: Plain) -> str:
     values = [
-        (value_words({**pool, "value": row["value"]}), Fraction(row["chance"])) for row in pool["values"] if row["weight"]
+        (value_words({**pool, "value": row["value"]}), Fraction(row["chance"]))
+        for row in pool["values"]
+        if row["weight"]
     ]
     merged: dict[str, Fraction] = {}
     for words, chance in values:

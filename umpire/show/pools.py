@@ -65,7 +65,7 @@ def _other_row(pool: Plain, on: str) -> list[tuple[str, str]]:
 
 def _items(lines: list[Plain], *, signed: bool = False) -> str:
     """`4 medium armour (3.1-06), -1 target dug in (3.7.2-04)`."""
-    items = []
+    items: list[str] = []
     for line in lines:
         amount = f"{line['amount']:+d}" if signed or items else str(line["amount"])
         items.append(f"{amount} {line['words']}{bracketed(str(line['rule']))}")

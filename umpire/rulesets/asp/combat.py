@@ -45,7 +45,7 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     pools, net = initiative_pools(sit, detected)
     shoots = who_shoots(sit.table, can_shoot)
     certain = shoots(net - WIDEST)
-    if all(shoots(net + by) == certain for by in range(-WIDEST, WIDEST + 1)):
+    if certain == shoots(net + WIDEST):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
         words += (f"initiative {net:+d} whatever the dice: {_shooting_words(sit, shooting, can_shoot)}",)
     else:

@@ -44,6 +44,8 @@ class Shot:
 
     def after(self, letter: str) -> Shot:
         """The shot of a stand that has just been pinned (P) or repulsed (R) itself, FIRE-08 in order."""
+        if letter not in ("P", "R"):
+            return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
 
 

@@ -19,20 +19,20 @@ def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
     firer, target = sit.firer, sit.target
     found: list[Objection] = []
     if firer.suppressed and sit.contacted:
-        found.append(Objection("RES-09", f"{firer.name} is suppressed and contacted: it may not fire"))
+        found.append(Objection("RES-09", f"{firer.name}: suppressed and contacted, so no fire"))
     if sit.distance > sit.reach:
         why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
         found.append(
             Objection("HIT-16", f"{float(sit.distance):g} is beyond the range of {firer.name}, {sit.reach}{why}")
         )
     if not sit.visible:
-        found.append(Objection("GEN-11", f"{target.name} is not in sight of {firer.name}"))
+        found.append(Objection("GEN-11", f"{firer.name} cannot see {target.name}"))
     if not sit.in_arc:
         field, rule = ("90-degree field", "RES-08") if firer.suppressed else ("field", "RES-13")
-        found.append(Objection(rule, f"{target.name} is outside the {field} of fire of {firer.name}"))
+        found.append(Objection(rule, f"{target.name}: outside the {field} of fire of {firer.name}"))
     if sit.carrier is not None:
         found.append(
-            Objection("TRN-11", f"{target.name} is aboard {sit.carrier.name}: fire is resolved against the vehicle")
+            Objection("TRN-11", f"{sit.carrier.name} carries {target.name}: fire is resolved against the vehicle")
         )
     found.extend(_against_mode(sit))
     if missing_value(sit):
@@ -51,7 +51,7 @@ def missing_value(sit: FireSituation) -> bool:
 
 
 def _missing(sit: FireSituation) -> Objection:
-    words = f"{sit.firer.name} has no {MODES[sit.mode]} value"
+    words = f"{sit.firer.name}: no {MODES[sit.mode]} value"
     rule = "HIT-17"
     if sit.mode == "ap" and sit.target.armoured:
         words += f", and nothing else harms {sit.target.name}"
@@ -61,9 +61,9 @@ def _missing(sit: FireSituation) -> Objection:
 def _against_mode(sit: FireSituation) -> list[Objection]:
     target = sit.target
     if sit.mode == "he" and target.armoured:
-        return [Objection("HIT-17", f"{target.name} is an armoured vehicle: only AP can harm it, not HE/SA")]
+        return [Objection("HIT-17", f"{target.name}: armoured, so only AP can harm it, not HE/SA")]
     if sit.mode == "ap" and not target.armoured and not target.soft:
-        return [Objection("HIT-17", f"{target.name} is no vehicle: it is fired at with HE/SA, not with AP")]
+        return [Objection("HIT-17", f"{target.name}: no vehicle, so it takes HE/SA fire, not AP")]
     return []
 
 

@@ -86,7 +86,7 @@ def column_of(sit: FireSituation) -> Column:
     firer, target = sit.firer.name, sit.target.name
     if sit.star is not None:
         number = table.columns.index(sit.star.column) + 1
-        base = Line(firer, number, f"{sit.star.words}: always column {sit.star.column}", sit.star.rule, "column")
+        base = Line(firer, number, f"= {sit.star.column}, always for a {sit.star.words}", sit.star.rule, "column")
     else:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
@@ -108,7 +108,7 @@ def column_of(sit: FireSituation) -> Column:
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> str:
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
-    words = f"AP {attack} to defence {defence}: column {name}"
+    words = f"= {name}, AP {attack} to defence {defence}"
     exact = attack * den == defence * num
     beyond = number == len(table.columns) and attack * den >= defence * num
     return words if exact or beyond else f"{words}, {ROUNDINGS[table.options['odds_round']]}"

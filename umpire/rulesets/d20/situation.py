@@ -110,6 +110,8 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
             f"the distance from {firer.name} to {target.name} is not told",
             f"add it: fire {firer.id} at {target.id} 6",
         )
+    if not isinstance(distance, int):
+        known.note("range", f"{float(distance):g}", "told")  # as typed, not as 13/2
     near = table.limits["near"]
     reach = min(table.limits["suppressed_range"], firer.range) if firer.suppressed else firer.range
     side = _yes(known, "side", words="front" if mode == "ap" else "")
@@ -184,7 +186,7 @@ def _parties(state: State, told: Told) -> tuple[Element, Element]:
     firer, target = state.find(firers[0]), state.find(targets[0])
     if firer.side == target.side:
         raise Mistake(
-            f"{target.name} is on the same side as {firer.name}", "name an element of the other side after 'at'"
+            f"{firer.name} and {target.name} are on the same side", "name an element of the other side after 'at'"
         )
     return firer, target
 

@@ -93,8 +93,8 @@ class State:
             element = self.elements[alike[0]]
         if element.removed and not removed:
             raise Mistake(
-                f"{element.name} is removed from play ({element.removed})",
-                "`umpire undo` takes back the last command, `umpire set` corrects the record",
+                f"{element.name}: removed from play ({element.removed})",
+                f"`umpire set {element.id} removed=none` brings it back",
             )
         return element
 

@@ -1,74 +1,104 @@
-"""How people write a Star General position, and back again. Loaded only when something hand-written is read."""
+"""From a scenario as people write it to a state, checked. Loaded only when something hand-written is read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
-
 from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.maps import Map
-from umpire.rulesets.star_general.state import Stand, State, Unit
+from umpire.rulesets.star_general.cards import from_state
+from umpire.rulesets.star_general.forms import ForceForm, Form, StandForm
+from umpire.rulesets.star_general.state import Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
-
-@dataclass(frozen=True)
-class UnitForm:
-    """`[units.KEY]`: a battalion or regiment."""
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
-
-    name: str
-    side: str
-    order: Literal["M", "H", "D", "R"] = "M"
-
-
-@dataclass(frozen=True)
-class StandForm:
-    """`[stands.KEY]`: a core stand (`unit`), a support stand (`with` a core stand) or a battery (`side` only).
-
-    `sp` are the strength points left and `full` the commencing ones, both the table's unless given.
-    """
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
-
-    name: str
-    type: str
-    unit: str = ""
-    side: str = ""
-    host: str = ""
-    hex: str = ""
-    sp: int | None = None
-    full: int | None = None
-    fs: int | None = None
-    range: int | None = None
-    shots: int | None = None
-    elite: bool = False
-    superior_gun: bool = False
-    armoured: bool = False
-
-
-@dataclass(frozen=True)
-class Form:
-    """The sections of a Star General scenario. `ground` names terrain of the map that the table does not."""
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
-
-    units: dict[str, UnitForm]
-    stands: dict[str, StandForm]
-    ground: dict[str, Literal["open", "cover", "blocking", "cover and blocking"]] = field(default_factory=dict)
+__all__ = ["Form", "from_state", "to_state"]
 
 
 def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
     """The state a form describes. Raises FileMistake with the key, what is wrong and what was expected."""
-    units = {key: Unit(key, unit.name, unit.side, unit.order) for key, unit in form.units.items()}
+    units = {
+        key: Unit(key, unit.name, unit.side, unit.order, unit.marker, unit.activated, unit.attacked, unit.hq_lost)
+        for key, unit in form.units.items()
+    }
     for key, unit in units.items():
         if unit.side not in sides:
             _wrong(f"units.{key}.side", f"there is no side {unit.side!r}", did_you_mean(unit.side, list(sides)))
     stands = {key: _stand(form, table, sides, key) for key in form.stands}
-    state = State(units, stands, dict(form.ground), game_map)
+    battle = form.battle
+    rounds = battle.rounds if battle.rounds is not None else table.limits["rounds_per_day"]
+    for name, value in (("days", battle.days), ("rounds", rounds)):
+        if not 1 <= value <= 99:
+            _wrong(f"battle.{name}", f"{value} is out of range", "a number from 1 to 99")
+    state = State(
+        units,
+        stands,
+        dict(form.ground),
+        game_map,
+        _clock(form, sides),
+        Battle(battle.days, rounds, battle.night),
+        _forces(form, table, sides),
+        _objectives(form, sides, game_map),
+    )
     _check_ground(state, table)
     _check_places(state, table)
     return state
+
+
+def _clock(form: Form, sides: tuple[str, ...]) -> Clock:
+    clock = Clock(**vars(form.clock))
+    if clock.active and clock.active not in form.units:
+        _wrong("clock.active", f"there is no unit {clock.active!r}", did_you_mean(clock.active, list(form.units)))
+    for name in ("last", "side"):
+        side = getattr(clock, name)
+        if side and side not in sides:
+            _wrong(f"clock.{name}", f"there is no side {side!r}", did_you_mean(side, list(sides)))
+    for name in ("day", "round", "count", "run"):
+        if not (0 if name == "run" else 1) <= getattr(clock, name) <= 999:
+            _wrong(f"clock.{name}", f"{getattr(clock, name)} is out of range", "a small whole number")
+    return clock
+
+
+def _forces(form: Form, table: Table, sides: tuple[str, ...]) -> dict[str, Force]:
+    """A force for every side, whether the scenario writes it or not."""
+    for side in form.forces:
+        if side not in sides:
+            _wrong(f"forces.{side}", f"there is no side {side!r}", did_you_mean(side, list(sides)))
+    forces = {}
+    for side in sides:
+        card = form.forces.get(side, ForceForm())
+        units = sum(unit.side == side for unit in form.units.values())
+        force = Force(
+            side,
+            card.air,
+            card.air if card.air_left is None else card.air_left,
+            table.limits["night_strength"] if card.strength is None else card.strength,
+            table.limits["night_support"] if card.support is None else card.support,
+            units if card.units is None else card.units,
+            card.strength_left,
+            card.support_left,
+        )
+        for name, value in vars(force).items():
+            if name != "side" and not 0 <= value <= 99:
+                _wrong(f"forces.{side}.{name}", f"{value} is out of range", "a number from 0 to 99")
+        forces[side] = force
+    return forces
+
+
+def _objectives(form: Form, sides: tuple[str, ...], game_map: Map | None) -> dict[str, Objective]:
+    found = {}
+    for key, card in form.objectives.items():
+        where = f"objectives.{key}"
+        if card.holder and card.holder not in sides:
+            _wrong(f"{where}.holder", f"there is no side {card.holder!r}", did_you_mean(card.holder, list(sides)))
+        if game_map is not None and card.hex:
+            try:
+                game_map.grid.hex(card.hex)
+            except ValueError as wrong:
+                _wrong(f"{where}.hex", str(wrong))
+        elif card.hex:
+            _wrong(f"{where}.hex", "there is no map", "remove hex, or add a [map]")
+        if not 0 <= card.points <= 99:
+            _wrong(f"{where}.points", f"{card.points} is out of range", "a number from 0 to 99")
+        found[key] = Objective(key, card.name, card.hex, card.points, card.holder)
+    return found
 
 
 def _wrong(key: str, what: str, hint: str = "") -> None:
@@ -94,12 +124,13 @@ def _stand(form: Form, table: Table, sides: tuple[str, ...], key: str) -> Stand:
     if not 0 <= sp <= full:
         _wrong(f"{where}.sp", f"{sp} strength points of {full}", f"a number from 0 to {full}")
     battery = card.type == "artillery"
-    if not battery and card.shots is not None:
+    if not battery and (card.shots, card.supply) != (None, None):
         _wrong(f"{where}.shots", f"{card.type} has no shots", "only artillery has")
     fs = card.fs if card.fs is not None else core.fs if core else 0
     reach = card.range if card.range is not None else (core or support or table.core["hq"]).range
-    shots = card.shots if card.shots is not None else table.limits["shots"] if battery else 0
-    for name, value, most in (("fs", fs, 9), ("range", reach, 99), ("shots", shots, 99)):
+    supply = card.supply if card.supply is not None else table.limits["shots"] if battery else 0
+    shots = card.shots if card.shots is not None else supply
+    for name, value, most in (("fs", fs, 9), ("range", reach, 99), ("shots", shots, 99), ("supply", supply, 99)):
         if not 0 <= value <= most:
             _wrong(f"{where}.{name}", f"{value} is out of range", f"a number from 0 to {most}")
     return Stand(
@@ -118,6 +149,9 @@ def _stand(form: Form, table: Table, sides: tuple[str, ...], key: str) -> Stand:
         superior_gun=card.superior_gun,
         armoured=card.armoured,
         shots=shots,
+        supply=supply,
+        mobility=card.mobility or (core.mobility if core else "foot"),
+        moved=card.moved,
     )
 
 
@@ -212,39 +246,3 @@ def _check_company(state: State, table: Table, key: str, stand: Stand) -> None:
             f"{stand.host} has a {table.words['support']} already",
             f"one {table.words['support']} in a hex",
         )
-
-
-def from_state(state: State, table: Table) -> dict[str, Any]:
-    """The state as a person would write it, leaving out what the table says anyway."""
-    units = {key: {"name": unit.name, "side": unit.side, "order": unit.order} for key, unit in state.units.items()}
-    form: dict[str, Any] = {"units": units, "stands": {key: _card(table, s) for key, s in state.stands.items()}}
-    if state.ground:
-        form["ground"] = dict(state.ground)
-    return form
-
-
-def _card(table: Table, stand: Stand) -> dict[str, Any]:
-    core, support = table.core.get(stand.kind), table.support.get(stand.kind)
-    full = core.sp if core else 1
-    usual = {
-        "unit": "",
-        "side": "",
-        "host": "",
-        "hex": "",
-        "sp": stand.full,
-        "full": full,
-        "fs": core.fs if core else 0,
-        "range": (core or support or table.core["hq"]).range,
-        "shots": table.limits["shots"] if stand.kind == "artillery" else 0,
-        "elite": False,
-        "superior_gun": False,
-        "armoured": False,
-    }
-    card: dict[str, Any] = {"name": stand.name, "type": stand.kind}
-    for key, value in usual.items():
-        held = getattr(stand, key)
-        if (key == "unit" and stand.host) or (key == "side" and (stand.unit or stand.host)):
-            continue
-        if held != value:
-            card[key] = held
-    return card

@@ -13,13 +13,79 @@ ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
 @dataclass(frozen=True)
+class Clock:
+    """Where the game is in its sequence of play.
+
+    `phase` is orders, retreats, activations, artillery, night or over. `count` numbers the rounds from the start,
+    `round` those of the day. `active` is the unit being activated ("" none),
+    `last` the side of the last activation and `run` how many it has made in a row; `side` is whose turn the artillery
+    phase is.
+    """
+
+    day: int = 1
+    round: int = 1
+    count: int = 1
+    phase: str = "orders"
+    active: str = ""
+    last: str = ""
+    run: int = 0
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Battle:
+    """The length of the battle: days, rounds in each, and whether a night follows each day."""
+
+    days: int = 1
+    rounds: int = 5
+    night: bool = True
+
+
+@dataclass(frozen=True)
+class Force:
+    """What a side has besides its stands.
+
+    `air` points a round and those left of it; `strength` and `support` points a night for each of `units` battalions it
+    began with, and what is left of both pools this night.
+    """
+
+    side: str
+    air: int = 0
+    air_left: int = 0
+    strength: int = 2
+    support: int = 1
+    units: int = 0
+    strength_left: int = 0
+    support_left: int = 0
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A target hex: its label ("" without a map), what it is worth, and the side that holds it ("" nobody)."""
+
+    id: str
+    name: str
+    hex: str
+    points: int = 1
+    holder: str = ""
+
+
+@dataclass(frozen=True)
 class Unit:
-    """A battalion or regiment: the stands that share an order and an HQ. `order` is M, H, D or R."""
+    """A battalion or regiment: the stands that share an order and an HQ.
+
+    `order` is M, H, D or R; `marker` the order laid face down for this round ("" none yet). `activated` and `attacked`
+    are of this round. `hq_lost` is the count of the round in which its HQ fell (0: it has it).
+    """
 
     id: str
     name: str
     side: str
     order: str = "M"
+    marker: str = ""
+    activated: bool = False
+    attacked: bool = False
+    hq_lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -28,7 +94,8 @@ class Stand:
 
     `unit` is empty for a battery. `sp` are the strength points left of `full`; 0 means removed. A support stand is with
     the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
-    fighting strength in dice, `range` a gun's reach in hexes, `shots` what a battery has left this round.
+    fighting strength in dice, `range` a gun's reach in hexes, `shots` what a battery has left of `supply` a round.
+    `mobility` is foot, wheeled, tracked or slow; `moved` how it moved this round: normal, strategic, retreat or "".
     """
 
     id: str
@@ -46,21 +113,36 @@ class Stand:
     superior_gun: bool = False
     armoured: bool = False
     shots: int = 0
+    supply: int = 0
+    mobility: str = "foot"
+    moved: str = ""
 
     @property
     def alive(self) -> bool:
         """Whether the stand is still in play."""
         return self.sp > 0
 
+    @property
+    def battery(self) -> bool:
+        """Whether it is a battery: a gun that is its own unit and has no order."""
+        return not self.unit and not self.host
+
 
 @dataclass(frozen=True)
 class State:
-    """Units and stands by id (destroyed ones too, they may return at night), and ground the scenario names."""
+    """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
+
+    `ground` is terrain the scenario names beyond the table's.
+    """
 
     units: Mapping[str, Unit]
     stands: Mapping[str, Stand]
     ground: Mapping[str, str] = field(default_factory=dict)
     map: Map | None = None
+    clock: Clock = Clock()
+    battle: Battle = Battle()
+    forces: Mapping[str, Force] = field(default_factory=dict)
+    objectives: Mapping[str, Objective] = field(default_factory=dict)
 
     def supports(self, core: str) -> tuple[Stand, ...]:
         """The living support stands with a core stand, in order of the roster."""
@@ -88,6 +170,10 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
         {key: Stand(**row) for key, row in plain["stands"].items()},
         plain["ground"],
         game_map,
+        Clock(**plain["clock"]),
+        Battle(**plain["battle"]),
+        {key: Force(**row) for key, row in plain["forces"].items()},
+        {key: Objective(**row) for key, row in plain["objectives"].items()},
     )
 
 
@@ -97,6 +183,10 @@ def plain(state: State) -> dict[str, Any]:
         "units": {key: dict(vars(unit)) for key, unit in state.units.items()},
         "stands": {key: dict(vars(stand)) for key, stand in state.stands.items()},
         "ground": dict(state.ground),
+        "clock": dict(vars(state.clock)),
+        "battle": dict(vars(state.battle)),
+        "forces": {key: dict(vars(force)) for key, force in state.forces.items()},
+        "objectives": {key: dict(vars(objective)) for key, objective in state.objectives.items()},
     }
 
 

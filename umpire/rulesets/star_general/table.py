@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 
 class CoreRow(NamedTuple):
-    """A kind of core stand: strength points, fighting strength (dice), arm, and range in hexes for guns (0: none)."""
+    """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none)."""
 
     words: str
     arm: str
     sp: int
     fs: int
     rule: str
+    mobility: str = "foot"
     range: int = 0
 
 
@@ -21,7 +22,7 @@ class SupportRow(NamedTuple):
     """A kind of support stand; its dice stand in the modifier rows.
 
     `range` in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
-    `truck` has a place of its own in the hex.
+    `truck` has a place of its own in the hex; transport `carries` its core stand at that pace.
     """
 
     words: str
@@ -30,6 +31,7 @@ class SupportRow(NamedTuple):
     light: bool = False
     armours: bool = False
     truck: bool = False
+    carries: str = ""
 
 
 class ToHit(NamedTuple):
@@ -70,13 +72,30 @@ class Cap(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """A kind of ground as combat sees it."""
+    """A kind of ground as combat and movement see it.
+
+    `halts` on entering by a normal move, `halts_before` as well before entering it by any move; `strategic` is what it
+    does to a strategic move: "" nothing, "before" halts before it.
+    """
 
     words: str
     cover: bool = False
     blocks: bool = False
     water: bool = False
     landing: bool = False
+    halts: bool = False
+    halts_before: bool = False
+    strategic: str = ""
+    impassable: bool = False
+
+
+class Pace(NamedTuple):
+    """A way of moving: its words and its allowances in hexes."""
+
+    words: str
+    normal: int
+    strategic: int
+    rule: str
 
 
 class Table(NamedTuple):
@@ -87,6 +106,7 @@ class Table(NamedTuple):
     limits: Mapping[str, int]
     options: Mapping[str, Any]
     rules: Mapping[str, str]
+    pace: Mapping[str, Pace]
     core: Mapping[str, CoreRow]
     support: Mapping[str, SupportRow]
     to_hit: Mapping[tuple[str, str], ToHit]
@@ -105,6 +125,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         limits=rows["limits"],
         options=options,
         rules=rows["rules"],
+        pace={name: Pace(**row) for name, row in rows["pace"].items()},
         core={name: CoreRow(**row) for name, row in rows["core"].items()},
         support={name: SupportRow(**row) for name, row in rows["support"].items()},
         to_hit={(row["attacker"], row["target"]): _to_hit(row, options) for row in rows["to_hit"]},

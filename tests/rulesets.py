@@ -1,0 +1,127 @@
+"""One fire of every ruleset as it is typed, the games to fire it in, and a count of every way the dice can fall."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.odds import first_option
+from umpire.core.procedure import Chosen, Thrown, resolve
+from umpire.play import Prepared, Session, play, prepare, record, referee_for
+from umpire.rulesets import FAMILIES
+from umpire.scenarios import new_game
+
+TABLES = Path(__file__).parent.parent / "tables"
+
+
+@dataclass(frozen=True)
+class Fire:
+    """An example scenario and fires in it: one the rules allow, one they forbid, one that leaves no number to go on.
+
+    `pool` is a throw of the first that may be added to; `nobody` is the id of nobody in that game.
+    """
+
+    scenario: str
+    allowed: str
+    forbidden: str
+    numberless: str
+    pool: str
+    nobody: str = "nobody"
+
+
+FIRES = {
+    "two-star-general": Fire(
+        "worked-example-1",
+        "ta tb at para with g1 reply g2 g3",
+        "ta at para line=blocked ta.range=9",
+        "ta at para ta.order=D",
+        "reply",
+    ),
+    "three-star-general": Fire(
+        "three-star-opening",
+        "n1 pz at r1 with ga",
+        "n1 pz at r1 range=9 line=blocked",
+        "n1 at r1 n1.order=R",
+        "reply",
+    ),
+    "asp-ww2": Fire("asp-opening", "", "", "", "effect"),
+    "d20-elements": Fire("d20-opening", "tiger at sherman 18", "tiger at sherman 30 visible=no", "gren at sherman 3", "penetration"),
+}
+"""Ruleset -> its fires."""
+
+EVERY = list(FAMILIES)
+
+
+def begin(folder: Path, scenario: str, seed: str | None = None) -> Session:
+    """A new game of an example scenario."""
+    return new_game(folder / f"{scenario}.umpire", scenario, seed)
+
+
+def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
+    """Dice and choices told; the rest rolled and by default, or wanted."""
+    return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
+
+
+def fire(session: Session, words: str, *dice: str, **flags: object) -> tuple[Prepared, object]:
+    """A fire prepared and played, not recorded."""
+    prepared = prepare(session, "fire", words.split(), **flags)
+    return prepared, play(prepared, answers(session, *dice))
+
+
+def turn(session: Session, words: str, *dice: str, **flags: object) -> int:
+    """A fire played and recorded; the number of its entry."""
+    return record(fire(session, words, *dice, **flags)[1], f"fire {words}")
+
+
+class OneFaceMore(Exception):
+    """The script has run out: a die of so many sides is wanted."""
+
+    def __init__(self, sides: int) -> None:
+        self.sides = sides
+
+
+class Scripted:
+    """A referee whose dice show the faces of a script, one after the other; the chance of them is 1 in `out_of`."""
+
+    def __init__(self, script: tuple[int, ...], policy=first_option) -> None:
+        self.faces = iter(script)
+        self.policy = policy
+        self.out_of = 1
+
+    def _face(self, sides: int) -> int:
+        self.out_of *= sides
+        for face in self.faces:
+            return face
+        raise OneFaceMore(sides)
+
+    def throw(self, pools):
+        fallen = [tuple(self._face(pool.sides) for _ in range(pool.dice)) for pool in pools]
+        return tuple(Thrown(p, faces, p.reading.read(faces), "told") for p, faces in zip(pools, fallen, strict=True))
+
+    def choose(self, choice):
+        return Chosen(choice, self.policy(choice), "told")
+
+
+def every_fall(make, policy=first_option):
+    """Outcome -> exact chance, by letting every die show every face: slow, dumb, and apart from `odds`."""
+    found = Counter()
+    scripts = [()]
+    while scripts:
+        script = scripts.pop()
+        referee = Scripted(script, policy)
+        try:
+            outcome, _ = resolve(make(), referee)
+        except OneFaceMore as more:
+            scripts += [(*script, face) for face in range(1, more.sides + 1)]
+        else:
+            found[outcome] += Fraction(1, referee.out_of)
+    return dict(found)
+
+
+def seeded(seed: object) -> Answers:
+    """Everything rolled from this seed, every choice by default."""
+    return Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True)

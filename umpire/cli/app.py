@@ -1,0 +1,175 @@
+"""The command line: a group that loads a command only when it is called, and the exit code of everything."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from os import environ
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
+from umpire.cli.setting import Setting, shared_options
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+
+COMMANDS = {
+    "new": ("games", "Start a game from a scenario."),
+    "status": ("games", "Where everything stands."),
+    "log": ("record", "What was done, the newest last; one entry whole."),
+    "undo": ("record", "Take back the last command."),
+    "redo": ("record", "Do again what undo took back."),
+    "set": ("games", "Correct the record: a stand's strength, place, marks."),
+    "edit": ("games", "Change the whole position in your editor."),
+    "export": ("games", "Write the position as a scenario."),
+    "rule": ("rules", "The words of a rule, by number or by what it says."),
+    "rules": ("rules", "The rulesets; the sections of one."),
+    "table": ("prompt", "A prompt: the same commands without `umpire`."),
+    "demo": ("demo", "An example, shown step by step."),
+}
+"""Command -> the module of umpire.cli that has a function of its name, and its line of help."""
+
+VERBS = {"fire": "Fire at a stand: dice, hits, losses."}
+"""Acts of play -> line of help. The game's ruleset decides which of them there are and how they are typed."""
+
+_HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
+
+
+class LazyGroup(TyperGroup):
+    """A group that knows its commands by name and imports one only when it is called or completed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*VERBS, *COMMANDS]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands:
+            made = _command(cmd_name)
+            if made is None:
+                return None
+            self.add_command(made, cmd_name)
+        return self.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            hint = did_you_mean(name, self.list_commands(ctx)) or "`umpire --help` lists the commands"
+            raise Mistake(f"there is no command {name!r}", hint)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for title, names in (("Acts of play", list(VERBS)), ("Commands", list(COMMANDS))):
+            with formatter.section(title):
+                formatter.write_dl([(name, VERBS.get(name) or COMMANDS[name][1]) for name in names])
+
+
+def _command(name: str) -> Any:
+    """The command of that name, imported now; None if there is none."""
+    if name in VERBS:
+        return import_module("umpire.cli.acts").act_command(name, VERBS[name])
+    if name not in COMMANDS:
+        return None
+    module, help_line = COMMANDS[name]
+    made: Any = command(name, getattr(import_module(f"umpire.cli.{module}"), f"{name}_command"), help_line)
+    made.params += shared_options(rules=module == "rules")
+    return made
+
+
+def command(name: str, function: Callable[..., Reply], help_line: str, cls: Any = None) -> Any:
+    """A function with typed parameters as a command."""
+    one = typer.Typer(add_completion=False, rich_markup_mode=None)
+    one.command(name, cls=cls, short_help=help_line)(function)
+    return typer.main.get_command(one)
+
+
+def group() -> Any:
+    """The whole command line."""
+    app = typer.Typer(
+        cls=LazyGroup,
+        name="umpire",
+        help=_HELP,
+        rich_markup_mode=None,
+        invoke_without_command=True,
+        subcommand_metavar="COMMAND …",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @app.callback()
+    def umpire(
+        ctx: typer.Context,
+        version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+    ) -> Reply | None:
+        if version:
+            from umpire import __version__
+
+            raise typer.Exit(
+                send(Reply({"version": __version__}, lambda page: [f"umpire {__version__}"]), ctx.obj.json)
+            )
+        if ctx.invoked_subcommand is None:
+            if ctx.obj.json:
+                raise Mistake("no command is given", "`umpire --help` lists them")
+            print(ctx.get_help())
+        return None
+
+    made: Any = typer.main.get_command(app)
+    made.params = shared_options(rules=True) + made.params
+    return made
+
+
+def run(argv: Sequence[str], setting: Setting | None = None) -> int:
+    """Run one command line and say its answer. Gives the exit code; raises nothing.
+
+    0 done, 1 a bad file or table, 2 a usage that makes no sense, 3 refused by a rule, 4 an answer is wanted, 70 a bug,
+    130 Ctrl-C.
+    """
+    setting = setting or Setting()
+    # Errors must be JSON too when they come before the option is read.
+    setting.json = setting.json or "--json" in argv
+    prepare_streams()
+    try:
+        reply = group().main(args=list(argv), prog_name="umpire", standalone_mode=False, obj=setting)
+        sys.stdout.flush()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else DONE
+    except KeyboardInterrupt:
+        reply = trouble(INTERRUPTED, "stopped", "Ctrl-C")
+    except Exception as error:
+        reply = answer(error)
+    if isinstance(reply, Reply):
+        return send(reply, setting.json)
+    return reply if isinstance(reply, int) else DONE
+
+
+def answer(error: Exception) -> Reply:
+    """What to say about an error, and with which exit code."""
+    if isinstance(error, Mistake):
+        return trouble(BAD_FILE if isinstance(error, FileMistake) else USAGE, "error", error.what, error.hint)
+    if isinstance(error, TyperException):
+        return trouble(USAGE, "error", *_usage(error))
+    from umpire.game.trouble import StoreError
+
+    if isinstance(error, StoreError):
+        return trouble(BAD_FILE, "error", error.message, error.hint)
+    if environ.get("UMPIRE_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    place = f"{last.tb_frame.f_code.co_filename}:{last.tb_lineno}" if last else "?"
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    return trouble(BUG, "bug", f"{what} at {place}", "the game is as `umpire log` says; UMPIRE_DEBUG=1 shows the whole")
+
+
+def _usage(error: TyperException) -> tuple[str, str]:
+    """A usage error of typer in one line, and how to see what there is."""
+    words = " ".join(error.format_message().split())
+    ctx = getattr(error, "ctx", None)
+    path = ctx.command_path if ctx is not None else "umpire"
+    for before, after in (("No such option: ", "there is no option "), ("Missing argument ", "missing: ")):
+        if words.startswith(before):
+            words = after + words.removeprefix(before)
+    return words[:1].lower() + words[1:].rstrip("."), f"`{path} --help` lists what it takes"

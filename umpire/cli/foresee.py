@@ -1,0 +1,43 @@
+"""What an act may come to, before any die is thrown: exact odds, and every throw explained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from umpire.cli.output import Reply
+from umpire.core.odds import explain as explain_act
+from umpire.core.odds import odds as odds_of
+from umpire.core.outcome import Outcome
+from umpire.play import Prepared, journal_entry, pool_plain
+from umpire.show.journal import heading_lines
+from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
+from umpire.show.page import Page
+
+
+def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
+    """The odds, the explanation, or both. Nothing is thrown, nothing recorded."""
+    explained = explain_act(prepared.make)
+    entry = journal_entry(prepared, Outcome(), ())
+    plain: dict[str, Any] = {
+        key: entry[key]
+        for key in ("command", "title", "side", "facts", "sources", "assumed", "notes", "overruled", "ruling")
+    }
+    throws: list[dict[str, Any]] = [
+        {"after": list(one.after), "pools": [{**pool_plain(pool), "rule": pool.rule} for pool in one.pools]}
+        for one in explained
+    ]
+    if explain:
+        plain["explained"] = throws
+    if odds:
+        plain["odds"] = odds_plain(odds_of(prepared.make))
+        plain["throws"] = [chances_plain(pool) for pool in first_pools(explained)]
+
+    def draw(page: Page) -> list[str]:
+        lines = heading_lines(page, entry)
+        if explain:
+            lines += explanation_lines(page, [(one["after"], one["pools"]) for one in throws])
+        if odds:
+            lines += odds_lines(page, plain["odds"], plain["throws"])
+        return lines
+
+    return Reply(plain, draw)

@@ -1,0 +1,162 @@
+"""Everything a command says leaves here: text or one JSON object, on any terminal, down any pipe."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import IO, Any, NamedTuple
+
+from umpire.show.page import Page, clean
+
+Plain = dict[str, Any]
+Draw = Callable[[Page], list[str]]
+
+DONE, BAD_FILE, USAGE, REFUSED, WANTED, BUG, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
+
+_ASCII = str.maketrans(
+    {
+        "→": "->",
+        "·": "|",
+        "−": "-",
+        "–": "-",
+        "—": "-",
+        "…": "...",
+        "×": "x",
+        "≥": ">=",
+        "≤": "<=",
+        "½": "1/2",
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "ß": "ss",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "æ": "ae",
+    }
+)
+
+
+class Reply(NamedTuple):
+    """What a command answers: JSON-able values, the same as lines of text, what goes to stderr, the exit code.
+
+    `plain` is None for a command that has said everything itself.
+    """
+
+    plain: Plain | None
+    draw: Draw = lambda page: []
+    code: int = DONE
+    trouble: tuple[str, ...] = ()
+
+
+def trouble(code: int, kind: str, what: str, hint: str = "", plain: Plain | None = None) -> Reply:
+    """A reply that says what is wrong, in one line and a hint."""
+    said = (f"{kind}: {what}", *([f"hint: {hint}"] if hint else []))
+    return Reply(plain if plain is not None else {"error": what, "hint": hint}, code=code, trouble=said)
+
+
+def send(reply: Reply, json: bool) -> int:
+    """Say it: text to stdout and trouble to stderr, or one JSON object to stdout. Gives the exit code.
+
+    A pipe that is closed at the other end (`umpire log | head`) is no error.
+    """
+    if reply.plain is None:
+        return reply.code
+    if json:
+        from json import dumps
+
+        lines = [dumps(reply.plain, default=str)]
+    else:
+        lines = reply.draw(page_of(sys.stdout))
+    if not _write(sys.stdout, lines):
+        _write(sys.stderr, ["error: the answer could not be written; `umpire log` shows what is recorded"])
+        return reply.code or BAD_FILE
+    if not json:
+        _write(sys.stderr, map(clean, reply.trouble))
+    return reply.code
+
+
+def say(lines: Iterable[str]) -> None:
+    """Say something in the middle of a command, at a terminal."""
+    _write(sys.stdout, lines)
+
+
+def page_of(stream: IO[str]) -> Page:
+    """The page a stream has: the width of the terminal or 80; bold and dim only at a terminal that wants them."""
+    from shutil import get_terminal_size
+
+    width = get_terminal_size((80, 24)).columns
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream)
+    if os.name == "nt" and not (os.environ.get("WT_SESSION") or os.environ.get("TERM")):
+        plain = True  # the old console shows escape codes as they are
+    return Page(min(width, 120) if width > 0 else 80, not plain)
+
+
+def at_terminal() -> bool:
+    """Whether there is somebody to ask."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
+
+
+def _is_terminal(stream: IO[str] | None) -> bool:
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
+    """Whether it was written, or nobody listens any more."""
+    text = "".join(line + "\n" for line in lines)
+    if not text or stream is None:
+        return True
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        _silence(stream)
+    except OSError:
+        _silence(stream)
+        return False
+    return True
+
+
+def _silence(stream: IO[str]) -> None:
+    """Let what is still buffered go nowhere, so that Python does not complain about it when it ends."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass
+
+
+def prepare_streams() -> None:
+    """Make the streams survive whatever is written or typed: what they cannot spell is written in ASCII."""
+    codecs.register_error("umpire", _spelled)
+    for stream, errors in ((sys.stdout, "umpire"), (sys.stderr, "umpire"), (sys.stdin, "replace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=errors)
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return in_ascii(error.object[error.start : error.end]), error.end
+
+
+def in_ascii(text: str) -> str:
+    """The text in ASCII: arrows and dots by their look, letters without their marks, the rest as `?`."""
+    from unicodedata import normalize
+
+    spelled = []
+    for char in text:
+        plain = char.translate(_ASCII)
+        if not plain.isascii():
+            plain = normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"
+        spelled.append(plain)
+    return "".join(spelled)

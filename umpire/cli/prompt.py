@@ -1,0 +1,107 @@
+"""The prompt: the same commands without `umpire`, in one process. A bad line never ends it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+
+import typer
+
+from umpire.cli.output import DONE, USAGE, Reply, at_terminal, say, send, trouble
+from umpire.cli.setting import Setting
+from umpire.core.mistakes import Mistake
+
+PROMPT = "umpire> "
+ENDS = ("quit", "exit", "q")
+
+
+def table_command(ctx: typer.Context) -> Reply:
+    """A prompt for the evening: the same commands without `umpire`. quit or Ctrl-D ends it, ? lists the commands.
+
+    Lines may also come from a file or a pipe; then each is echoed, and the exit code is that of the first that failed.
+    """
+    setting: Setting = ctx.obj
+    if setting.at_prompt:
+        raise Mistake("this is the prompt already", "quit ends it")
+    asked = at_terminal() and not setting.json
+    if asked:
+        _complete_with(setting)
+        say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends"])
+    worst = DONE
+    while True:
+        try:
+            line = _next_line(asked, setting)
+        except KeyboardInterrupt:
+            say([""])
+            continue
+        if line is None or line.strip() in ENDS:
+            break
+        code = _run_line(line, setting)
+        worst = worst or (DONE if asked else code)
+    return Reply(None, code=worst)
+
+
+def _next_line(asked: bool, setting: Setting) -> str | None:
+    """The next line, None at the end; without a terminal it is echoed, so that the answer makes a transcript."""
+    if asked:
+        try:
+            return input(PROMPT)
+        except EOFError:
+            say([""])
+            return None
+    line = sys.stdin.readline()
+    if not line:
+        return None
+    if line.strip() and not setting.json:
+        say([PROMPT + line.strip()])
+    return line
+
+
+def _run_line(line: str, setting: Setting) -> int:
+    """One line as a command; its exit code."""
+    from umpire.cli.app import run
+
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as wrong:
+        hint = 'close the quotes, or write "don\'t" in double quotes'
+        return send(trouble(USAGE, "error", f"the line makes no sense: {wrong}", hint), setting.json)
+    if words[:1] == ["umpire"]:
+        words = words[1:]
+    if not words:
+        return DONE
+    if words[0] in ("?", "help"):
+        words = [*words[1:], "--help"]
+    return run(words, Setting(setting.game, setting.json, setting.rules, at_prompt=True))
+
+
+def _complete_with(setting: Setting) -> None:
+    """Tab completes commands and the names of stands, where the system has readline."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_completer_delims(" \t\n=,")
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+    found: list[str] = []
+
+    def complete(text: str, state: int) -> str | None:
+        if state == 0:
+            begins = readline.get_begidx() == 0
+            found[:] = [word for word in completions(setting, first=begins) if word.startswith(text)]
+        return found[state] + " " if state < len(found) else None
+
+    readline.set_completer(complete)
+
+
+def completions(setting: Setting, *, first: bool) -> list[str]:
+    """What may be typed: commands as the first word, ids of the game after it; nothing where there is no game."""
+    from umpire.cli.app import COMMANDS, VERBS
+
+    if first:
+        return [*VERBS, *COMMANDS, "quit"]
+    try:
+        session = setting.open()
+        return [*session.family.names(session.state), "at"]
+    except Exception:  # a completion that fails is none
+        return []

@@ -1,0 +1,102 @@
+"""What every command is told: which game, text or JSON, which ruleset. And the game that means."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperOption
+
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.rulesets import FAMILIES
+
+if TYPE_CHECKING:
+    from umpire.play import Session
+
+
+@dataclass
+class Setting:
+    """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`."""
+
+    game: Path | None = None
+    json: bool = False
+    rules: str = ""
+    at_prompt: bool = False
+
+    def find_game(self) -> Path:
+        """The game file: told, else UMPIRE_GAME, else the only one in this folder. Raises FileMistake."""
+        if self.game is not None:
+            return self.game
+        named = os.environ.get("UMPIRE_GAME")
+        if named:
+            return Path(named)
+        here = sorted(path.name for path in Path().glob("*.umpire") if path.is_file())
+        if len(here) == 1:
+            return Path(here[0])
+        if not here:
+            raise FileMistake(
+                "there is no game in this folder", "`umpire new SCENARIO` starts one, `-g FILE` names one"
+            )
+        seen = ", ".join(here[:4]) + (f" and {len(here) - 4} more" if len(here) > 4 else "")
+        raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")
+
+    def open(self) -> Session:
+        """The game this command means, as it stands. Raises FileMistake, StoreError."""
+        from umpire.play import open_session
+
+        return open_session(self.find_game())
+
+    def ruleset(self) -> str:
+        """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""
+        if self.rules:
+            return known_ruleset(self.rules)
+        from umpire.game.store import open_game
+
+        try:
+            path = self.find_game()
+        except FileMistake as missing:
+            names = ", ".join(FAMILIES)
+            raise FileMistake(missing.what, f"name a ruleset: `--rules NAME`, one of {names}") from None
+        return str(open_game(path).read().position["game"]["ruleset"])
+
+    @property
+    def program(self) -> str:
+        """What a line to repeat begins with: nothing at the prompt."""
+        return "" if self.at_prompt else "umpire "
+
+
+def known_ruleset(name: str) -> str:
+    """The ruleset of that name, upper or lower case. Raises Mistake with the nearest."""
+    for known in FAMILIES:
+        if known == name.lower():
+            return known
+    raise Mistake(f"ruleset {name!r} is not known", did_you_mean(name, list(FAMILIES)))
+
+
+def shared_options(*, rules: bool = False) -> list[TyperOption]:
+    """The options every command takes, before its name or after it."""
+
+    def game(ctx: Any, param: Any, value: str | None) -> None:
+        if value is not None:
+            if not value or "\0" in value:
+                raise Mistake(f"-g {value!r} names no file", "for instance `-g sunday.umpire`")
+            ctx.obj.game = Path(value)
+
+    def json(ctx: Any, param: Any, value: bool) -> None:
+        ctx.obj.json = ctx.obj.json or bool(value)
+
+    def ruleset(ctx: Any, param: Any, value: str | None) -> None:
+        if value is not None:
+            ctx.obj.rules = value
+
+    return [
+        _option(["-g", "--game"], game, metavar="FILE", help="The game file."),
+        _option(["--json"], json, is_flag=True, default=False, help="Answer with one JSON object."),
+        _option(["--rules"], ruleset, metavar="NAME", help="A ruleset, where there is no game.", hidden=not rules),
+    ]
+
+
+def _option(names: list[str], callback: Any, **more: Any) -> TyperOption:
+    return TyperOption(param_decls=names, callback=callback, expose_value=False, is_eager=True, **more)

@@ -1,0 +1,51 @@
+"""An act as it was typed, and the line that repeats it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The verb, the words after it and the options. `dice` and `choices` are None where the option was not given."""
+
+    verb: str
+    words: tuple[str, ...]
+    dice: str | None = None
+    choices: str | None = None
+    roll: bool = False
+    defaults: bool = False
+    dry_run: bool = False
+    ruling: str = ""
+    add: tuple[str, ...] = ()
+
+    def line(self, dice: Sequence[str], choices: Sequence[str], *, program: str = "", game: str = "") -> str:
+        """The line that does the same again, with the answers given so far as they were given."""
+        given = list(dice)
+        while self.roll and given and given[-1] == "r":
+            given.pop()
+        parts = [self.verb, *map(quoted, self.words)]
+        parts += ["--dice", quoted("/".join(given), always=True)] if given else []
+        parts += ["--choose", quoted("/".join(choices), always=True)] if choices and not self.defaults else []
+        parts += [flag for flag, on in (("--roll", self.roll), ("--defaults", self.defaults)) if on]
+        parts += ["--dry-run"] if self.dry_run else []
+        parts += ["--ruling", quoted(self.ruling, always=True)] if self.ruling else []
+        for addition in self.add:
+            parts += ["--add", quoted(addition, always=True)]
+        parts += ["-g", quoted(game)] if game else []
+        return program + " ".join(parts)
+
+
+def split_answers(text: str | None) -> list[str]:
+    """Answers typed in one go, `/` between them; none where nothing was given."""
+    return [] if text is None else text.split("/")
+
+
+def quoted(text: str, *, always: bool = False) -> str:
+    """The word as it must be typed: in double quotes where that is safe in every shell, bare where it needs none."""
+    if re.fullmatch(r"[\w.,:=+/@-]+", text) and not always:
+        return text
+    return f'"{text}"' if not re.search(r'["$`\\!%\n]', text) else shlex.quote(text)
