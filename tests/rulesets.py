@@ -20,36 +20,58 @@ TABLES = Path(__file__).parent.parent / "tables"
 
 @dataclass(frozen=True)
 class Fire:
-    """An example scenario and fires in it: one the rules allow, one they forbid, one that leaves no number to go on.
+    """An example scenario and fires in it, and a throw of the allowed one that a line may be added to.
 
-    `pool` is a throw of the first that may be added to; `nobody` is the id of nobody in that game.
+    `small` throws few dice with `fewer` added. `forbidden` breaks two rules at least and may be overruled; `numberless`
+    leaves no number to go on with.
     """
 
     scenario: str
     allowed: str
+    pool: str
+    small: str
+    fewer: tuple[str, ...]
     forbidden: str
     numberless: str
-    pool: str
-    nobody: str = "nobody"
 
 
 FIRES = {
     "two-star-general": Fire(
         "worked-example-1",
-        "ta tb at para with g1 reply g2 g3",
-        "ta at para line=blocked ta.range=9",
-        "ta at para ta.order=D",
-        "reply",
+        allowed="ta tb at para with g1 reply g2 g3",
+        pool="reply",
+        small="tb at para",
+        fewer=("-1 dust", "reply -2 dust"),
+        forbidden="ta at para line=blocked range=9",
+        numberless="ta at para ta.order=D",
     ),
     "three-star-general": Fire(
         "three-star-opening",
-        "n1 pz at r1 with ga",
-        "n1 pz at r1 range=9 line=blocked",
-        "n1 at r1 n1.order=R",
-        "reply",
+        allowed="n1 pz at r1 with ga",
+        pool="reply",
+        small="n1 at r1",
+        fewer=("-2 dust", "reply -3 dust"),
+        forbidden="n1 pz at r1 range=9 line=blocked",
+        numberless="n1 at r1 n1.order=R",
     ),
-    "asp-ww2": Fire("asp-opening", "", "", "", "effect"),
-    "d20-elements": Fire("d20-opening", "tiger at sherman 18", "tiger at sherman 30 visible=no", "gren at sherman 3", "penetration"),
+    "asp-ww2": Fire(
+        "asp-opening",
+        allowed="r1 at g2 300",
+        pool="effect-reply",
+        small="b1 at g2",
+        fewer=("-1 dust",),
+        forbidden="t1 at p1 9000 t1.sight=no",
+        numberless="c1 at i1 300",
+    ),
+    "d20-elements": Fire(
+        "d20-opening",
+        allowed="tiger at sherman 18",
+        pool="penetration",
+        small="tiger at sherman 18",
+        fewer=("-1 dust",),
+        forbidden="tiger at sherman 30 visible=no",
+        numberless="gren at sherman 3",
+    ),
 }
 """Ruleset -> its fires."""
 

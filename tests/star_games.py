@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from umpire.core.dice import SeededDice
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Chosen, Thrown, resolve
+from umpire.game.check import check_form
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.game.tables import read_toml
 from umpire.rulesets import star_general
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
-from umpire.rulesets.star_general.scenario import Form, StandForm, UnitForm, to_state
+from umpire.rulesets.star_general.scenario import Form, to_state
 from umpire.rulesets.star_general.situation import FireSituation
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -28,6 +30,7 @@ ROWS = {book: read_toml(ROOT / "tables" / f"{name}.toml") for book, name in NAME
 BOOKS = ("TSG", "3SG")
 LIGHT = {"TSG": "la", "3SG": "fs"}
 SIDES = ("Red", "Blue")
+SECTIONS = tuple(field.name for field in fields(Form))
 FIRE = star_general.ACTS["fire"]
 GLYPHS = {
     ".": "open",
@@ -85,11 +88,7 @@ def board(rows: str, *, hexes: str = "pointy") -> Map:
 
 def form_of(sections: Mapping[str, Any]) -> Form:
     """The form of plain sections, as they would stand in a scenario."""
-    return Form(
-        {key: UnitForm(**card) for key, card in sections["units"].items()},
-        {key: StandForm(**card) for key, card in sections["stands"].items()},
-        sections.get("ground", {}),
-    )
+    return check_form({name: sections[name] for name in SECTIONS if name in sections}, Form)
 
 
 def game(
@@ -102,7 +101,7 @@ def game(
     hq: bool = True,
     **stands: dict[str, Any],
 ) -> State:
-    """A state with Red's unit `r` and Blue's `b` on these orders; with an HQ each, `rhq` and `bhq`, unless not wanted."""
+    """A state with Red's unit `r` and Blue's `b` on these orders; with HQs, `rhq` and `bhq`, unless not wanted."""
     units = {
         "r": {"name": "Red unit", "side": "Red", "order": red},
         "b": {"name": "Blue unit", "side": "Blue", "order": blue},

@@ -1,6 +1,4 @@
 """An engagement with option B, told dice throughout: every branch of the procedure, every rule that says no."""
-# Clause ids stand in the names of the tests.
-# ruff: noqa: N802
 
 from dataclasses import replace
 
@@ -37,7 +35,6 @@ def test_ASP_FIRE_02_03_04_both_detect_both_dice_both_shoot():
     assert outcome.tally == (("p3", "repulsed"), ("t1", "unhurt"))
     assert outcome.words == (
         "t1 detects p3: 2+ at 600 m with +1, no die (DET-08)",
-        "p3 detects t1 (DET-03)",
         "both shoot (INIT-05)",
         "t1 on p3: repulsed (EFF-05)",
         "p3 on t1: no effect (EFF-05)",
@@ -182,7 +179,7 @@ def test_ASP_INIT_10_11_a_barrage_always_gets_its_shot():
         "t1 needs no detection (CALL-07)",
         "p3 cannot detect t1 off the table (INIT-10)",
     )
-    assert "the fire is called (CALL-01)" in sit.known.assumed
+    assert sit.known.assumed == ["no cover", "the fire is called (CALL-01)"]
 
 
 def test_ASP_CALL_08_counter_battery_and_the_battery_it_answers():
@@ -412,6 +409,11 @@ def test_ASP_BUS_05_09_those_aboard_share_the_result(faces, hands):
     assert len(outcome.hands) == hands + 1
     assert "p4 shares it aboard p3 (BUS-05)" in outcome.words
     assert after(state, outcome, "p4").destroyed == after(state, outcome, "p3").destroyed == (faces == "66")
+
+
+def test_a_stand_repulsed_by_a_barrage_moves_away_from_the_enemy():
+    outcome, _, _ = fire(duel("LB", "RG"), "t1 at p3", effect="45")
+    assert outcome.hands[1] == "MOVE p3 500 m away from the enemy"
 
 
 # battle group tests

@@ -1,6 +1,4 @@
 """Every modifier row of the table, on the throw it belongs to; and the distances of detection."""
-# Clause ids stand in the names of the tests.
-# ruff: noqa: N802
 
 from fractions import Fraction
 
@@ -180,7 +178,7 @@ def test_ASP_DET_10_contact():
     found = look(TABLE, "detection", "German", "t1", "p3", seen, 0, Shot(), "fair")
     assert found.pool
     assert found.pool.sum("need") == 2
-    assert "0 m is in contact" in found.pool.lines[0].words
+    assert found.pool.lines[0].words == "infantry in cover, stationary: in contact"
     assert look(TABLE, "detection", "German", "t1", "p3", seen, 1, Shot(), "fair").pool.sum("need") == 5
 
 

@@ -113,6 +113,8 @@ def prepare(
     told = parse_told(words, act.connectors, act.bare)
     situation: Situation = act.situate(session.state, session.table, told)
     objections = act.objections(situation)
+    if session.head["sequence"] == "kept":
+        objections = (*act.out_of_turn(session.state, session.table, situation), *objections)
     standing = tuple(objection for objection in objections if not (ruling and objection.overrulable))
     if standing:
         raise Refused(objections if not ruling else standing)

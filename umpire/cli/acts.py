@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from umpire.cli.output import INTERRUPTED, REFUSED, WANTED, Reply, at_terminal, page_of, say, trouble
-from umpire.cli.setting import Setting, known_ruleset, shared_options
+from umpire.cli.setting import Setting, known_ruleset, names_here, shared_options
 from umpire.cli.typed import Typed, split_answers
 from umpire.core.mistakes import Mistake, did_you_mean
 
@@ -52,7 +52,9 @@ def act_command(verb: str, help_line: str) -> Any:
 
     def act(
         ctx: typer.Context,
-        words: Annotated[list[str] | None, typer.Argument(metavar="WORDS…", show_default=False)] = None,
+        words: Annotated[
+            list[str] | None, typer.Argument(metavar="WORDS…", show_default=False, autocompletion=names_here)
+        ] = None,
         dice: Annotated[
             str | None,
             typer.Option(metavar="DICE", help='Dice told, "/" between throws: "133456/113445"; r rolls one.'),

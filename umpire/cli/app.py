@@ -127,16 +127,19 @@ def run(argv: Sequence[str], setting: Setting | None = None) -> int:
     setting = setting or Setting()
     # Errors must be JSON too when they come before the option is read.
     setting.json = setting.json or "--json" in argv
-    prepare_streams()
+    if not setting.at_prompt:
+        prepare_streams()
     try:
         reply = group().main(args=list(argv), prog_name="umpire", standalone_mode=False, obj=setting)
         sys.stdout.flush()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else DONE
-    except KeyboardInterrupt:
-        reply = trouble(INTERRUPTED, "stopped", "Ctrl-C")
+    except (KeyboardInterrupt, typer.Abort):
+        reply = INTERRUPTED
     except Exception as error:
         reply = answer(error)
+    if reply == INTERRUPTED:
+        reply = trouble(INTERRUPTED, "stopped", "Ctrl-C", "`umpire log` shows what is recorded")
     if isinstance(reply, Reply):
         return send(reply, setting.json)
     return reply if isinstance(reply, int) else DONE
@@ -168,8 +171,11 @@ def _usage(error: TyperException) -> tuple[str, str]:
     """A usage error of typer in one line, and how to see what there is."""
     words = " ".join(error.format_message().split())
     ctx = getattr(error, "ctx", None)
-    path = ctx.command_path if ctx is not None else "umpire"
-    for before, after in (("No such option: ", "there is no option "), ("Missing argument ", "missing: ")):
-        if words.startswith(before):
-            words = after + words.removeprefix(before)
-    return words[:1].lower() + words[1:].rstrip("."), f"`{path} --help` lists what it takes"
+    hint = f"`{ctx.command_path if ctx is not None else 'umpire'} --help` lists what it takes"
+    near = getattr(error, "possibilities", None)
+    if near:
+        hint = f"did you mean {' or '.join(near)}?"
+    if words.startswith("No such option: "):
+        words = f"there is no option {words.split()[3]}"
+    words = words.replace("Missing argument ", "missing: ")
+    return words[:1].lower() + words[1:].rstrip("."), hint

@@ -49,18 +49,21 @@ def _in_editor(text: str, game: Path) -> str:
             raise Mistake(f"the editor {program!r} does not start: {wrong}", "set EDITOR to the one you use") from None
         if ended:
             raise Mistake(f"the editor {program!r} ended with {ended}", "nothing was recorded")
+        raw = file.read_bytes()
         try:
-            return file.read_text(encoding="utf-8")
+            return raw.decode("utf-8")
         except UnicodeDecodeError:
-            raise FileMistake("the edited text is not UTF-8", "set your editor to UTF-8") from None
+            error = FileMistake("the edited text is not UTF-8", "save it as UTF-8")
+            keep(raw, game, error)
+            raise error from None
 
 
-def keep(text: str, game: Path, error: BaseException) -> None:
+def keep(text: bytes, game: Path, error: BaseException) -> None:
     """Put a text that was not taken beside the game, and say in the error's hint where."""
     for number in range(1, 100):
         file = game.with_name(f"{game.stem}-edit{number}.toml")
         try:
-            with file.open("x", encoding="utf-8", newline="\n") as kept:
+            with file.open("xb") as kept:
                 kept.write(text)
         except FileExistsError:
             continue

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from umpire.cli.output import Reply
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def new_command(
 
 def status_command(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False)] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False, autocompletion=names_here)] = "",
 ) -> Reply:
     """Where everything stands, or all about one stand, unit or side."""
     session = ctx.obj.open()
@@ -76,7 +76,10 @@ def status_command(
 
 def set_command(
     ctx: typer.Context,
-    words: Annotated[list[str] | None, typer.Argument(metavar='NAME key=value… ["why"]', show_default=False)] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar='NAME key=value… ["why"]', show_default=False, autocompletion=names_here),
+    ] = None,
 ) -> Reply:
     """Correct the record: `umpire set b2 sp=3 hex=0507 "knocked over"`. It can be undone like any other command."""
     from umpire.cli.typed import quoted
@@ -103,14 +106,15 @@ def edit_command(
         amended = edited(session, text, origin)
         if amended is None:
             return Reply({"changed": []}, lambda page: page.paragraph("nothing changed, nothing recorded"))
-        return _recorded(ctx.obj, amended, "edit")
+        again = "edit" if source is None else f"edit --from {source}"
+        return _recorded(ctx.obj, amended, "edit", again)
     except BaseException as error:
         if source is None:
-            keep(text, session.file.path, error)
+            keep(text.encode(), session.file.path, error)
         raise
 
 
-def _recorded(setting: Setting, amended: Amended, line: str) -> Reply:
+def _recorded(setting: Setting, amended: Amended, line: str, again: str = "") -> Reply:
     from umpire.game.changes import difference, encode
     from umpire.game.trouble import GameMoved
     from umpire.scenarios import record_amended
@@ -118,7 +122,7 @@ def _recorded(setting: Setting, amended: Amended, line: str) -> Reply:
     try:
         number = record_amended(amended, line)
     except GameMoved as moved:
-        raise GameMoved(moved.message, f"nothing was recorded; to repeat: {setting.program}{line}") from None
+        raise GameMoved(moved.message, f"nothing was recorded; to repeat: {setting.program}{again or line}") from None
     before = amended.session.snapshot.position
     plain = {**amended.entry, "entry": number, "changes": encode(difference(before, amended.after))}
     return Reply(plain, lambda page: _amended_lines(page, amended.words, number))

@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
 from umpire.show.page import Page, clean
@@ -126,21 +127,19 @@ def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
 
 def _silence(stream: IO[str]) -> None:
     """Let what is still buffered go nowhere, so that Python does not complain about it when it ends."""
-    try:
+    with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-    except (OSError, ValueError):
-        pass
 
 
 def prepare_streams() -> None:
     """Make the streams survive whatever is written or typed: what they cannot spell is written in ASCII."""
     codecs.register_error("umpire", _spelled)
     for stream, errors in ((sys.stdout, "umpire"), (sys.stderr, "umpire"), (sys.stdin, "replace")):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors=errors)
+        # A stream that is no text file, or was read from already, stays as it is.
+        with suppress(AttributeError, OSError, ValueError):
+            stream.reconfigure(errors=errors)  # type: ignore[union-attr]
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:

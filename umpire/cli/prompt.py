@@ -8,7 +8,7 @@ import sys
 import typer
 
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, say, send, trouble
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Setting, ids_here
 from umpire.core.mistakes import Mistake
 
 PROMPT = "umpire> "
@@ -100,8 +100,4 @@ def completions(setting: Setting, *, first: bool) -> list[str]:
 
     if first:
         return [*VERBS, *COMMANDS, "quit"]
-    try:
-        session = setting.open()
-        return [*session.family.names(session.state), "at"]
-    except Exception:  # a completion that fails is none
-        return []
+    return ["at", *ids_here(setting, "")]

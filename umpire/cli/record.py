@@ -79,7 +79,7 @@ def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], ba
     names = _names(file)
     step = do(file, file.read().number)
     entry = step.entry
-    changes = reverse(entry.changes) if done == "undid" else entry.changes
+    changes = reverse(entry.changes)[::-1] if done == "undid" else entry.changes
     words = change_words(changes, names)
     after = file.read().redo if done == "redid" else None
     more = f"; next redo: {_line(file, after)}" if after is not None else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
 from typer.core import TyperOption
 
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
@@ -65,6 +66,20 @@ class Setting:
     def program(self) -> str:
         """What a line to repeat begins with: nothing at the prompt."""
         return "" if self.at_prompt else "umpire "
+
+
+def names_here(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Ids for the shell to complete."""
+    return ids_here(ctx.obj or Setting(), incomplete)
+
+
+def ids_here(setting: Setting, incomplete: str) -> list[str]:
+    """Ids of the game at hand that begin so; none where there is no game."""
+    try:
+        session = setting.open()
+        return [name for name in session.family.names(session.state) if name.startswith(incomplete)]
+    except Exception:  # a completion that fails is none
+        return []
 
 
 def known_ruleset(name: str) -> str:

@@ -42,7 +42,8 @@ class Act:
     `usage` is the line shown in help, `connectors` its connecting words, `facts` what may be told (name -> words),
     `bare` which fact a bare word tells, `adds_to` the pool that `--add` means when it names none.
     `situate(state, table, told)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
-    that says no, `procedure(situation)` resolves it.
+    that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
+    play says no to; it is heard only in a game that keeps it.
     """
 
     verb: str
@@ -55,6 +56,7 @@ class Act:
     situate: Callable[[Any, Any, Told], Any]
     objections: Callable[[Any], tuple[Objection, ...]]
     procedure: Callable[[Any], Procedure[Outcome]]
+    out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
 
 
 class Family(Protocol):

@@ -19,7 +19,7 @@ class Told:
     """The words of an act: names grouped by the connecting word before them, and facts.
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text told; the
-    subject is "" for `range=2` and the stand's id for `a2.range=3`.
+    subject is "" for `range=2` and the stand's id for `a2.range=3`, both in small letters.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -61,9 +61,10 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
     shown = f"{subject}.{name}" if subject else name
     if not name or not value:
         raise Mistake(f"{shown}={value}: a fact is told as name=value", "for instance range=2")
-    if (subject, name) in facts:
+    key = (subject.lower(), name.lower())
+    if key in facts:
         raise Mistake(f"{shown} is told twice", "tell it once")
-    facts[subject, name] = value
+    facts[key] = value
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Known:
     assumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _used: set[tuple[str, str]] = field(default_factory=set)
-    _asked: dict[str, None] = field(default_factory=dict)
+    _asked: dict[str, list[str]] = field(default_factory=dict)
 
     def settle(
         self,
@@ -96,9 +97,9 @@ class Known:
         (`range=3`). `read` turns the text told into the value and raises Mistake. `words` is how an assumed value is
         said; "" says nothing. A told value that differs from the one worked out is noted.
         """
-        self._asked[fact] = None
+        self._asked.setdefault(fact, []).append(subject.lower())
         name = f"{subject}.{fact}" if subject else fact
-        key = (subject, fact)
+        key = (subject.lower(), fact)
         if key not in self.told.facts and shared:
             key = ("", fact)
         if key in self.told.facts:
@@ -127,17 +128,23 @@ class Known:
 
     def finish(self) -> None:
         """Check that every fact told was asked for. Raises Mistake naming the first that was not."""
-        for subject, fact in self.told.facts:
-            if (subject, fact) not in self._used:
-                shown = f"{subject}.{fact}" if subject else fact
-                if fact in self._asked and not subject:
-                    raise Mistake(
-                        f"{fact}: it is not said of which stand", f"type STAND.{fact}={self.told.facts['', fact]}"
-                    )
-                if fact in self._asked:
-                    raise Mistake(f"{shown}: nobody called {subject!r} takes part", "name a stand of this command")
-                hint = did_you_mean(fact, list(self._asked))
-                raise Mistake(f"{shown}: this command asks for no such fact", hint)
+        for key in self.told.facts:
+            if key not in self._used:
+                raise self._unasked(*key)
+
+    def _unasked(self, subject: str, fact: str) -> Mistake:
+        """What is wrong with a fact told that nobody asked for."""
+        shown, value = f"{subject}.{fact}" if subject else fact, self.told.facts[subject, fact]
+        asked = self._asked.get(fact)
+        if asked is None:
+            return Mistake(f"{shown}: this command asks for no such fact", did_you_mean(fact, list(self._asked)))
+        if not subject and all((of, fact) in self._used for of in asked):
+            return Mistake(f"{fact}: every stand it is about has its own", "leave one of them out")
+        if not subject:
+            return Mistake(f"{fact}: it is not said of which stand", f"type STAND.{fact}={value}")
+        if set(asked) == {""}:
+            return Mistake(f"{shown}: this is not told of one stand", f"type {fact}={value}")
+        return Mistake(f"{shown}: nobody called {subject!r} takes part", "name a stand of this command")
 
 
 def _say(value: object) -> str:

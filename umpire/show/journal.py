@@ -125,22 +125,26 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str]) -> Lines:
 
 
 def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[str]:
-    """Changes of the position in words, `tank B sp 0→2`; the bookkeeping of dice and tables is left out."""
-    return [
-        _change(change, names) for change in changes if change.path[:2] not in (("game", "drawn"), ("game", "tables"))
-    ]
+    """Changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
+
+    The bookkeeping of dice drawn and tables is left out.
+    """
+    things: dict[tuple[str, ...], list[str]] = {}
+    for path, before, after in changes:
+        if path[:2] in (("game", "drawn"), ("game", "tables")):
+            continue
+        keys = path[1:] if path[0] == "state" and len(path) > 1 else path
+        cut = 2 if len(keys) > 1 and path[0] == "state" else 1
+        things.setdefault(keys[:cut], []).append(_change(" ".join(keys[cut:]), before, after))
+    return [f"{names.get(thing[-1], thing[-1])}: {', '.join(said)}" for thing, said in things.items()]
 
 
-def _change(change: Change, names: Mapping[str, str]) -> str:
-    keys = list(
-        change.path[2:] if change.path[0] == "state" and len(change.path) > 2 else change.path[1:] or change.path
-    )
-    named = " ".join(names.get(key, key) for key in keys)
-    if change.before is ABSENT:
-        return f"{named} added" + (f": {_say(change.after)}" if not isinstance(change.after, dict) else "")
-    if change.after is ABSENT:
-        return f"{named} gone"
-    return f"{named} {_say(change.before)}→{_say(change.after)}"
+def _change(key: str, before: Any, after: Any) -> str:
+    if before is ABSENT:
+        return f"{key} added".strip() if isinstance(after, dict) else f"{key} {_say(after)}"
+    if after is ABSENT:
+        return f"{key} gone".strip()
+    return f"{key} {_say(before)}→{_say(after)}".strip()
 
 
 def _say(value: Any) -> str:

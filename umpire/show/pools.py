@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from umpire.show.page import Lines, Page, bracketed, counted
+from umpire.show.page import Lines, Page, Style, bracketed, counted
 
 Plain = dict[str, Any]
 _ON = {"need": "needs", "roll": "roll", "column": "column"}
@@ -43,7 +43,8 @@ def pool_lines(page: Page, pool: Plain) -> Lines:
     lines = page.paragraph(headline(pool), style="bold")
     rows = _dice_rows(pool)
     lines += page.columns(rows, right=(0,))
-    return lines + page.columns([row for on in _ON for row in _other_row(pool, on)])
+    others = "; ".join(filter(None, (_others(pool, on) for on in _ON)))
+    return lines + (page.paragraph(others, indent=2) if others else [])
 
 
 def _dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
@@ -54,13 +55,16 @@ def _dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
     return [(str(sum(line["amount"] for line in own)), stand, _items(own)) for stand, own in stands.items()]
 
 
-def _other_row(pool: Plain, on: str) -> list[tuple[str, str]]:
-    """What is needed, added to the roll or shifts the column: one row with its sum, if there is any."""
+def _others(pool: Plain, on: str) -> str:
+    """What is needed, added to the roll or shifts the column: `needs 4: 3 base, +1 in cover (SCORE-04)`."""
     own = [line for line in pool["lines"] if line["on"] == on and _applied(line)]
     if not own:
-        return []
+        return ""
     total = sum(line["amount"] for line in own)
-    return [(f"{_ON[on]} {total:+d}" if on == "roll" else f"{_ON[on]} {total}", _items(own, signed=on == "roll"))]
+    head = f"{_ON[on]} {total:+d}" if on == "roll" else f"{_ON[on]} {total}"
+    if len(own) == 1:
+        return f"{head}{' ' if on == 'roll' else ': '}{own[0]['words']}{bracketed(str(own[0]['rule']))}"
+    return f"{head}: {_items(own, signed=on == 'roll')}"
 
 
 def _items(lines: list[Plain], *, signed: bool = False) -> str:
@@ -77,23 +81,29 @@ def _applied(line: Plain) -> bool:
 
 
 def explained_lines(page: Page, pool: Plain) -> Lines:
-    """The headline and every line on a row of its own, those that were looked at and do not count with why not."""
+    """The headline and every line on a row of its own, those that were looked at and do not count with why not.
+
+    Each stand's first row has its name, and its sub-total of dice where dice are counted.
+    """
     lines = page.paragraph(headline(pool), style="bold")
+    counted_dice = {str(stand): total for total, stand, _ in _dice_rows(pool)}
     rows: list[tuple[str, str, str]] = []
-    before = ""
+    styles: list[Style] = []
+    before = None
     for line in _by_stand(pool["lines"]):
-        of, on = str(line["of"]), str(line["on"])
-        amount = str(line["amount"]) if on in ("need", "column") and line["amount"] >= 0 else f"{line['amount']:+d}"
-        thing = "" if on == "dice" else f"{_ON[on]} "
-        rule = bracketed(str(line["rule"]))
-        if _applied(line):
-            rows.append((of if of != before else "", thing + amount, f"{line['words']}{rule}"))
-        else:
-            why = f"{line['words']}{rule}: not counted, {line['why_not']}"
-            rows.append((of if of != before else "", f"{thing}({amount})", why))
+        of, on, amount = str(line["of"]), str(line["on"]), f"{line['amount']:+d}"
+        if on in ("need", "column"):
+            amount = f"{_ON[on]} {amount if rows else line['amount']}"
+        elif on == "roll":
+            amount = f"roll {amount}"
+        name = f"{of}: {counted_dice[of]}" if of in counted_dice else of
+        words = f"{line['words']}{bracketed(str(line['rule']))}"
+        if not _applied(line):
+            amount, words = f"({amount})", f"{words} no: {line['why_not']}"
+        rows.append((name if of != before else "", amount, words))
+        styles.append("" if _applied(line) else "dim")
         before = of
-    styles = ["" if _applied(line) else "dim" for line in _by_stand(pool["lines"])]
-    return lines + page.columns(rows, right=(1,), styles=styles)  # type: ignore[arg-type]
+    return lines + page.columns(rows, right=(1,), styles=styles)
 
 
 def _by_stand(lines: list[Plain]) -> list[Plain]:
@@ -103,7 +113,7 @@ def _by_stand(lines: list[Plain]) -> list[Plain]:
 
 def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
     """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above."""
-    who_threw = f"{who(throw)} " if named else ""
+    who_threw = f"{who(throw)}: " if named else ""
     return page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
 
 
@@ -122,11 +132,11 @@ def fallen(throw: Plain) -> str:
 
 
 def _added(throw: Plain) -> str:
-    """What is added to the roll, with the sum where the dice are simply added up."""
+    """What is added to the roll, with the sum where it must reach something."""
     added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and _applied(line))
     if not added:
         return ""
-    simple = throw["hit"] == "total" or str(throw["hit"]).endswith("+")
+    simple = str(throw["hit"]).endswith("+")
     return f" {added:+d}" + (f" = {sum(throw['faces']) + added}" if simple else "")
 
 

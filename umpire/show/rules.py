@@ -105,9 +105,9 @@ def sections_lines(page: Page, clauses: Clauses) -> Lines:
 
 
 def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing: str) -> Lines:
-    """The rulesets by id, name and edition; the one of the game at hand is marked in words."""
-    rows = [(id, name, edition + (" (this game)" if id == playing else "")) for id, name, edition in rulesets]
-    return page.paragraph("rulesets", style="bold") + page.columns(rows)
+    """The rulesets by id, name and edition, and the one of the game at hand."""
+    lines = page.paragraph("rulesets", style="bold") + page.columns(rulesets)
+    return lines + (page.paragraph(f"the game here: {playing}") if playing else [])
 
 
 def found_plain(item: Found) -> Plain:

@@ -39,7 +39,7 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
         target.look.answer == "exempt" or detected in (BOTH_DETECT, TARGET_DETECTS),
     )
     can_shoot = (finds[0] and not shooter.unable, finds[1] and not target.unable)
-    words = _detection_words(sit, finds)
+    words = tuple(party.look.words for party in (shooter, target) if not party.look.pool)  # a throw says itself
     if not any(can_shoot):
         return outcome(sit, (*words, "neither may shoot: no initiative is thrown (INIT-08)"), "", "")
     pools, net = initiative_pools(sit, detected)
@@ -148,16 +148,6 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
             shot = target.shot.after(on_target)
             on_shooter = yield from throw(effect_pool(table, "effect-reply", target, shooter, shot), read=str)
     return on_target, on_shooter
-
-
-def _detection_words(sit: FireSituation, finds: tuple[bool, bool]) -> tuple[str, ...]:
-    words = []
-    for firer, at, found in ((sit.shooter, sit.target, finds[0]), (sit.target, sit.shooter, finds[1])):
-        if firer.look.pool:
-            words.append(f"{firer.name} {'detects' if found else 'does not detect'} {at.name} (DET-03)")
-        else:
-            words.append(firer.look.words)
-    return tuple(words)
 
 
 def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bool]) -> str:

@@ -64,9 +64,9 @@ def look(
         away = "contact" if far == 0 else f"{metres(far)} m"
         return Look("cannot", f"{viewer} cannot detect {name}, {status}: {distance} m is beyond {away} (DET-04)")
     limit, which = (near, "near") if distance <= near else (far, "far")
-    reach = "in contact" if limit == 0 else f"{which}, within {metres(limit)} m"
+    reach = "in contact" if limit == 0 else f"{which}, to {metres(limit)} m"
     need = table.limits[f"detect_{which}"]
-    base = Line(viewer, need, f"{status}: {distance} m is {reach}", "DET-02", "need")
+    base = Line(viewer, need, f"{status}: {reach}", "DET-02", "need")
     lines = (base, *modifier_lines(table, "detection", viewer, shot))
     pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
     added = pool.sum("roll")

@@ -63,7 +63,8 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
     if at.off_table:
         return []
     marker = [f"FIRE marker off {at.name}"] if at.stand.fire_marker else []
-    return [f"MOVE {at.name} {sit.table.limits['repulse_move']} m away from {away_from.name}", *marker]
+    enemy = "the enemy" if away_from.off_table else away_from.name
+    return [f"MOVE {at.name} {sit.table.limits['repulse_move']} m away from {enemy}", *marker]
 
 
 def _headquarters_lost(sit: FireSituation, hit: list[tuple[Stand, str]]) -> list[str]:

@@ -31,12 +31,12 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         hint = f"add it: fire {one.id} at {other.id} 600"
         raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint)
     option = _settled(known.settle("option", _option, assume="B"))
-    target = _party(known, state, table, other, off_table[1], shared=True)
-    shooter = _party(known, state, table, one, off_table[0], shared=False)
-    light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words="daylight"))
-    weather = _settled(
-        known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words="fair weather")
-    )
+    apart = distance is not None  # a stand off the table is not looked for, and nobody looks for its target
+    target = _party(known, state, table, other, off_table[1], apart, shared=True)
+    shooter = _party(known, state, table, one, off_table[0], apart, shared=False)
+    day, fair = ("daylight", "fair weather") if apart else ("", "")
+    light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
+    weather = _settled(known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
     replies = _settled(known.settle("reply", yes_or_no("reply"), assume=True))
     called = True
     if shooter.type.kind == "battery":
@@ -97,8 +97,13 @@ def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
     return table.rows.get(stand.row or table.type(stand.type).row, {})
 
 
-def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
-    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
+def _party(
+    known: Known, state: State, table: Table, stand: Stand, off_table: bool, apart: bool, *, shared: bool
+) -> Party:
+    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's.
+
+    What cannot matter, such as the cover of an aircraft, is assumed without a word.
+    """
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
     grounded = kind.kind != "aircraft" and not off_table
@@ -113,13 +118,13 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         shared=shared,
         worked_out=stand.moved or None,
         assume=False,
-        words="stationary" if grounded else "",
+        words="stationary" if grounded and apart else "",
     )
     arc = known.settle(
         "arc", _ARC, subject=stand.id, shared=shared, assume="front", words="front arc" if turned else ""
     )
     sees = known.settle(
-        "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded else ""
+        "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded and apart else ""
     )
     seen = Seen(rules["detected_as"], _settled(cover), _settled(moving))
     row = stand.row or kind.row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from umpire.rulesets.star_general.state import State
+from umpire.rulesets.star_general.state import Clock, Stand, State
 
 
 @dataclass(frozen=True)
@@ -16,22 +16,194 @@ class Lose:
 
 
 @dataclass(frozen=True)
+class Recover:
+    """A stand regains strength points, never above its commencing ones."""
+
+    stand: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """A core stand stands in a hex, by moving, falling back, pursuing or coming back."""
+
+    stand: str
+    hex: str
+
+
+@dataclass(frozen=True)
+class Attach:
+    """A support stand goes with another core stand."""
+
+    stand: str
+    host: str
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A stand has moved this round: normal, strategic or retreat ("": it counts as not moved)."""
+
+    stand: str
+    how: str
+
+
+@dataclass(frozen=True)
 class SpendShot:
     """A battery uses one shot of the round."""
 
     battery: str
 
 
-Effect = Lose | SpendShot
+@dataclass(frozen=True)
+class DropShots:
+    """A battery loses what shots it has left this round."""
+
+    battery: str
+
+
+@dataclass(frozen=True)
+class SpendAir:
+    """A side uses one of its air points of the round."""
+
+    side: str
+
+
+@dataclass(frozen=True)
+class Lay:
+    """A unit's order for this round is laid face down ("" takes it up again)."""
+
+    unit: str
+    order: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """A unit is on this order from now on."""
+
+    unit: str
+    order: str
+
+
+@dataclass(frozen=True)
+class Activated:
+    """A unit has had its activation of the round."""
+
+    unit: str
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """A unit has made its attack of the round."""
+
+    unit: str
+
+
+@dataclass(frozen=True)
+class HqLost:
+    """The HQ of a unit fell in the round of this count (0: it is back)."""
+
+    unit: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Tick:
+    """The sequence of play moves on to here."""
+
+    clock: Clock
+
+
+@dataclass(frozen=True)
+class NewRound:
+    """A round begins: nobody has moved, attacked or been activated; shots and air points are full again."""
+
+
+@dataclass(frozen=True)
+class Pools:
+    """What a side has left to spend this night, strength and support points."""
+
+    side: str
+    strength: int
+    support: int
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A side holds an objective ("" nobody)."""
+
+    objective: str
+    side: str
+
+
+Effect = (
+    Lose
+    | Recover
+    | Place
+    | Attach
+    | Moved
+    | SpendShot
+    | DropShots
+    | SpendAir
+    | Lay
+    | Order
+    | Activated
+    | Attacked
+    | HqLost
+    | Tick
+    | NewRound
+    | Pools
+    | Hold
+)
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """The state after these effects, in order. Strength and shots never fall below 0."""
-    stands = dict(state.stands)
+    """The state after these effects, in order. Strength, shots and points never fall below 0."""
+    stands, units = dict(state.stands), dict(state.units)
+    forces, objectives, clock = dict(state.forces), dict(state.objectives), state.clock
     for effect in effects:
         match effect:
-            case Lose(name, points):
-                stands[name] = replace(stands[name], sp=max(0, stands[name].sp - points))
-            case SpendShot(name):
-                stands[name] = replace(stands[name], shots=max(0, stands[name].shots - 1))
-    return replace(state, stands=stands)
+            case Lay(name, order):
+                units[name] = replace(units[name], marker=order)
+            case Order(name, order):
+                units[name] = replace(units[name], order=order, marker="")
+            case Activated(name):
+                units[name] = replace(units[name], activated=True)
+            case Attacked(name):
+                units[name] = replace(units[name], attacked=True)
+            case HqLost(name, count):
+                units[name] = replace(units[name], hq_lost=count)
+            case Tick(to):
+                clock = to
+            case NewRound():
+                stands = {key: replace(stand, moved="", shots=stand.supply) for key, stand in stands.items()}
+                units = {key: replace(unit, activated=False, attacked=False) for key, unit in units.items()}
+                forces = {key: replace(force, air_left=force.air) for key, force in forces.items()}
+            case SpendAir(side):
+                forces[side] = replace(forces[side], air_left=max(0, forces[side].air_left - 1))
+            case Pools(side, strength, support):
+                forces[side] = replace(forces[side], strength_left=max(0, strength), support_left=max(0, support))
+            case Hold(name, side):
+                objectives[name] = replace(objectives[name], holder=side)
+            case _:
+                name = effect.battery if isinstance(effect, SpendShot | DropShots) else effect.stand
+                stands[name] = _stand(stands[name], effect)
+    return replace(state, stands=stands, units=units, forces=forces, objectives=objectives, clock=clock)
+
+
+def _stand(stand: Stand, effect: Lose | Recover | Place | Attach | Moved | SpendShot | DropShots) -> Stand:
+    """One stand after one effect."""
+    match effect:
+        case Lose(_, points):
+            return replace(stand, sp=max(0, stand.sp - points))
+        case Recover(_, points):
+            return replace(stand, sp=min(stand.full, stand.sp + points))
+        case Place(_, place):
+            return replace(stand, hex=place)
+        case Attach(_, host):
+            return replace(stand, host=host)
+        case Moved(_, how):
+            return replace(stand, moved=how)
+        case SpendShot():
+            return replace(stand, shots=max(0, stand.shots - 1))
+        case DropShots():
+            return replace(stand, shots=0)

@@ -1,0 +1,86 @@
+"""Games for the tests of the command line, the command line in process, and a terminal to sit at."""
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+from umpire.__main__ import main
+
+TANKS = "fire ta tb at para"
+CODES = {0, 1, 2, 3, 4}
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def plain(self):
+        lines = self.out.splitlines()
+        assert len(lines) == 1, self.out
+        return json.loads(lines[0])
+
+
+class Table:
+    """A folder with games, where commands are typed; `say` gives exit code, stdout and stderr."""
+
+    def __init__(self, folder, capsys):
+        self.folder, self.capsys = folder, capsys
+
+    def say(self, line, *more):
+        self.capsys.readouterr()
+        code = main([*line.split(), *more])
+        return Said(code, *self.capsys.readouterr())
+
+    def game(self, scenario="worked-example-1"):
+        assert self.say(f"new {scenario} --seed 44").code == 0
+        return self.folder / f"{scenario}.umpire"
+
+    def entry(self):
+        """The number of the last entry."""
+        return self.say("status --json").plain["entry"]
+
+
+def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
+    """The program in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "umpire", *words],
+        cwd=cwd,
+        input=stdin if stdin is None else stdin.encode(),
+        stdin=subprocess.DEVNULL if stdin is None else None,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding, **(env or {})},
+        timeout=60,
+        check=False,
+    )
+    return Said(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
+
+
+def at_terminal(*words, cwd, answers, patience=20):
+    """The program at a terminal of 80 columns: each answer is typed once its prompt has appeared. Code and all text."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(cwd)
+        os.environ.update(TERM="xterm", COLUMNS="80", NO_COLOR="1", PYTHONIOENCODING="utf-8")
+        os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
+    seen, until = "", time.monotonic() + patience
+    waiting = list(answers)
+    while time.monotonic() < until:
+        if not select.select([terminal], [], [], 0.05)[0]:
+            continue
+        try:
+            seen += os.read(terminal, 65536).decode(errors="replace")
+        except OSError:  # the other end is closed
+            break
+        if waiting and seen.endswith(waiting[0][0]):
+            os.write(terminal, waiting.pop(0)[1].encode())
+    _, status = os.waitpid(pid, 0)
+    os.close(terminal)
+    assert not waiting, f"never asked: {waiting[0][0]!r} in {seen}"
+    return os.waitstatus_to_exitcode(status), seen.replace("\r\n", "\n")

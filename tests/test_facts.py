@@ -1,0 +1,251 @@
+"""What the referee told, what the game knows, what is assumed: every fact with its source."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from umpire.core.mistakes import Mistake
+from umpire.game.facts import Known, Told, one_of, parse_told, whole, yes_or_no
+
+CONNECTORS = ("at", "with", "reply")
+RANGE = whole(0, 99, "range")
+
+
+def bare(word):
+    return "range" if word.isdigit() and len(word) < 3 else None
+
+
+def tell(line):
+    return parse_told(line.split(), CONNECTORS, bare)
+
+
+def known(line=""):
+    return Known(tell(line))
+
+
+def refusal(call, *args):
+    with pytest.raises(Mistake) as refused:
+        call(*args)
+    return refused.value
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+
+
+def test_names_are_grouped_by_the_word_before_them():
+    told = tell("a1 a2 at p3 with g1 g2 reply g3")
+    assert told.names == {"": ("a1", "a2"), "at": ("p3",), "with": ("g1", "g2"), "reply": ("g3",)}
+    assert told.named("with") == ("g1", "g2")
+    assert told.named("") == ("a1", "a2")
+    assert told.facts == {}
+
+
+def test_a_word_not_typed_has_no_names():
+    assert tell("a1").named("at") == ()
+    assert tell("").names == {"": ()}
+
+
+def test_facts_of_all_and_of_one_stand_anywhere_in_the_line():
+    told = tell("line=clear a1 a2.range=3 at 2 p3 p3.order=D")
+    assert told.facts == {("", "line"): "clear", ("a2", "range"): "3", ("", "range"): "2", ("p3", "order"): "D"}
+    assert told.names == {"": ("a1",), "at": ("p3",)}
+
+
+def test_words_in_one_argument_are_words_all_the_same():
+    assert parse_told(["a1 a2", "at p3  2"], CONNECTORS, bare) == tell("a1 a2 at p3 2")
+
+
+def test_connecting_words_in_capitals():
+    assert tell("a1 AT p3 With g1").names == {"": ("a1",), "at": ("p3",), "with": ("g1",)}
+
+
+def test_facts_in_capitals_are_the_same_facts_and_values_stay_as_typed():
+    assert tell("A2.Range=3 LINE=Clear").facts == {("a2", "range"): "3", ("", "line"): "Clear"}
+
+
+def test_a_value_may_hold_equals_signs_and_dots():
+    assert tell("note=a=b.c").facts == {("", "note"): "a=b.c"}
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("range=", "range=: a fact is told as name=value"),
+        ("=3", "=3: a fact is told as name=value"),
+        ("a2.=3", "a2.=3: a fact is told as name=value"),
+        ("=", "=: a fact is told as name=value"),
+        ("range=2 range=3", "range is told twice"),
+        ("2 range=2", "range is told twice"),
+        ("2 3", "range is told twice"),
+        ("a2.range=2 A2.range=2", "a2.range is told twice"),
+        ("a1 at p1 at p2", "'at' stands twice in the command"),
+    ],
+)
+def test_words_that_make_no_sense(line, what):
+    assert refusal(tell, line).what == what
+
+
+@given(st.lists(st.text(max_size=12), max_size=6))
+def test_any_words_are_sorted_or_a_mistake(words):
+    try:
+        told = parse_told(words, CONNECTORS, bare)
+    except Mistake:
+        return
+    count = sum(map(len, told.names.values())) + len(told.facts) + len(told.names) - 1
+    assert count == sum(len(word.split()) for word in words)
+
+
+# -- told, known, assumed --------------------------------------------------------------------------------------------
+
+
+def test_told_beats_the_map_and_the_difference_is_noted():
+    facts = known("range=2")
+    assert facts.settle("range", RANGE, subject="a1", worked_out=3, source="map") == 2
+    assert (facts.values, facts.sources) == ({"a1.range": 2}, {"a1.range": "told"})
+    assert facts.notes == ["a1.range: the map says 3, you said 2: yours used"]
+
+
+def test_told_beats_the_state_and_yes_and_no_are_said_as_such():
+    facts = known("a1.command=no")
+    assert facts.settle("command", yes_or_no("command"), subject="a1", worked_out=True) is False
+    assert facts.notes == ["a1.command: the game says yes, you said no: yours used"]
+
+
+def test_told_and_worked_out_alike_is_told_and_not_noted():
+    facts = known("range=3")
+    assert facts.settle("range", RANGE, worked_out=3, source="map") == 3
+    assert (facts.sources["range"], facts.notes) == ("told", [])
+
+
+def test_a_fact_of_one_stand_beats_that_of_all():
+    facts = known("range=2 a2.range=3")
+    assert [facts.settle("range", RANGE, subject=stand) for stand in ("a1", "a2")] == [2, 3]
+    facts.finish()
+
+
+def test_ids_with_capitals_are_told_in_any_case():
+    facts = known("b2.range=3 A1.RANGE=2")
+    assert [facts.settle("range", RANGE, subject=stand) for stand in ("B2", "a1")] == [3, 2]
+    assert facts.values == {"B2.range": 3, "a1.range": 2}
+    facts.finish()
+
+
+def test_a_fact_that_is_not_shared_is_not_told_for_all():
+    facts = known("order=D")
+    assert facts.settle("order", str, subject="a1", shared=False, worked_out="M") == "M"
+
+
+@pytest.mark.parametrize("source", ["map", "state"])
+def test_worked_out_beats_assumed(source):
+    facts = known()
+    assert facts.settle("range", RANGE, worked_out=0, source=source, assume=2, words="range 2") == 0
+    assert (facts.sources, facts.assumed) == ({"range": source}, [])
+
+
+def test_what_is_assumed_is_said_once():
+    facts = known()
+    for stand in ("a1", "a2"):
+        assert facts.settle("command", yes_or_no("command"), subject=stand, assume=True, words="all in command")
+    assert facts.settle("reply", yes_or_no("reply"), assume=False) is False
+    assert facts.assumed == ["all in command"]
+    assert facts.sources == {"a1.command": "assumed", "a2.command": "assumed", "reply": "assumed"}
+
+
+def test_what_nothing_says_is_none_and_not_recorded():
+    facts = known()
+    assert facts.settle("range", RANGE) is None
+    assert (facts.values, facts.sources, facts.assumed) == ({}, {}, [])
+
+
+def test_a_fact_that_cannot_be_read_is_a_mistake():
+    assert refusal(known("range=far").settle, "range", RANGE).what == "range 'far' is not a number from 0 to 99"
+
+
+def test_a_noted_fact_is_in_the_record():
+    facts = known()
+    facts.note("a1.sp", 3, "state")
+    assert (facts.values, facts.sources) == ({"a1.sp": 3}, {"a1.sp": "state"})
+
+
+# -- facts nobody asked for ------------------------------------------------------------------------------------------
+
+
+def settled(line):
+    """A fight of a1 and a2: range of each or of all, order of each only, reply of the whole."""
+    facts = known(line)
+    for stand in ("a1", "a2"):
+        facts.settle("range", RANGE, subject=stand)
+        facts.settle("order", str, subject=stand, shared=False)
+    facts.settle("reply", yes_or_no("reply"))
+    return facts
+
+
+@pytest.mark.parametrize("line", ["", "range=2 reply=no", "a1.order=D a2.range=3 range=2", "A1.order=D"])
+def test_every_fact_told_was_asked_for(line):
+    facts = settled(line)
+    facts.finish()
+    assert len(facts.sources) >= len(facts.told.facts)
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "hint"),
+    [
+        ("rnage=2", "rnage: this command asks for no such fact", "did you mean range?"),
+        ("a1.rnage=2", "a1.rnage: this command asks for no such fact", "did you mean range?"),
+        ("colour=2", "colour: this command asks for no such fact", "one of: range, order, reply"),
+        ("a3.range=2", "a3.range: nobody called 'a3' takes part", "name a stand of this command"),
+        ("tank.range=2", "tank.range: nobody called 'tank' takes part", "name a stand of this command"),
+        ("order=D", "order: it is not said of which stand", "type STAND.order=D"),
+        ("a1.reply=no", "a1.reply: this is not told of one stand", "type reply=no"),
+        ("range=2 a1.range=2 a2.range=3", "range: every stand it is about has its own", "leave one of them out"),
+    ],
+)
+def test_a_fact_nobody_asked_for(line, what, hint):
+    refused = refusal(settled(line).finish)
+    assert (refused.what, refused.hint) == (what, hint)
+
+
+# -- readers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "value"), [("0", 0), ("99", 99), ("007", 7), ("12m", 12), ('6"', 6), ("40cm", 40)])
+def test_whole_numbers(text, value):
+    assert RANGE(text) == value
+
+
+@pytest.mark.parametrize("text", ["100", "-1", "", "m", "2.5", "٣", "²", "2 3", "9" * 5000, "+3", "m2", "1_0"])
+def test_what_is_no_whole_number_in_bounds(text):
+    assert "is not a number from 0 to 99" in refusal(RANGE, text).what
+
+
+@pytest.mark.parametrize(("text", "value"), [("yes", True), ("Y", True), ("NO", False), ("n", False)])
+def test_yes_and_no(text, value):
+    assert yes_or_no("reply")(text) is value
+
+
+@pytest.mark.parametrize("text", ["", "maybe", "1", "true", "yes "])
+def test_neither_yes_nor_no(text):
+    refused = refusal(yes_or_no("reply"), text)
+    assert refused.what == f"reply {text!r} is neither yes nor no"
+    assert refused.hint == "type reply=yes or reply=no"
+
+
+def test_one_of_a_closed_set():
+    read = one_of("cover", {"none": 0, "Soft": 1, "hard": 2})
+    assert [read("SOFT"), read("none"), read("hard")] == [1, 0, 2]
+    assert refusal(read, "sofd").hint == "did you mean Soft?"
+    assert refusal(read, "").what == "cover '' is not known"
+
+
+@given(st.text(max_size=8))
+def test_any_text_is_read_or_a_mistake(text):
+    for read in (RANGE, yes_or_no("reply"), one_of("order", {"M": "M", "D": "D"})):
+        try:
+            value = read(text)
+        except Mistake:
+            continue
+        assert value in (True, False, "M", "D", *range(100))
+
+
+def test_told_may_be_made_without_words():
+    assert Told({}, {}).named("") == ()

@@ -1,0 +1,61 @@
+"""Odds in percent and as exact fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from umpire.core.odds import explain, odds
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Line, dice_pool
+from umpire.core.procedure import choose, throw
+from umpire.core.readings import Hits
+from umpire.show.odds import chances_plain, first_pools, odds_lines, odds_plain, percent
+from umpire.show.page import Page
+
+POOL = dice_pool("attack", "German", "German fire", (Line("tank", 2, "armour", "1"),), Hits("6"))
+
+
+def fire():
+    hits = yield from throw(POOL, read=lambda hits: min(hits, 1))
+    if hits:
+        yield from choose("loss", "Allied", "lose 1", (("a", "a falls", 1), ("b", "b falls", 2)), "the first stand")
+    return Outcome(tally=(("Allied loses", hits), ("removed", "a" if hits else "-")), words=(str(hits),))
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (Fraction(0), "0.0%"),
+        (Fraction(1), "100.0%"),
+        (Fraction(1, 3), "33.3%"),
+        (Fraction(11, 36), "30.6%"),
+        (Fraction(1, 10**6), "<0.1%"),
+        (Fraction(10**6 - 1, 10**6), ">99.9%"),
+        (Fraction(1, 2000), "0.1%"),
+        (Fraction(9994, 10000), "99.9%"),
+    ],
+)
+def test_percent_never_says_impossible_or_certain_of_what_is_not(chance, words):
+    assert percent(chance) == words
+
+
+def test_odds_are_exact_in_json():
+    plain = odds_plain(odds(fire))
+    assert plain["outcomes"] == [
+        {"tally": {"Allied loses": 0, "removed": "-"}, "weight": 25, "chance": "25/36"},
+        {"tally": {"Allied loses": 1, "removed": "a"}, "weight": 11, "chance": "11/36"},
+    ]
+    assert plain["total"] == 36
+
+
+def test_odds_are_a_table_with_the_pool_and_the_policy():
+    pools = [chances_plain(pool) for pool in first_pools(explain(fire))]
+    assert odds_lines(Page(80), odds_plain(odds(fire)), pools) == [
+        "  chance  Allied loses  removed",
+        "   69.4%  0             -",
+        "   30.6%  1             a",
+        "Allied loses: 0 69.4% · 1 30.6%",
+        "removed: - 69.4% · a 30.6%",
+        "German fire, 2 dice: 0 hits 69.4% · 1 hit 27.8% · 2 hits 2.8%",
+        "choices follow a policy: the first stand",
+    ]

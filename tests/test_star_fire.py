@@ -1,0 +1,303 @@
+"""Distant fire, the dice of both sides: sections 3.1, 3.2 and 3.7 of both books, a test for each clause."""
+
+from __future__ import annotations
+
+import pytest
+from star_games import (
+    BOOKS,
+    LIGHT,
+    amount,
+    beside,
+    board,
+    counted,
+    dice,
+    fire,
+    game,
+    gun,
+    ours,
+    refusals,
+    reply,
+    table,
+    theirs,
+    why_not,
+)
+
+from umpire.core.readings import Hits
+from umpire.rulesets.star_general.situation import FireSituation
+
+both = pytest.mark.parametrize("book", BOOKS)
+
+
+def duel(
+    book: str, firer: dict, target: dict, *more: str, red: str = "M", blue: str = "M", options=None, **others
+) -> FireSituation:
+    """`a` of Red fires at `z` of Blue two hexes off, without a map; `more` are facts told."""
+    state = game(book, red=red, blue=blue, a=firer, z=target, **others)
+    return fire(state, " ".join(("a at z", *more)), table(book, **(options or {})))
+
+
+# 3.1 the stands themselves
+
+
+@both
+@pytest.mark.parametrize(
+    ("kind", "thrown"), [("infantry", 3), ("militia", 3), ("heavy", 4), ("medium", 4), ("light", 3)]
+)
+def test_TSG_3_1_02_to_07_3SG_3_1_03_to_08_fighting_strength(book, kind, thrown):
+    sit = duel(book, ours(kind), theirs("infantry"), "terrain=woods")
+    assert dice(sit.attack) == {"a": thrown}
+
+
+def test_TSG_3_1_07_armoured_cars_fight_as_light_armour():
+    assert dice(duel("TSG", ours("armoured-cars"), theirs("infantry"), "terrain=woods").attack) == {"a": 3}
+
+
+@both
+@pytest.mark.parametrize(("sp", "thrown"), [(5, 3), (4, 3), (3, 3), (2, 2), (1, 1)])
+def test_TSG_3_1_14_3SG_3_1_13_no_more_dice_than_strength_points(book, sp, thrown):
+    assert dice(duel(book, ours("infantry", sp=sp), theirs("infantry")).attack) == {"a": thrown}
+
+
+def test_TSG_3_1_14_printed_case_infantry_of_two_at_two_and_three_hexes():
+    assert dice(duel("TSG", ours("infantry", sp=2), theirs("infantry"), "2").attack) == {"a": 2}
+    assert dice(duel("TSG", ours("infantry", sp=2), theirs("infantry"), "3").attack) == {"a": 1}
+
+
+@pytest.mark.parametrize(("book", "rule"), [("TSG", "3.1-14"), ("3SG", "3.1-13")])
+def test_TSG_3_1_15_TSG_3_7_3_02_3SG_3_1_14_3SG_3_7_2_02_losses_count_once(book, rule):
+    sit = duel(book, ours("medium", sp=2), theirs("infantry"), blue="D")
+    assert dice(sit.attack) == {"a": 1}
+    assert amount(sit.attack, "a", rule) == -2
+
+
+@both
+@pytest.mark.parametrize(
+    ("target", "thrown"),
+    [
+        (theirs("medium"), 2),
+        (theirs("infantry", armoured=True), 2),
+        (theirs("hq", armoured=True), 2),
+        (theirs("infantry"), 1),
+        (theirs("hq"), 1),
+        (gun("Blue"), 1),
+        (gun("Blue", armoured=True), 2),
+    ],
+)
+def test_TSG_3_1_08_TSG_3_7_1_04_TSG_3_7_1_05_3SG_3_1_09_3SG_3_7_03_3SG_3_7_04_anti_tank(book, target, thrown):
+    sit = duel(book, ours("infantry"), target, s=beside("a", "at"))
+    assert dice(sit.attack)["s"] == thrown
+
+
+@both
+def test_TSG_3_1_16_3SG_3_1_15_table_value_and_weapon_line_are_the_same_dice(book):
+    sit = duel(book, ours("infantry"), theirs("medium"), s=beside("a", "at"), m=beside("z", "mg"))
+    assert [amount for _, amount in counted(sit.attack, "s")] == [2]
+    assert [amount for _, amount in counted(reply(sit), "m")] == [1]
+
+
+@pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.1-09"), ("3SG", "3.7-07")])
+def test_TSG_3_1_10_TSG_3_7_1_09_3SG_3_7_07_machine_guns_on_either_side(book, rule):
+    sit = duel(book, ours("infantry"), theirs("infantry"), s=beside("a", "mg"), m=beside("z", "mg"))
+    assert counted(sit.attack, "s") == counted(reply(sit), "m") == [(rule, 1)]
+
+
+def test_TSG_2_1_05_armoured_transport_is_a_machine_gun_and_armours_its_infantry():
+    sit = duel("TSG", ours("infantry"), theirs("infantry"), s=beside("a", "armoured-transport"))
+    assert dice(sit.attack) == {"a": 3, "s": 1}
+    assert sit.firers[0].armoured
+    assert amount(reply(sit), "z", "3.7.2-01") == -1
+
+
+def test_TSG_2_1_06_without_its_transport_it_is_foot_again():
+    sit = duel("TSG", ours("infantry"), theirs("infantry"), s=beside("a", "armoured-transport", sp=0))
+    assert dice(sit.attack) == {"a": 3}
+    assert not sit.firers[0].armoured
+
+
+@pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.1-06"), ("3SG", "3.7-05")])
+def test_TSG_3_1_11_TSG_3_7_1_06_3SG_3_1_11_3SG_3_7_05_engineers_throw_nothing_at_a_distance(book, rule):
+    sit = duel(book, ours("infantry"), theirs("infantry"), s=beside("a", "engineers"), m=beside("z", "engineers"))
+    assert (sit.attack.dice, reply(sit).dice) == (3, 3)
+    assert why_not(sit.attack, "s", rule) == why_not(reply(sit), "m", rule) == "only in close combat"
+
+
+@pytest.mark.parametrize(("book", "rule"), [("TSG", "3.1-12"), ("3SG", "3.1-16")])
+def test_TSG_3_1_12_3SG_3_1_16_flak_throws_nothing_at_a_distance(book, rule):
+    sit = duel(book, ours("infantry"), theirs("infantry"), s=beside("a", "aa"), m=beside("z", "aa"))
+    assert (sit.attack.dice, reply(sit).dice) == (3, 3)
+    assert why_not(reply(sit), "m", rule) == "only in close combat"
+
+
+@pytest.mark.parametrize(("book", "kind"), [("TSG", "truck"), ("3SG", "other")])
+def test_TSG_3_1_13_3SG_3_1_12_transport_and_other_support_have_no_dice(book, kind):
+    sit = duel(book, ours("infantry"), theirs("infantry"), s=beside("a", kind))
+    assert sit.attack.dice == 3
+    assert "s" not in dice(sit.attack)
+
+
+@pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.1-07"), ("3SG", "3.7-06")])
+@pytest.mark.parametrize("target", ["infantry", "medium"])
+def test_TSG_3_7_1_07_TSG_3_7_1_08_3SG_3_7_06_attached_tanks_throw_one_at_a_distance(book, rule, target):
+    sit = duel(book, ours("infantry"), theirs(target), s=beside("a", "tank"))
+    assert counted(sit.attack, "s") == [(rule, 1)]
+
+
+@both
+def test_AMB_22_attached_tanks_do_not_make_the_hex_armoured(book):
+    sit = duel(book, ours("infantry"), theirs("infantry"), s=beside("z", "tank"))
+    assert not sit.target.armoured
+
+
+# 3.2 what hits
+
+CODES = [
+    ("M", "M", "6|55", "6|55"),
+    ("M", "H", "6", "56"),
+    ("M", "D", "6", "56|44"),
+    ("H", "M", "6|55", "6|55"),
+    ("H", "H", "6", "56"),
+    ("H", "D", "6", "56|44"),
+]
+
+
+@both
+@pytest.mark.parametrize(("attacker", "target", "hits", "back"), CODES)
+def test_TSG_3_2_01_to_07_TSG_3_2_09_3SG_3_2_01_to_07_3SG_3_2_12_orders(book, attacker, target, hits, back):
+    sit = duel(book, ours("infantry"), theirs("infantry"), red=attacker, blue=target)
+    assert (sit.attack.reading, reply(sit).reading) == (Hits(hits), Hits(back))
+
+
+@both
+@pytest.mark.parametrize("attacker", ["M", "H"])
+def test_TSG_3_2_08_TSG_3_6_02_3SG_3_2_06_3SG_3_6_02_on_retreat(book, attacker):
+    sit = duel(book, ours("infantry"), theirs("infantry"), red=attacker, blue="R", m=beside("z", "mg"))
+    assert sit.attack.reading == Hits("56|44")
+    assert sit.answer is None
+
+
+@both
+@pytest.mark.parametrize(("target", "still"), [("H", "6|55"), ("D", "6|55"), ("battery", "6|55"), ("M", "6|55")])
+def test_TSG_3_2_09_3SG_3_2_07_AMB_06_hold_attacking_hold_as_an_option(book, target, still):
+    card = gun("Blue") if target == "battery" else theirs("infantry")
+    blue = "M" if target == "battery" else target
+    sit = duel(book, ours("infantry"), card, red="H", blue=blue, options={"h_attack_vs_h_or_d": "6|55"})
+    assert sit.attack.reading == Hits(still)
+    on_move = duel(book, ours("infantry"), card, red="M", blue=blue, options={"h_attack_vs_h_or_d": "6|55"})
+    assert on_move.attack.reading == Hits("6|55" if target == "M" else "6")
+
+
+@both
+@pytest.mark.parametrize(("setting", "hits"), [("floor_half", {3: 1, 4: 2, 5: 2}), ("max_one", {3: 1, 4: 1, 5: 1})])
+def test_TSG_3_2_10_TSG_3_2_11_3SG_3_2_10_AMB_07_pairs(book, setting, hits):
+    sit = duel(book, ours("infantry"), theirs("infantry"), options={"pairs_per_pool": setting})
+    for pool in (sit.attack, reply(sit)):
+        assert {fives: pool.reading.read((5,) * fives) for fives in hits} == hits
+        assert pool.reading.read((6, 6, 5, 5, 1)) == 3
+
+
+@both
+def test_TSG_3_2_12_TSG_3_2_13_TSG_5_04_3SG_3_2_08_one_code_for_the_whole_pool(book):
+    sit = duel(book, ours("infantry"), theirs("infantry"), "with g", blue="D", s=beside("a", "mg"), g=gun("Red"))
+    assert dice(sit.attack) == {"a": 2, "s": 1, "g": 1}
+    assert sit.attack.reading == Hits("6")
+
+
+@both
+@pytest.mark.parametrize("attacker", ["M", "H"])
+def test_TSG_3_2_15_TSG_5_02_3SG_3_2_11_3SG_5_03_a_battery_acts_as_on_hold(book, attacker):
+    sit = duel(book, ours("infantry"), gun("Blue"), red=attacker)
+    assert (sit.attack.reading, reply(sit).reading) == (Hits("6"), Hits("56"))
+
+
+@both
+@pytest.mark.parametrize(("order", "hits"), [("M", "6|55"), ("H", "6"), ("D", "6"), ("R", "56|44")])
+def test_TSG_3_2_17_an_hq_has_the_order_of_its_unit(book, order, hits):
+    sit = duel(book, ours("infantry"), theirs("hq"), blue=order)
+    assert sit.attack.reading == Hits(hits)
+
+
+# water and beaches (AMB-09)
+
+
+@both
+@pytest.mark.parametrize("water", ["stream", "river", "bridge"])
+@pytest.mark.parametrize("order", ["M", "H", "D"])
+def test_TSG_2_5_05_TSG_3_2_16_TSG_13_02_3SG_TC_08_3SG_TC_10_a_target_in_water_is_on_move(book, water, order):
+    sit = duel(book, ours("infantry"), theirs("infantry"), f"terrain={water}", blue=order)
+    assert (sit.attack.reading, reply(sit).reading) == (Hits("6|55"), Hits("6|55"))
+    assert dice(sit.attack) == {"a": 3}  # no deduction for hold in cover or dug in
+    assert dice(reply(sit)) == {"z": 2}
+
+
+@both
+def test_TSG_3_2_16_AMB_09_in_water_on_retreat_is_still_on_retreat(book):
+    sit = duel(book, ours("infantry"), theirs("infantry"), "terrain=stream", blue="R")
+    assert sit.attack.reading == Hits("56|44")
+    assert sit.answer is None
+
+
+@both
+def test_TSG_3_2_16_AMB_09_an_attacker_on_hold_in_water_hits_as_on_move_but_still_attacks_alone(book):
+    state = game(book, red="H", blue="H", a=ours("infantry"), a2=ours("infantry"), z=theirs("infantry"))
+    using = table(book, h_attack_vs_h_or_d="6|55")
+    assert fire(state, "a at z", using).attack.reading == Hits("6|55")
+    assert fire(state, "a at z a.terrain=stream", using).attack.reading == Hits("6")
+    alone = "3.4-06" if book == "TSG" else "3.4-04"
+    assert refusals(fire(state, "a a2 at z a.terrain=stream a2.terrain=stream", using)) == (alone,)
+
+
+@both
+def test_TSG_3_2_16_AMB_09_a_battery_in_water_is_on_move(book):
+    sit = duel(book, ours("infantry"), gun("Blue"), "terrain=bridge")
+    assert (sit.attack.reading, reply(sit).reading) == (Hits("6|55"), Hits("6|55"))
+
+
+@pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.3-01"), ("3SG", "3.7.2-01")])
+@pytest.mark.parametrize("ground", ["stream", "river", "bridge", "beach"])
+def test_TSG_3_7_3_01_3SG_3_7_2_01_in_water_or_landing_either_side(book, rule, ground):
+    sit = duel(book, ours("medium"), theirs("infantry"), f"a.terrain={ground} z.terrain={ground}")
+    assert amount(sit.attack, "a", rule) == amount(reply(sit), "z", rule) == -1
+    dry = duel(book, ours("medium"), theirs("infantry"))
+    assert why_not(dry.attack, "a", rule) == why_not(reply(dry), "z", rule) == "not in water"
+
+
+@both
+@pytest.mark.parametrize("order", ["H", "D"])
+def test_TSG_3_7_3_01_a_beach_landing_changes_no_order(book, order):
+    sit = duel(book, ours("infantry"), theirs("infantry"), "terrain=beach", blue=order)
+    assert sit.target.status == order
+
+
+# rough ground, hills and roads are open; ground of a scenario
+
+
+@both
+@pytest.mark.parametrize("ground", ["open", "road", "hill", "rough"])
+def test_AMB_50_open_ground_is_no_cover(book, ground):
+    sit = duel(book, ours("medium"), theirs("infantry"), f"terrain={ground}", blue="H")
+    assert dice(sit.attack) == {"a": 5}
+
+
+@both
+def test_TSG_3_7_2_07_3SG_3_7_1_06_ground_the_scenario_names(book):
+    on = board(". . .")
+    legend = {**on.legend, "~": "vineyard", "#": "ravine"}
+    named = {"vineyard": "cover", "ravine": "open"}
+    for glyph, thrown in (("~", 3), ("#", 5)):
+        here = type(on)(on.grid, (f"..{glyph}",), legend, {})
+        state = game(
+            book,
+            on=here,
+            ground=named,
+            blue="H",
+            hq=False,
+            a=ours("medium", hex="0101"),
+            z=theirs("infantry", hex="0301"),
+        )
+        assert dice(fire(state, "a at z", book).attack) == {"a": thrown}
+
+
+@both
+def test_names_used_here_are_the_book_s_own(book):
+    sit = duel(book, ours("infantry"), theirs("infantry"), s=beside("a", LIGHT[book]))
+    assert dice(sit.attack) == {"a": 3, "s": 1}

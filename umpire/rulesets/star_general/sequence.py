@@ -1,0 +1,149 @@
+"""The sequence of play: what is out of turn, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from umpire.core.outcome import Objection
+from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Tick, apply
+from umpire.rulesets.star_general.state import Clock, Stand, State, Unit
+from umpire.rulesets.star_general.table import Table
+
+WORDS = {
+    "orders": "orders",
+    "retreats": "retreat moves",
+    "activations": "activations",
+    "artillery": "artillery phase",
+    "night": "night",
+    "over": "the battle is over",
+}
+
+
+def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
+    """Why this unit may not attack now: another is active, it has attacked, or it is not the time for it."""
+    standing = _turn_of_unit(state, table, unit, ("activations",))
+    if not standing and unit in state.units and state.units[unit].attacked:
+        words = f"{state.units[unit].name} has made its attack of this round"
+        return (Objection(table.rules["once_a_round"], words),)
+    return standing
+
+
+def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
+    """Why this unit may not move now. Retreating units move in a step of their own before all others."""
+    return _turn_of_unit(state, table, unit, ("retreats", "activations"))
+
+
+def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
+    """Why the guns and planes of a side may not act now: it is not the artillery phase, or the other side's turn."""
+    clock = state.clock
+    if clock.phase != "artillery":
+        return (Objection(table.rules["artillery_phase"], f"now: {where(state)}; guns act on their own after it"),)
+    if not clock.side:
+        return (Objection(table.rules["artillery_phase"], "who goes first is not thrown for yet: `artillery`"),)
+    if clock.side != side:
+        return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns first"),)
+    return ()
+
+
+def _turn_of_unit(state: State, table: Table, unit: str, phases: tuple[str, ...]) -> tuple[Objection, ...]:
+    clock = state.clock
+    if clock.phase not in phases:
+        return (Objection(table.rules["activation"], f"now: {where(state)}"),)
+    if clock.active != unit:
+        active = state.units[clock.active].name if clock.active else "nobody"
+        return (Objection(table.rules["activation"], f"{active} is activated, not {_name(state, unit)}"),)
+    return ()
+
+
+def _name(state: State, unit: str) -> str:
+    return state.units[unit].name if unit in state.units else "a battery"
+
+
+def where(state: State) -> str:
+    """Day, round and phase: `day 1, round 2: activations, Panzer battalion (German)`."""
+    clock, battle = state.clock, state.battle
+    day = f"day {clock.day}, " if battle.days > 1 else ""
+    if clock.phase == "over":
+        return WORDS["over"]
+    if clock.phase == "night":
+        return f"{day}night"
+    active = state.units.get(clock.active)
+    who = f", {active.name} ({active.side})" if active else f", {clock.side}" if clock.side else ""
+    return f"{day}round {clock.round} of {battle.rounds}: {WORDS[clock.phase]}{who}"
+
+
+def living(state: State, unit: str) -> tuple[Stand, ...]:
+    """The core stands of a unit still in play."""
+    return tuple(stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host)
+
+
+def units_in_play(state: State) -> tuple[Unit, ...]:
+    """The units that still have a core stand, in order of the roster."""
+    return tuple(unit for unit in state.units.values() if living(state, unit.id))
+
+
+def without_hq(state: State, unit: str) -> bool:
+    """Whether a unit has lost its HQ and not got it back."""
+    headquarters = state.headquarters(unit)
+    return headquarters is not None and not headquarters.alive
+
+
+def to_activate(state: State) -> tuple[Unit, ...]:
+    """The units that still have their activation of this round in this phase."""
+    waiting = tuple(unit for unit in units_in_play(state) if not unit.activated)
+    if state.clock.phase == "retreats":
+        return tuple(unit for unit in waiting if unit.order == "R")
+    return waiting
+
+
+def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
+    """The sides that may have the next activation.
+
+    Two where it must be thrown for, one where the other has none left (AMB-02) or has had two in a row (1.7-09), none
+    where all have been activated. Retreat moves do not count for the row (AMB-03).
+    """
+    sides = tuple(dict.fromkeys(unit.side for unit in to_activate(state)))
+    clock = state.clock
+    if len(sides) > 1 and clock.phase == "activations" and clock.run >= table.limits["activations_in_a_row"]:
+        return tuple(side for side in sides if side != clock.last)
+    return sides
+
+
+def finish_active(state: State) -> tuple[Effect, ...]:
+    """The unit being activated has had its turn; the phase moves on when it was the last."""
+    clock = state.clock
+    effects: list[Effect] = []
+    if clock.active:
+        effects += [Activated(clock.active), Tick(replace(clock, active=""))]
+    after = apply(state, tuple(effects))
+    return (*effects, *_next_phase(after))
+
+
+def _next_phase(state: State) -> tuple[Effect, ...]:
+    """What follows once nobody is left to activate: activations after retreat moves, then the artillery phase."""
+    clock = state.clock
+    if clock.phase not in ("retreats", "activations") or to_activate(state):
+        return ()
+    if clock.phase == "retreats":
+        moved_on = Tick(replace(clock, phase="activations", active="", last="", run=0))
+        return (moved_on, *_next_phase(apply(state, (moved_on,))))
+    return (Tick(replace(clock, phase="artillery", active="", last="", run=0, side="")),)
+
+
+def after_reveal(state: State) -> Clock:
+    """Where play goes when the orders are revealed: retreat moves if anybody retreats, else activations."""
+    retreats = any(unit.order == "R" for unit in units_in_play(state))
+    return replace(state.clock, phase="retreats" if retreats else "activations", active="", last="", run=0, side="")
+
+
+def end_of_round(state: State) -> tuple[Effect, ...]:
+    """What follows the artillery phase: the next round, the night, a new day without one, or the end of the battle."""
+    clock, battle = state.clock, state.battle
+    following = replace(clock, count=clock.count + 1, phase="orders", active="", last="", run=0, side="")
+    if clock.round < battle.rounds:
+        return (NewRound(), Tick(replace(following, round=clock.round + 1)))
+    if clock.day >= battle.days:
+        return (Tick(replace(clock, phase="over", active="", last="", run=0, side="")),)
+    if battle.night:
+        return (Tick(replace(clock, phase="night", active="", last="", run=0, side="")),)
+    return (NewRound(), Tick(replace(following, day=clock.day + 1, round=1)))
