@@ -122,6 +122,14 @@ def fire(state: State, line: str, using: Table | str = "TSG") -> FireSituation:
     return situation
 
 
+def duel(
+    book: str, firer: dict, target: dict, *more: str, red: str = "M", blue: str = "M", options=None, **others
+) -> FireSituation:
+    """`a` of Red fires at `z` of Blue two hexes off, without a map; `more` are facts told."""
+    state = game(book, red=red, blue=blue, a=firer, z=target, **others)
+    return fire(state, " ".join(("a at z", *more)), table(book, **(options or {})))
+
+
 def refusals(sit: FireSituation) -> tuple[str, ...]:
     """The rules that say no, in order."""
     found: tuple[Objection, ...] = FIRE.objections(sit)

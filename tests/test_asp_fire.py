@@ -75,7 +75,10 @@ def test_ASP_INIT_08_no_initiative_if_neither_may_shoot():
 def test_only_the_stand_that_detects_shoots_and_an_initiative_that_cannot_matter_is_not_thrown():
     outcome, asked, _ = fire(duel(), "t1 at p3 600", detection_reply="1", effect="66")
     assert asked == [("detection-reply",), ("effect",)]
-    assert "initiative +3 whatever the dice: t1 shoots; p3 cannot: it has not detected (FIRE-05)" in outcome.words
+    assert (
+        "no initiative is thrown, at +3 the dice cannot matter: t1 shoots; p3 cannot: it has not detected (FIRE-05)"
+        in outcome.words
+    )
     assert outcome.tally == (("p3", "destroyed"), ("t1", "unhurt"))
     assert outcome.hands == ("REMOVE p3", "FIRE marker on t1")
 

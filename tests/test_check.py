@@ -177,6 +177,14 @@ def test_ids_differ_by_more_than_case_across_sections() -> None:
     assert what == "units.T1: the id is taken by stands.t1"
 
 
+@pytest.mark.parametrize("name", ['""', '" "', '"A\\nB"'])
+def test_a_name_is_one_line(name: str) -> None:
+    assert (
+        refused(f"[stands.t1]\nname = {name}")[0]
+        == f"stands.t1.name: found the text {name}, expected a name of one line"
+    )
+
+
 def test_keys_of_a_plain_table_need_not_be_ids() -> None:
     assert check_form(tomllib.loads("[stands]\n[ground]\n0507 = 'wood'"), Form).ground == {"0507": "wood"}
 

@@ -57,7 +57,7 @@ ODD = [3, -1, 10**6, True, 2.5, "", "x", "none", "0101", "Nobody", [], ["x"], [1
 
 @real
 @given(data=st.data())
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_an_example_mended_at_random_is_a_game_or_a_mistake(name: str, data: st.DataObject) -> None:
     """Values moved about or replaced: whatever a form lets pass must load, export and come back."""
     session = virtual(name)
@@ -86,7 +86,7 @@ def test_an_example_mended_at_random_is_a_game_or_a_mistake(name: str, data: st.
 
 @real
 @given(data=st.data())
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_set_in_an_example_is_a_result_or_a_mistake(name: str, data: st.DataObject) -> None:
     session = virtual(name)
     doc = document(session)

@@ -32,8 +32,11 @@ SPOT = check(
     "spot",
     "Soviet",
     "T34 detects Tiger",
-    (Line("T34", 3, "base", "SCORE-01", "need"), Line("T34", 1, "in cover", "SCORE-04", "need"))
-    + (Line("T34", 1, "option B", "DET-05", "roll"),),
+    (
+        Line("T34", 3, "base", "SCORE-01", "need"),
+        Line("T34", 1, "in cover", "SCORE-04", "need"),
+        Line("T34", 1, "option B", "DET-05", "roll"),
+    ),
 )
 
 

@@ -11,6 +11,7 @@ from star_games import (
     board,
     counted,
     dice,
+    duel,
     fire,
     game,
     gun,
@@ -21,7 +22,6 @@ from star_games import (
     total,
     why_not,
 )
-from test_star_fire import duel
 
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.dice import core_lines

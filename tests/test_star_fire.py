@@ -11,6 +11,7 @@ from star_games import (
     board,
     counted,
     dice,
+    duel,
     fire,
     game,
     gun,
@@ -23,17 +24,8 @@ from star_games import (
 )
 
 from umpire.core.readings import Hits
-from umpire.rulesets.star_general.situation import FireSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
-
-
-def duel(
-    book: str, firer: dict, target: dict, *more: str, red: str = "M", blue: str = "M", options=None, **others
-) -> FireSituation:
-    """`a` of Red fires at `z` of Blue two hexes off, without a map; `more` are facts told."""
-    state = game(book, red=red, blue=blue, a=firer, z=target, **others)
-    return fire(state, " ".join(("a at z", *more)), table(book, **(options or {})))
 
 
 # 3.1 the stands themselves

@@ -268,8 +268,21 @@ OPTIONS = {
     },
 }
 LIMITS = {
-    "TSG": {"command_range": 2, "distant_range": 3, "guns_per_combat": 2, "loss_cap": 2, "shots": 3},
-    "3SG": {"command_range": 2, "distant_range": 2, "guns_per_combat": 2, "loss_cap": 2, "shots": 3},
+    "command_range": (2, 2),
+    "distant_range": (3, 2),
+    "guns_per_combat": (2, 2),
+    "air_per_combat": (1, 1),
+    "air_dice": (2, 2),
+    "aa_dice": (2, 2),
+    "aa_range": (2, 2),
+    "loss_cap": (2, 2),
+    "shots": (3, 3),
+    "rounds_per_day": (5, 4),
+    "activations_in_a_row": (2, 2),
+    "spot_open": (4, 3),
+    "spot_cover": (3, 2),
+    "night_strength": (2, 2),
+    "night_support": (1, 1),
 }
 
 
@@ -287,7 +300,8 @@ def test_3_1_support_stands(book):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_limits(book):
-    assert TABLES[book].limits == LIMITS[book]
+    limits = TABLES[book].limits
+    assert {name: limits[name] for name in LIMITS} == {name: row[book == "3SG"] for name, row in LIMITS.items()}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -349,8 +363,8 @@ def test_terrain(book):
 @pytest.mark.parametrize("book", BOOKS)
 def test_options_and_their_allowed_values_default_first(book):
     rows = ROWS[book]
-    assert rows["option_values"] == OPTIONS[book]
-    assert rows["options"] == {name: values[0] for name, values in OPTIONS[book].items()}
+    assert rows["options"] == {name: values[0] for name, values in rows["option_values"].items()}
+    assert {name: rows["option_values"][name] for name in OPTIONS[book]} == OPTIONS[book]
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -154,6 +154,9 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     """
     session = prepared.session
     outcome, answers = resolve(prepared.make(), referee)
+    while outcome.again:
+        outcome, more = resolve(prepared.make(), referee)
+        answers += more
     referee.finish()
     _check_additions(prepared, answers)
     state = session.family.apply(session.state, outcome.effects, session.table)

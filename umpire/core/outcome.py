@@ -29,7 +29,8 @@ class Outcome:
 
     `effects` are the family's own frozen values, applied to the state in order; `words` what happened, a line each;
     `hands` what hands now do at the table (`REMOVE tank B`, `para 4→3`); `owed` what is still to be done; `tally` the
-    named results that odds are listed by, the same names on every path (`para loses`, 1).
+    named results that odds are listed by, the same names on every path (`para loses`, 1). `again` says that nothing is
+    decided and the same is thrown once more (a tie): a loop of the command, which keeps every throw in the record.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -37,6 +38,7 @@ class Outcome:
     hands: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
     tally: tuple[tuple[str, int | str], ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,12 @@ def choose(
     return cast("T", answer)
 
 
+def settled(value: T) -> Procedure[T]:
+    """A procedure that asks nothing."""
+    return value
+    yield  # makes this a generator
+
+
 def part(of: Callable[..., Procedure[T]], *args: Hashable) -> Procedure[T]:
     """Run the procedure `of(*args)` as a part: in odds, paths that give equal results merge."""
     answer = yield Part(of, args)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Protocol
 
 from umpire.core.outcome import Listing, Objection, Outcome
@@ -43,7 +44,8 @@ class Act:
     `bare` which fact a bare word tells, `adds_to` the pool that `--add` means when it names none.
     `situate(state, table, told)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
-    play says no to; it is heard only in a game that keeps it.
+    play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
+    does not stand in the log.
     """
 
     verb: str
@@ -57,6 +59,16 @@ class Act:
     objections: Callable[[Any], tuple[Objection, ...]]
     procedure: Callable[[Any], Procedure[Outcome]]
     out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
+    secret: bool = False
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """A function of a module that is imported when it is first called: a status needs no combat."""
+
+    def call(*args: Any) -> Any:
+        return getattr(import_module(module), name)(*args)
+
+    return call
 
 
 class Family(Protocol):

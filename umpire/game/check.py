@@ -103,7 +103,7 @@ def _header_problems(form: _HeaderForm) -> Iterator[_Problem]:
 
 def is_one_line(text: str) -> bool:
     """Whether the text can be printed on one line, and is not blank."""
-    return text.isprintable() and bool(text.strip())
+    return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
 
 
 def check_form(sections: Mapping[str, Any], form: type[T], *, strict: bool = True) -> T:
@@ -111,11 +111,11 @@ def check_form(sections: Mapping[str, Any], form: type[T], *, strict: bool = Tru
 
     A list may stand for a tuple; otherwise types are taken as written: a bool is no number, a number no text. With
     `strict=False` a text may stand for what it reads as (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of
-    tables of tables) must be words that can be typed in a command, different from each other whatever their case.
-    Raises FileMistake.
+    tables of tables) must be words that can be typed in a command, different from each other whatever their case, and a
+    `name` in them can be printed on one line. Raises FileMistake.
     """
     _check_plain(sections)
-    return _checked(sections if strict else loosened(sections, form), form, tuple(_id_problems(sections, form)))
+    return _checked(sections if strict else loosened(sections, form), form, tuple(_roster_problems(sections, form)))
 
 
 def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
@@ -129,7 +129,7 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
     ]
 
 
-def _id_problems(sections: Mapping[str, Any], form: type) -> Iterator[_Problem]:
+def _roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[_Problem]:
     taken: dict[str, str] = {}
     for section, key in ids(sections, form):
         if not _ID.fullmatch(key):
@@ -140,6 +140,10 @@ def _id_problems(sections: Mapping[str, Any], form: type) -> Iterator[_Problem]:
             other = taken[key.lower()]
             yield _Problem((section, key), f"the id is taken by {other}", "ids differ by more than their case")
         taken.setdefault(key.lower(), shown((section, key)))
+        row = sections[section][key]
+        name = row.get("name") if isinstance(row, Mapping) else None
+        if isinstance(name, str) and not is_one_line(name):
+            yield _Problem((section, key, "name"), f"found {found(name)}, expected a name of one line")
 
 
 def _checked(value: Mapping[str, Any], form: type[T], problems: Iterable[_Problem] = ()) -> T:

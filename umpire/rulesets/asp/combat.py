@@ -47,7 +47,9 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     certain = shoots(net - WIDEST)
     if certain == shoots(net + WIDEST):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
-        words += (f"initiative {net:+d} whatever the dice: {_shooting_words(sit, shooting, can_shoot)}",)
+        words += (
+            f"no initiative is thrown, at {net:+d} the dice cannot matter: {_shooting_words(sit, shooting, can_shoot)}",
+        )
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
         words += (_shooting_words(sit, shooting, can_shoot),)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Firing:
     """One contributor of dice and its opponent, as `when` of a modifier row sees them.
 
-    `what` is core, support (a stand in the fighting hex), light (called from outside) or gun (a battery called);
+    `what` is core, support (with the core stand, or light artillery called from outside) or gun (a battery called);
     `arm` infantry, tank, artillery or hq of a core stand or gun; `type` the kind of a support stand and `host` the arm
     it is with. `mode` is distant or close. `status` and `foe_status` are M, H, D or R as they fight. `engineers` says
     that they are attached and the stand is in close combat. `foe_open` and `foe_in_cover` speak of the opponent's hex.

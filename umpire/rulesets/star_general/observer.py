@@ -9,7 +9,7 @@ from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
 RANGE = whole(0, 99, "range")
-LINE = one_of("line", {"clear": "", "blocked": "you said so"})
+LINE = one_of("line", {"clear": "clear", "blocked": "blocked"})
 
 
 def find(state: State, name: str) -> Stand:
@@ -74,14 +74,15 @@ class Observer:
         assert name is not None
         return grounds[name]
 
-    def distance(self, stand: Stand, other: Stand, *, shared: bool, assume: int, words: str) -> int:
-        """The distance between two stands in hexes."""
+    def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
+        """The distance in hexes from a stand to the nearest of others."""
+        apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
         settled = self.known.settle(
             "range",
             RANGE,
             subject=stand.id,
             shared=shared,
-            worked_out=self.state.apart(stand, other),
+            worked_out=min(apart, default=None),
             source="map",
             assume=assume,
             words=words,
@@ -117,19 +118,19 @@ class Observer:
 
     def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
         """What stops the line of fire and by which clause; ("", "") for a clear line."""
-        worked_out = self._line_on_map(stand, target)
-        told = self.known.settle(
+        seen = self._line_on_map(stand, target)
+        line = self.known.settle(
             "line",
             LINE,
             subject=stand.id,
-            worked_out=worked_out[0] if worked_out else None,
+            worked_out=None if seen is None else "blocked" if seen[0] else "clear",
             source="map",
-            assume="",
+            assume="clear",
             words="clear line of fire",
         )
-        if worked_out and told == worked_out[0]:
-            return worked_out
-        return (told, self.table.rules["line"]) if told else ("", "")
+        if line == "clear":
+            return "", ""
+        return seen if seen and seen[0] else ("you said so", self.table.rules["line"])
 
     def _line_on_map(self, stand: Stand, target: Stand) -> tuple[str, str] | None:
         """What the map says of a line: any stand, or blocking ground, strictly between (both hexes along a side)."""

@@ -80,7 +80,7 @@ def _hex_lines(sit: FireSituation, fighter: Fighter, facts: Firing) -> list[Line
 
 
 def _hq_lost(sit: FireSituation, stand: Stand) -> bool:
-    return any(unit.hq is None and stand.id in unit.cores for unit in sit.units)
+    return any(unit.hq_lost and stand.id in unit.cores for unit in sit.units)
 
 
 def _silent(line: Line, why: str, rule: str) -> Line:

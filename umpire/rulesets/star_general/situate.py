@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Told, yes_or_no
 from umpire.rulesets.star_general.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.pools import no_reply
 from umpire.rulesets.star_general.situation import Called, Fighter, FireSituation, UnitLeft
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, SupportRight, Table
-
-NO_RIGHT = SupportRight(False, "", False, "")
 
 
 def situate(state: State, table: Table, told: Told) -> FireSituation:
@@ -21,19 +22,15 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     aimed = _target(observer, target, nearest)
     attack_right = right(table, "attacker", firers[0])
     reply_right = right(table, "defender", aimed)
-    guns = tuple(_gun(observer, firing[0], name, target) for name in told.named("with"))
-    reply_guns = tuple(_gun(observer, target, name, nearest.stand) for name in told.named("reply"))
-    light = _light(observer, attack_right, firers, target)
-    reply_light = _light(observer, reply_right, (aimed,), nearest.stand)
+    guns = _guns(observer, firing[0], told.named("with"), (target,))
+    reply_guns = _guns(observer, target, told.named("reply"), firing)
+    light = _light(observer, attack_right, firers, (target,))
+    reply_light = _light(observer, reply_right, (aimed,), firing)
     reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
     observer.known.finish()
     distances = "/".join(str(distance) for distance in dict.fromkeys(firer.distance for firer in firers))
     shooters = " and ".join(stand.name for stand in firing)
-    also = (
-        *_unnamed_guns(observer, firing[0], target, attack_right, guns, "with"),
-        *_unnamed_guns(observer, target, nearest.stand, reply_right, reply_guns, "reply"),
-    )
-    return FireSituation(
+    sit = FireSituation(
         table,
         f"{shooters} fire at {target.name}{_where(state, target, aimed.ground)}, range {distances}",
         firing[0].side,
@@ -47,8 +44,15 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         bool(reply),
         tuple(_unit_left(state, name) for name in dict.fromkeys(stand.unit for stand in (*firing, target)) if name),
         observer.known,
-        also,
+        (),
     )
+    may_fire = attack_right.guns and all(firer.in_command for firer in firers)
+    may_reply = reply_right.guns and aimed.in_command and not no_reply(sit)[0]
+    also = (
+        *(_unnamed_guns(observer, firing[0], (target,), guns, "with") if may_fire else ()),
+        *(_unnamed_guns(observer, target, firing, reply_guns, "reply") if may_reply else ()),
+    )
+    return replace(sit, also=also)
 
 
 def _who(state: State, table: Table, told: Told) -> tuple[tuple[Stand, ...], Stand]:
@@ -114,22 +118,25 @@ def _target(observer: Observer, stand: Stand, nearest: Fighter) -> Fighter:
 
 
 def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
-    """What this side may call from outside the hex, by its order as it fights."""
-    status = "battery" if role == "defender" and fighter.battery and fighter.status == "H" else fighter.status
-    found = table.rights.get((role, status), NO_RIGHT)
+    """What this side may call from outside the hex: by its order, a defender's as it fights (AMB-09)."""
+    status = fighter.status if role == "defender" else fighter.order
+    if role == "defender" and fighter.battery and status == "H":
+        status = "battery"
+    no_attack = table.rules["attack_orders"]
+    found = table.rights.get((role, status), SupportRight(False, no_attack, False, no_attack))
     if status == "battery" and not table.options["battery_may_call_support"]:
         return found._replace(guns=False)
     return found
 
 
 def _light(
-    observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], enemy: Stand
+    observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
     """Light artillery of the unit outside the fighting hexes, each with what keeps it silent."""
     unit = fighters[0].stand.unit
     hosts = {fighter.stand.id for fighter in fighters}
     return tuple(
-        _light_stand(observer, allowed, fighters, stand, enemy)
+        _light_stand(observer, allowed, fighters, stand, enemies)
         for stand in observer.state.stands.values()
         if unit and stand.unit == unit and stand.alive and stand.host not in hosts and _is_light(observer.table, stand)
     )
@@ -140,18 +147,20 @@ def _is_light(table: Table, stand: Stand) -> bool:
 
 
 def _light_stand(
-    observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], stand: Stand, enemy: Stand
+    observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], stand: Stand, enemies: tuple[Stand, ...]
 ) -> Called:
     rules = observer.table.rules
     words = f"{observer.table.words['light']} in range"
-    apart = observer.distance(stand, enemy, shared=False, assume=min(stand.range, 2), words=words)
+    apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words=words)
     host = observer.state.stands[stand.host]
     in_command = observer.in_command(host)
-    test = all if observer.table.options["light_support_command_test"] == "all_stands" else any
+    every = observer.table.options["light_support_command_test"] == "all_stands"
     if not allowed.light:
         return Called(stand, apart, "may not be called", allowed.light_rule)
-    if not test(fighter.in_command for fighter in fighters):
+    if not any(fighter.in_command for fighter in fighters):
         return Called(stand, apart, "the stand supported is out of command", rules["support_command"])
+    if every and not all(fighter.in_command for fighter in fighters):
+        return Called(stand, apart, "not every stand in the combat is in command", rules["light_all_command"])
     if not in_command:
         return Called(stand, apart, "out of command", rules["light_command"])
     reach = _light_range(observer.table, stand, fighters[0], allowed)
@@ -167,7 +176,19 @@ def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: Suppor
     return stand.range + 1 if split else stand.range
 
 
-def _gun(observer: Observer, supported: Stand, name: str, enemy: Stand) -> Called:
+def _guns(
+    observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]
+) -> tuple[Called, ...]:
+    """The batteries named for one side. Raises Mistake for one named twice: a battery supports a combat once."""
+    guns = tuple(_gun(observer, supported, name, enemies) for name in names)
+    stands = [gun.stand for gun in guns]
+    twice = next((stand for stand in stands if stands.count(stand) > 1), None)
+    if twice:
+        raise Mistake(f"{twice.name} is named twice", "a battery supports a combat with one shot")
+    return guns
+
+
+def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, ...]) -> Called:
     """A battery named in the command. Raises Mistake if it is none, or not on the side it should support."""
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
@@ -176,36 +197,36 @@ def _gun(observer: Observer, supported: Stand, name: str, enemy: Stand) -> Calle
         raise Mistake(f"{stand.name} is not on the side of {supported.name}", f"name a battery of {supported.side}")
     if stand.id == supported.id:
         raise Mistake(f"{stand.name} fights itself and cannot support itself", "leave it out")
-    apart = observer.distance(stand, enemy, shared=False, assume=min(stand.range, 2), words="guns in range")
+    apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     return Called(stand, apart)
 
 
 def _unnamed_guns(
-    observer: Observer,
-    supported: Stand,
-    enemy: Stand,
-    allowed: SupportRight,
-    named: tuple[Called, ...],
-    word: str,
+    observer: Observer, supported: Stand, enemies: tuple[Stand, ...], named: tuple[Called, ...], word: str
 ) -> tuple[str, ...]:
     """The guns that could have been named, with the shots they have left."""
-    if not allowed.guns or len(named) >= observer.table.limits["guns_per_combat"]:
+    if len(named) >= observer.table.limits["guns_per_combat"]:
         return ()
     found = []
     for stand in observer.state.stands.values():
         battery = stand.kind == "artillery" and not stand.unit and stand.side == supported.side
         if battery and stand.alive and stand.shots and stand != supported and stand not in [gun.stand for gun in named]:
-            apart = observer.state.apart(stand, enemy)
-            if apart is None or apart <= stand.range:
+            apart = [observer.state.apart(stand, enemy) for enemy in enemies]
+            if any(away is None or away <= stand.range for away in apart):
                 found.append(f"{word} {stand.id} ({stand.shots} {'shot' if stand.shots == 1 else 'shots'})")
     return tuple(found)
 
 
 def _unit_left(state: State, unit: str) -> UnitLeft:
-    stands = [stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host]
-    headquarters = next((stand for stand in stands if stand.kind == "hq"), None)
+    hq = state.headquarters(unit)
+    lives = hq is not None and hq.alive
+    cores = (stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host)
     return UnitLeft(
-        state.units[unit].name, headquarters, tuple(stand.id for stand in stands if stand is not headquarters)
+        state.units[unit].name,
+        hq if lives else None,
+        hq is not None and not lives,
+        state.supports(hq.id) if hq else (),
+        tuple(stand.id for stand in cores if stand != hq),
     )
 
 

@@ -54,10 +54,12 @@ class Called:
 
 @dataclass(frozen=True)
 class UnitLeft:
-    """What is left of a unit in the combat: its HQ (None: none, or lost) and its other living core stands."""
+    """What is left of a unit in the combat: its HQ (None: none, or lost), what is with it, its other core stands."""
 
     name: str
     hq: Stand | None
+    hq_lost: bool
+    with_hq: tuple[Stand, ...]
     cores: tuple[str, ...]
 
 

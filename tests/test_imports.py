@@ -1,0 +1,119 @@
+"""The floors of the house, and what a plain command may not import."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import umpire
+from umpire.rulesets import FAMILIES
+
+PACKAGE = Path(umpire.__file__).parent
+FLOORS = {
+    "core": 1,
+    "game": 2,
+    "rulesets": 3,
+    "play": 4,
+    "documents": 4,
+    "scenarios": 4,
+    "show": 4,
+    "sheets": 4,
+    "cli": 5,
+    "__main__": 5,
+}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def imported(path):
+    """Every module a file imports, wherever in it, with the line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno} imports by dots"
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def parts(path):
+    return path.relative_to(PACKAGE).with_suffix("").parts
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: "/".join(parts(path)))
+def test_imports_go_down_only(path):
+    room = parts(path)
+    if room == ("__init__",):
+        assert not [name for name, _ in imported(path) if name.startswith("umpire")]
+        return
+    for name, line in imported(path):
+        words = name.split(".")
+        if words[0] != "umpire" or words[1] == "__version__":
+            continue
+        where = f"{path.name}:{line} imports {name}"
+        assert FLOORS[words[1]] <= FLOORS[room[0]], where
+        if room[0] == "rulesets" and words[1] == "rulesets" and len(room) > 2:
+            assert words[2] == room[1], where  # a family never imports another
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: "/".join(parts(path)))
+def test_libraries_stay_in_their_rooms(path):
+    room = parts(path)
+    for name, line in imported(path):
+        library = name.split(".")[0]
+        where = f"{path.name}:{line} imports {name}"
+        assert library not in ("click", "rich"), where
+        if library == "pydantic":
+            assert room == ("game", "check"), where
+        if library == "typer":
+            assert room[0] == "cli", where
+        if library not in (*sys.stdlib_module_names, "umpire", "pydantic", "typer", "tomli_w", "__future__"):
+            raise AssertionError(where)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("imports")
+    loaded(folder, "new", "worked-example-1")
+    return folder
+
+
+def loaded(folder, *words):
+    """The modules imported once a command has run in a process of its own."""
+    program = (
+        "import sys, json\n"
+        "from umpire.__main__ import main\n"
+        f"code = main({list(words)!r})\n"
+        "print('\\n' + json.dumps([code, sorted(sys.modules)]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, encoding="utf-8", check=True, timeout=60
+    )
+    code, modules = json.loads(done.stdout.splitlines()[-1])
+    assert code == 0, done.stderr
+    return set(modules)
+
+
+HEAVY = {"pydantic", "pydantic_core", "tomli_w", "hypothesis", "pytest", "rich.console", "rich.table", "click"}
+OTHERS = {module for ruleset, module in FAMILIES.items() if ruleset not in ("two-star-general", "three-star-general")}
+FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        (("--version",), {"typer", "rich", "sqlite3", "tomllib", "dataclasses", "umpire.play", "umpire.cli.app"}),
+        (
+            ("--help",),
+            {"umpire.play", "umpire.game.store", "sqlite3", "umpire.cli.acts", "umpire.cli.games", *FAMILIES},
+        ),
+        (("status",), {"umpire.scenarios", "umpire.game.check", "umpire.cli.acts", "umpire.core.odds"}),
+        (("log",), {"umpire.scenarios", "umpire.game.check", "umpire.play", "umpire.rulesets.star_general"}),
+        (FIRE, {"umpire.scenarios", "umpire.game.check", "umpire.cli.ask", "umpire.core.odds", "umpire.game.clauses"}),
+        (("undo",), {"umpire.scenarios", "umpire.game.check", "umpire.cli.acts"}),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_a_plain_command_imports_only_what_it_needs(folder, words, never):
+    assert not loaded(folder, *words) & (HEAVY | OTHERS | never)
