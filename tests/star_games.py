@@ -62,13 +62,13 @@ TABLES = {book: table(book) for book in BOOKS}
 
 
 def ours(kind: str, **more: Any) -> dict[str, Any]:
-    """A stand of Red's unit `r`."""
-    return {"type": kind, "unit": "r", **more}
+    """A stand of the unit `reds`."""
+    return {"type": kind, "unit": "reds", **more}
 
 
 def theirs(kind: str, **more: Any) -> dict[str, Any]:
-    """A stand of Blue's unit `b`."""
-    return {"type": kind, "unit": "b", **more}
+    """A stand of the unit `blues`."""
+    return {"type": kind, "unit": "blues", **more}
 
 
 def beside(host: str, kind: str, **more: Any) -> dict[str, Any]:
@@ -101,11 +101,11 @@ def game(
     hq: bool = True,
     **stands: dict[str, Any],
 ) -> State:
-    """A state with Red's unit `r` and Blue's `b` on these orders; with HQs, `rhq` and `bhq`, unless not wanted."""
+    """A state with the units `reds` and `blues` on these orders; with HQs, `rhq` and `bhq`, unless not wanted."""
     units = {
-        "r": {"name": "Red unit", "side": "Red", "order": red},
-        "b": {"name": "Blue unit", "side": "Blue", "order": blue},
-        "r2": {"name": "other Red unit", "side": "Red", "order": red},
+        "reds": {"name": "Red unit", "side": "Red", "order": red},
+        "blues": {"name": "Blue unit", "side": "Blue", "order": blue},
+        "reds2": {"name": "other Red unit", "side": "Red", "order": red},
     }
     cards = dict(stands)
     if hq:

@@ -87,7 +87,7 @@ def test_TSG_3_5_07_3SG_3_5_2_06_other_platoons_fight_in_their_own_hex_only(book
 
 @both
 def test_TSG_3_5_03_3SG_3_5_1_01_light_artillery_of_another_unit_is_not_called(book):
-    other = {"a2": {"type": "infantry", "unit": "r2"}, "s": beside("a2", LIGHT[book])}
+    other = {"a2": {"type": "infantry", "unit": "reds2"}, "s": beside("a2", LIGHT[book])}
     assert dice(duel(book, ours("infantry"), theirs("infantry"), **other).attack) == {"a": 3}
 
 

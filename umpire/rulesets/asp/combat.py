@@ -47,12 +47,11 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     certain = shoots(net - WIDEST)
     if certain == shoots(net + WIDEST):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
-        words += (
-            f"no initiative is thrown, at {net:+d} the dice cannot matter: {_shooting_words(sit, shooting, can_shoot)}",
-        )
+        unthrown = f"no initiative is thrown, at {net:+d} the dice cannot matter: "
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
-        words += (_shooting_words(sit, shooting, can_shoot),)
+        unthrown = ""
+    words += (unthrown + _shooting_words(sit, shooting, can_shoot),)
     on_target, on_shooter = yield from _shots(sit, shooting)
     return outcome(sit, words, on_target, on_shooter)
 

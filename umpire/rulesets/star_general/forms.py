@@ -44,7 +44,7 @@ class StandForm:
     mobility: Literal["foot", "wheeled", "tracked", "slow"] | None = None
     supply: int | None = None
     shots: int | None = None
-    moved: Literal["", "normal", "strategic", "retreat"] = ""
+    moved: Literal["", "normal", "strategic", "retreat", "returned"] = ""
     elite: bool = False
     superior_gun: bool = False
     armoured: bool = False

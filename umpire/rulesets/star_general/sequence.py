@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Tick, apply
+from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Pools, Tick, apply
 from umpire.rulesets.star_general.state import Clock, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -145,5 +145,7 @@ def end_of_round(state: State) -> tuple[Effect, ...]:
     if clock.day >= battle.days:
         return (Tick(replace(clock, phase="over", active="", last="", run=0, side="")),)
     if battle.night:
-        return (Tick(replace(clock, phase="night", active="", last="", run=0, side="")),)
+        night = Tick(replace(clock, phase="night", active="", last="", run=0, side=""))
+        pools = (Pools(f.side, f.strength * f.units, f.support * f.units) for f in state.forces.values())
+        return (night, *pools)
     return (NewRound(), Tick(replace(following, day=clock.day + 1, round=1)))

@@ -95,7 +95,8 @@ class Stand:
     `unit` is empty for a battery. `sp` are the strength points left of `full`; 0 means removed. A support stand is with
     the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
     fighting strength in dice, `range` a gun's reach in hexes, `shots` what a battery has left of `supply` a round.
-    `mobility` is foot, wheeled, tracked or slow; `moved` how it moved this round: normal, strategic, retreat or "".
+    `mobility` is foot, wheeled, tracked or slow; `moved` how it moved this round: normal, strategic,
+    retreat or "" ("returned" for a stand brought back this night).
     """
 
     id: str
