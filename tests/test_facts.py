@@ -60,7 +60,11 @@ def test_connecting_words_in_capitals():
 
 
 def test_facts_in_capitals_are_the_same_facts_and_values_stay_as_typed():
-    assert tell("A2.Range=3 LINE=Clear").facts == {("a2", "range"): "3", ("", "line"): "Clear"}
+    facts = known("A2.Range=3 LINE=Clear")
+    assert facts.settle("range", RANGE, subject="a2") == 3
+    assert facts.settle("line", str) == "Clear"
+    facts.finish()
+    assert facts.sources == {"a2.range": "told", "line": "told"}
 
 
 def test_a_value_may_hold_equals_signs_and_dots():
@@ -77,7 +81,7 @@ def test_a_value_may_hold_equals_signs_and_dots():
         ("range=2 range=3", "range is told twice"),
         ("2 range=2", "range is told twice"),
         ("2 3", "range is told twice"),
-        ("a2.range=2 A2.range=2", "a2.range is told twice"),
+        ("a2.range=2 A2.range=2", "A2.range is told twice"),
         ("a1 at p1 at p2", "'at' stands twice in the command"),
     ],
 )

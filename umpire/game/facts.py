@@ -19,7 +19,7 @@ class Told:
     """The words of an act: names grouped by the connecting word before them, and facts.
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text told; the
-    subject is "" for `range=2` and the stand's id for `a2.range=3`, both in small letters.
+    subject is "" for `range=2` and the stand's id for `a2.range=3`, as typed: capitals make no difference to it.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -61,10 +61,13 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
     shown = f"{subject}.{name}" if subject else name
     if not name or not value:
         raise Mistake(f"{shown}={value}: a fact is told as name=value", "for instance range=2")
-    key = (subject.lower(), name.lower())
-    if key in facts:
+    if any(_key(*key) == _key(subject, name) for key in facts):
         raise Mistake(f"{shown} is told twice", "tell it once")
-    facts[key] = value
+    facts[subject, name] = value
+
+
+def _key(subject: str, name: str) -> tuple[str, str]:
+    return subject.lower(), name.lower()
 
 
 @dataclass
@@ -76,8 +79,12 @@ class Known:
     sources: dict[str, str] = field(default_factory=dict)
     assumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    _texts: dict[tuple[str, str], str] = field(default_factory=dict)
     _used: set[tuple[str, str]] = field(default_factory=set)
     _asked: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._texts = {_key(*key): text for key, text in self.told.facts.items()}
 
     def settle(
         self,
@@ -97,14 +104,14 @@ class Known:
         (`range=3`). `read` turns the text told into the value and raises Mistake. `words` is how an assumed value is
         said; "" says nothing. A told value that differs from the one worked out is noted.
         """
-        self._asked.setdefault(fact, []).append(subject.lower())
+        self._asked.setdefault(fact, []).append(subject)
         name = f"{subject}.{fact}" if subject else fact
-        key = (subject.lower(), fact)
-        if key not in self.told.facts and shared:
-            key = ("", fact)
-        if key in self.told.facts:
+        key = _key(subject, fact)
+        if key not in self._texts and shared:
+            key = _key("", fact)
+        if key in self._texts:
             self._used.add(key)
-            value = read(self.told.facts[key])
+            value = read(self._texts[key])
             if worked_out is not None and value != worked_out:
                 where = "the map" if source == "map" else "the game"
                 self.notes.append(f"{name}: {where} says {_say(worked_out)}, you said {_say(value)}: yours used")
@@ -128,22 +135,23 @@ class Known:
 
     def finish(self) -> None:
         """Check that every fact told was asked for. Raises Mistake naming the first that was not."""
-        for key in self.told.facts:
-            if key not in self._used:
-                raise self._unasked(*key)
+        for (subject, fact), text in self.told.facts.items():
+            if _key(subject, fact) not in self._used:
+                raise self._unasked(subject, fact, text)
 
-    def _unasked(self, subject: str, fact: str) -> Mistake:
+    def _unasked(self, subject: str, fact: str, text: str) -> Mistake:
         """What is wrong with a fact told that nobody asked for."""
-        shown, value = f"{subject}.{fact}" if subject else fact, self.told.facts[subject, fact]
-        asked = self._asked.get(fact)
-        if asked is None:
+        shown = f"{subject}.{fact}" if subject else fact
+        name = next((name for name in self._asked if name.lower() == fact.lower()), "")
+        if not name:
             return Mistake(f"{shown}: this command asks for no such fact", did_you_mean(fact, list(self._asked)))
-        if not subject and all((of, fact) in self._used for of in asked):
-            return Mistake(f"{fact}: every stand it is about has its own", "leave one of them out")
+        asked = self._asked[name]
+        if not subject and all(_key(of, fact) in self._used for of in asked):
+            return Mistake(f"{name}: every stand it is about has its own", "leave one of them out")
         if not subject:
-            return Mistake(f"{fact}: it is not said of which stand", f"type STAND.{fact}={value}")
-        if set(asked) == {""}:
-            return Mistake(f"{shown}: this is not told of one stand", f"type {fact}={value}")
+            return Mistake(f"{name}: it is not said of which stand", f"type STAND.{name}={text}")
+        if not any(asked):
+            return Mistake(f"{shown}: this is not told of one stand", f"type {name}={text}")
         return Mistake(f"{shown}: nobody called {subject!r} takes part", "name a stand of this command")
 
 

@@ -25,6 +25,7 @@ from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Table
 
 TIE = "equal: both throw again"
+HQ_POLICY = "the first free hex of the board"
 
 
 @dataclass(frozen=True)
@@ -159,12 +160,12 @@ def _hq_returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
         return Outcome(owed=(f"an HQ for {state.units[unit].name}: no free hex next to it ({rules['hq_place']})",))
     options = tuple((place, f"in {place}", place) for place in places)
     side = state.units[unit].side
-    place = yield from choose("hq", side, f"place {headquarters.name}", options, "the first hex of the board")
+    place = yield from choose("hq", side, f"place {headquarters.name}", options, HQ_POLICY)
     return Outcome((*back, Place(headquarters.id, place)), words, (f"PLACE {headquarters.name} {place}",))
 
 
-def hq_places(state: State, unit: str) -> tuple[str, ...]:
-    """The free hexes next to a stand of the unit and not next to an enemy, in order of the board."""
+def hq_places(state: State, unit: str, *, anywhere: bool = False) -> tuple[str, ...]:
+    """The free hexes next to a stand of the unit and not next to an enemy (`anywhere`: also there), in board order."""
     assert state.map is not None
     grid = state.map.grid
     side = state.units[unit].side
@@ -174,7 +175,11 @@ def hq_places(state: State, unit: str) -> tuple[str, ...]:
     for stand in living(state, unit):
         place = state.place(stand)
         for hex_ in neighbours(place) if place is not None else ():
-            if hex_ in grid and hex_ not in held and not any(near in enemies for near in neighbours(hex_)):
+            if (
+                hex_ in grid
+                and hex_ not in held
+                and (anywhere or not any(near in enemies for near in neighbours(hex_)))
+            ):
                 found.add(grid.label(hex_))
     return tuple(sorted(found))
 

@@ -71,6 +71,23 @@ ACTS = {
         objections=_of("fire", "objections"),
         procedure=_of("fire", "distant_fire"),
     ),
+    "night": Act(
+        verb="night",
+        words="The night of one side: points to stands, support stands brought back, stands rearranged",
+        usage="night STAND=POINTS ... SUPPORT=STAND ... STAND.hex=HEX ...",
+        connectors=(),
+        facts={
+            "STAND": "strength points for a core stand; with STAND.hex for one brought back",
+            "SUPPORT": "the core stand that a support stand joins",
+            "hex": "where a core stand goes: STAND.hex=0507",
+        },
+        bare=_none,
+        adds_to="",
+        situate=_of("night", "situate"),
+        objections=_of("night", "objections"),
+        procedure=_of("night", "procedure"),
+        out_of_turn=_of("night", "out_of_turn"),
+    ),
     "next": Act(
         verb="next",
         words="What is on ends: an activation, a side's guns, the artillery phase, the night",

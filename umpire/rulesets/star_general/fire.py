@@ -106,7 +106,7 @@ def distant_fire(sit: FireSituation) -> Procedure[Outcome]:
     attack, reply = sit.attack, sit.answer
 
     def due(hits: int, hits_back: int = 0) -> Due:
-        return Due(min(hits, cap, most(target_hexes)), min(hits_back, firers_cap, most(firing_hexes)))
+        return Due(min(hits, cap, most(target_hexes, cap)), min(hits_back, firers_cap, most(firing_hexes, cap)))
 
     losses = yield from (throw(attack, reply, read=due) if reply else throw(attack, read=due))
     target_loss = yield from _lose(sit.foe_side, "target", losses.target, target_hexes, cap)
@@ -156,10 +156,12 @@ def _outcome(
     dead = {name for name, points in losses if stands[name].sp <= points}
     for unit in sit.units:
         if unit.hq and unit.hq.id in dead:
-            owed.append(f"a new HQ for {unit.name} ({rules['hq_returns']})")
+            if unit.cores:
+                owed.append(f"a new HQ for {unit.name} ({rules['hq_returns']})")
         elif unit.hq and unit.cores and all(core in dead for core in unit.cores):
-            effects.append(Lose(unit.hq.id, unit.hq.sp))
-            hands.append(f"REMOVE {unit.hq.name}: nothing else is left of {unit.name} ({rules['reduced_to_hq']})")
+            effects += [Lose(stand.id, stand.sp) for stand in (unit.hq, *unit.with_hq)]
+            gone = " and ".join(stand.name for stand in (unit.hq, *unit.with_hq))
+            hands.append(f"REMOVE {gone}: nothing else is left of {unit.name} ({rules['reduced_to_hq']})")
     for battery in shots:
         effects.append(SpendShot(battery.id))
         hands.append(f"{battery.name} shots {battery.shots}→{max(0, battery.shots - 1)}")

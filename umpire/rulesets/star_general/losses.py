@@ -16,9 +16,9 @@ Loss = tuple[tuple[str, int], ...]
 POLICY = "core stands first, from the one with most strength left; support stands last"
 
 
-def most(hexes: tuple[Hex, ...]) -> int:
-    """The most strength points these hexes can lose before nothing is left."""
-    return sum(core.sp + len(supports) for core, supports in hexes)
+def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
+    """The most strength points these hexes can lose, `hex_cap` each, before nothing is left."""
+    return sum(min(hex_cap, core.sp + len(supports)) for core, supports in hexes)
 
 
 def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int) -> tuple[Loss, ...]:
@@ -74,8 +74,8 @@ def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]
 
 
 def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
-    """What is typed for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`tb-2`) where that could be mistaken."""
-    short = tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
-    if len(set(short)) == len(short):
-        return short
+    """What is typed for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`t-2`) where `t2` is a stand itself."""
+    stands = {stand.lower() for loss in losses for stand, _ in loss}
+    if not any(f"{stand}{points}".lower() in stands for loss in losses for stand, points in loss if points > 1):
+        return tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
     return tuple("+".join(f"{stand}-{points}" for stand, points in loss) for loss in losses)

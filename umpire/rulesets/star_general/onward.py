@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Procedure, settled
+from umpire.core.procedure import Procedure, choose
 from umpire.game.facts import Known, Told
-from umpire.rulesets.star_general.activate import TurnSituation
-from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
-from umpire.rulesets.star_general.sequence import end_of_round, finish_active, to_activate, where
+from umpire.rulesets.star_general.activate import HQ_POLICY, TurnSituation, hq_places
+from umpire.rulesets.star_general.effects import Effect, HqLost, NewRound, Place, Recover, Tick, apply
+from umpire.rulesets.star_general.sequence import end_of_round, finish_active, to_activate, units_in_play, where
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 
@@ -40,27 +40,49 @@ def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 
 def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
-    """Nothing is thrown to move on."""
-    return settled(_moved_on(sit))
-
-
-def _moved_on(sit: TurnSituation) -> Outcome:
-    """The activation, a side's guns, the artillery phase or the night ends."""
+    """The activation, a side's guns, the artillery phase or the night ends; lost HQs come back overnight."""
     state, clock = sit.state, sit.state.clock
+    if clock.phase == "night":
+        return (yield from _new_day(sit))
     effects: tuple[Effect, ...]
     if clock.phase == "orders":
         effects = (Tick(replace(clock, phase="activations")),)
-    elif clock.phase in ("retreats", "activations"):
-        effects = finish_active(state)
-        if not effects:
-            effects = (Tick(replace(clock, phase="artillery", active="", last="", run=0, side="")),)
     elif clock.phase == "artillery":
         effects = _after_guns(state)
     else:
-        effects = end_of_night(state)
+        artillery = (Tick(replace(clock, phase="artillery", active="", last="", run=0, side="")),)
+        effects = finish_active(state) or artillery
+    return _on(state, effects)
+
+
+def _on(state: State, effects: tuple[Effect, ...], words: tuple[str, ...] = (), hands: tuple[str, ...] = ()) -> Outcome:
+    """Where play has got to, and who has still to act."""
     after = apply(state, effects)
     owed = tuple(f"activate {unit.name}" for unit in to_activate(after)) if after.clock.phase == "activations" else ()
-    return Outcome(effects, (f"now: {where(after)}",), owed=owed)
+    return Outcome(effects, (*words, f"now: {where(after)}"), hands, owed)
+
+
+def _new_day(sit: TurnSituation) -> Procedure[Outcome]:
+    """Any order may be given; a unit that lost its HQ has it back, whatever is around it (TSG-6-11, 3SG-6-10)."""
+    state, rule = sit.state, sit.table.rules["hq_overnight"]
+    effects: tuple[Effect, ...] = ()
+    hands: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    for unit in units_in_play(state):
+        headquarters = state.headquarters(unit.id)
+        if headquarters is None or headquarters.alive:
+            continue
+        effects = (*effects, Recover(headquarters.id, headquarters.full), HqLost(unit.id, 0))
+        words = (*words, f"{unit.name} has its HQ back ({rule})")
+        now = apply(state, effects)
+        places = (hq_places(now, unit.id) or hq_places(now, unit.id, anywhere=True)) if state.map else ()
+        place = ""
+        if places:
+            options = tuple((label, f"in {label}", label) for label in places)
+            place = yield from choose(f"hq {unit.id}", unit.side, f"place {headquarters.name}", options, HQ_POLICY)
+            effects = (*effects, Place(headquarters.id, place))
+        hands = (*hands, f"PLACE {headquarters.name} {place or 'next to a stand of its unit'}")
+    return _on(state, (*effects, *end_of_night(state)), words, hands)
 
 
 def _after_guns(state: State) -> tuple[Effect, ...]:
