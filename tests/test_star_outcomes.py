@@ -233,7 +233,7 @@ def test_TSG_6_10_no_new_hq_is_owed_to_a_unit_of_which_nothing_is_left(book):
 def test_TSG_6_12_3SG_6_11_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book]), "old": theirs("infantry", sp=0)}
     state = game(book, a=ours("infantry"), **stands)
-    result = outcome(fire(state, "a at z", book), "611", "1")
+    result = outcome(fire(state, "a at z", book), "611", "11")
     assert result.hands == ("REMOVE z", f"REMOVE bhq and bl: nothing else is left of Blue unit ({rule})")
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
     left = star_general.apply(state, result.effects)
@@ -250,7 +250,7 @@ def test_TSG_6_12_3SG_6_11_not_while_another_core_stand_lives(book):
 @both
 def test_TSG_6_12_3SG_6_11_attackers_too(book):
     state = game(book, a=ours("infantry", sp=1), c=ours("infantry", sp=1), z=theirs("medium"))
-    result = outcome(fire(state, "a c at z", book), "11", "66111")
+    result = outcome(fire(state, "a c at z", book), "66111")  # no dice of their own against a tank
     assert result.hands[:2] == ("REMOVE a", "REMOVE c")
     assert result.hands[2].startswith("REMOVE rhq:")
 

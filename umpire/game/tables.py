@@ -31,7 +31,7 @@ class TableFile:
 
 
 def read_table_file(ruleset: str, known: list[str]) -> TableFile:
-    """Read the table of a ruleset by name. Raises Mistake for an unknown ruleset or an unreadable table (FileMistake)."""
+    """The table of a ruleset by name. Raises Mistake for an unknown ruleset, FileMistake for an unreadable table."""
     if ruleset not in known:
         raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
     path = data_folder("tables") / f"{ruleset}.toml"

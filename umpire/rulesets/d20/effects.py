@@ -1,10 +1,10 @@
-"""What can happen to an element, and the one function that changes the state."""
+"""What can happen to an element and to the clock, and the one function that changes the state."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.state import Clock, Element, State
 
 
 @dataclass(frozen=True)
@@ -15,8 +15,15 @@ class Suppress:
 
 
 @dataclass(frozen=True)
+class Recover:
+    """The element is no longer suppressed."""
+
+    element: str
+
+
+@dataclass(frozen=True)
 class Remove:
-    """The element is removed from play; `why` is knocked-out, routed or overrun."""
+    """The element is removed from play; `why` is knocked-out, routed, overrun or given-up."""
 
     element: str
     why: str
@@ -24,28 +31,211 @@ class Remove:
 
 @dataclass(frozen=True)
 class OweFallBack:
-    """The element has so many fall-back moves to make at once. Earlier ones are taken as made (D20-RES-02)."""
+    """The element has so many fall-back moves to make at once, away from `enemy`. Earlier ones are taken as made."""
+
+    element: str
+    moves: int
+    enemy: str = ""
+
+
+@dataclass(frozen=True)
+class FallenBack:
+    """The element has made so many of the fall-back moves it owed."""
 
     element: str
     moves: int
 
 
-Effect = Suppress | Remove | OweFallBack
+@dataclass(frozen=True)
+class Board:
+    """The element rides on, in or, `limbered`, behind a carrier; "" for the carrier: it gets off."""
+
+    element: str
+    carrier: str
+    limbered: bool = False
 
 
-def apply(state: State, effects: tuple[Effect, ...]) -> State:
+@dataclass(frozen=True)
+class BreakDown:
+    """A man-portable weapon is broken down for movement, or put together again."""
+
+    element: str
+    down: bool
+
+
+@dataclass(frozen=True)
+class Touch:
+    """The element is in base contact with these enemies and no others."""
+
+    element: str
+    enemies: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Did:
+    """What the element did this turn: tested, fired, fought, mounted, dismounted, busy (all turn), held (its carrier)."""
+
+    element: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The share of its move that the element has used this turn, as a fraction such as 3/4."""
+
+    element: str
+    share: str
+
+
+@dataclass(frozen=True)
+class Stood:
+    """How the element stood, steady or suppressed, when the phase began in which simultaneous fire has hurt it."""
+
+    element: str
+    how: str
+
+
+@dataclass(frozen=True)
+class TakePlace:
+    """An overrun commander takes the place of an element of his, which is removed (D20-OVR-02)."""
+
+    commander: str
+    element: str
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A side holds an objective, or nobody does."""
+
+    objective: str
+    side: str
+
+
+@dataclass(frozen=True)
+class Tick:
+    """The clock stands here. When a side's turn begins, what was done in the turn before is forgotten."""
+
+    clock: Clock
+
+
+Effect = (
+    Suppress
+    | Recover
+    | Remove
+    | OweFallBack
+    | FallenBack
+    | Board
+    | BreakDown
+    | Touch
+    | Did
+    | Moved
+    | Stood
+    | TakePlace
+    | Hold
+    | Tick
+)
+
+
+def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order."""
-    elements = dict(state.elements)
     for effect in effects:
-        elements[effect.element] = _changed(elements[effect.element], effect)
-    return replace(state, elements=elements)
+        match effect:
+            case Hold(id, side):
+                state = replace(state, objectives={**state.objectives, id: replace(state.objectives[id], held=side)})
+            case Tick(clock):
+                state = _ticked(state, clock)
+            case Touch(id, enemies):
+                state = _touching(state, id, enemies)
+            case TakePlace(id, given_up):
+                state = _in_place(state, id, given_up)
+            case Remove(id, why):
+                state = _removed(state, id, why)
+            case _:
+                changed = _changed(state.elements[effect.element], effect)
+                state = replace(state, elements={**state.elements, effect.element: changed})
+    return state
 
 
 def _changed(element: Element, effect: Effect) -> Element:
     match effect:
         case Suppress():
             return replace(element, suppressed=True)
-        case Remove():
-            return replace(element, removed=effect.why, suppressed=False, fall_back_owed=0)
-        case OweFallBack():
-            return replace(element, fall_back_owed=effect.moves)
+        case Recover():
+            return replace(element, suppressed=False)
+        case OweFallBack(_, moves, enemy):
+            return replace(element, fall_back_owed=moves, fall_back_from=enemy)
+        case FallenBack(_, moves):
+            left = max(0, element.fall_back_owed - moves)
+            return replace(element, fall_back_owed=left, fall_back_from=element.fall_back_from if left else "")
+        case Board(_, carrier, limbered):
+            return replace(element, aboard=carrier, limbered=limbered)
+        case BreakDown(_, down):
+            return replace(element, broken_down=down)
+        case Did(_, what):
+            return replace(element, done=(*(one for one in element.done if one != what), what))
+        case Moved(_, share):
+            return replace(element, moved=share)
+        case Stood(_, how):
+            return replace(element, stood=element.stood or how)
+    raise AssertionError(f"{effect} changes no single element")
+
+
+def _removed(state: State, id: str, why: str) -> State:
+    """Nothing touches, tows or hurries what is removed; who is still aboard of it gets off."""
+    state = _touching(state, id, ())
+    elements = dict(state.elements)
+    elements[id] = replace(
+        elements[id],
+        removed=why,
+        suppressed=False,
+        fall_back_owed=0,
+        fall_back_from="",
+        aboard="",
+        limbered=False,
+        moved="",
+    )
+    for one in elements.values():
+        if one.aboard == id:
+            elements[one.id] = replace(one, aboard="", limbered=False)
+    return replace(state, elements=elements)
+
+
+def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
+    """Contacts are kept by the first of the two in the roster."""
+    elements = dict(state.elements)
+    before = True
+    own: list[str] = []
+    for one in state.elements.values():
+        if one.id == id:
+            before = False
+        elif before:
+            others = tuple(other for other in one.touches if other != id)
+            elements[one.id] = replace(one, touches=in_order(state, (*others, id) if one.id in enemies else others))
+        elif one.id in enemies:
+            own.append(one.id)
+    elements[id] = replace(elements[id], touches=tuple(own))
+    return replace(state, elements=elements)
+
+
+def in_order(state: State, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Ids in the order of the roster, each once."""
+    return tuple(id for id in state.elements if id in ids)
+
+
+def _in_place(state: State, id: str, given_up: str) -> State:
+    place = state.elements[given_up]
+    state = _removed(_touching(state, id, ()), given_up, "given-up")
+    commander = replace(state.elements[id], aboard=place.aboard, limbered=False)
+    return replace(state, elements={**state.elements, id: commander})
+
+
+def _ticked(state: State, clock: Clock) -> State:
+    """A new turn of a side clears what was done in a turn; the end of a Fire phase how elements stood in it."""
+    begins = (clock.turn, clock.side) != (state.clock.turn, state.clock.side)
+    elements = dict(state.elements)
+    for one in state.elements.values():
+        if begins and (one.done or one.moved):
+            elements[one.id] = replace(one, done=(), moved="")
+        if one.stood and clock.phase != "fire":
+            elements[one.id] = replace(elements[one.id], stood="")
+    return replace(state, elements=elements, clock=clock)

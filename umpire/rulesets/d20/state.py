@@ -1,9 +1,9 @@
-"""What is true of every element at this moment."""
+"""What is true of every element at this moment, and where the sequence of play stands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean
@@ -24,6 +24,8 @@ FLAGS = (
     "hull-down",
 )
 """What can be said of an element besides its numbers (D20-GEN-07)."""
+PHASES = ("command", "fire", "combat", "movement", "over")
+"""The phases of a side's turn in order (D20-TURN-01), and the end of the game."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,12 @@ class Element:
     """One element: what its card says, and what has happened to it.
 
     `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or None; `he` is the HE/SA value or None.
-    `defence` is also the armour of a vehicle, `range` is in the game's unit. `aboard` is the id of the vehicle that
-    carries it. `removed` is "", knocked-out, routed or overrun; `fall_back_owed` counts fall-back moves still to make.
+    `defence` is also the armour of a vehicle, `range` is in the game's unit. `model` names the card, `under` the
+    commander whose chain of command it is in. `aboard` is the id of the vehicle that carries it, or with `limbered`
+    tows it; `touches` are the enemies it is in base contact with (kept by the first of the two in the roster).
+    `removed` is "", knocked-out, routed, overrun or given-up; `fall_back_owed` counts fall-back moves still to make,
+    `fall_back_from` is the enemy who caused them. Of this turn: `done` what it did, `moved` the share of its move that
+    is used, `stood` (steady or suppressed) how it stood when a phase of simultaneous fire began that has hurt it.
     """
 
     id: str
@@ -48,10 +54,19 @@ class Element:
     size: int = 0
     quality: str = "regular"
     flags: tuple[str, ...] = ()
+    model: str = ""
+    under: str = ""
     aboard: str = ""
+    limbered: bool = False
+    broken_down: bool = False
     suppressed: bool = False
     removed: str = ""
     fall_back_owed: int = 0
+    fall_back_from: str = ""
+    touches: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    moved: str = ""
+    stood: str = ""
 
     @property
     def armoured(self) -> bool:
@@ -75,10 +90,39 @@ class Element:
 
 
 @dataclass(frozen=True)
+class Clock:
+    """Whose turn and which phase it is. Turn 0: none has begun, and nothing is kept of what was done in a turn."""
+
+    turn: int = 0
+    phase: str = "command"
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """Something the scenario tells the sides to take; `held` by a side or by nobody."""
+
+    id: str
+    name: str
+    held: str = ""
+
+
+@dataclass(frozen=True)
 class State:
-    """Every element by its id, removed ones too: they count as losses."""
+    """Every element by its id, removed ones too: they count as losses. `sides` are in their order of play.
+
+    `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
+    movement table each of them is, `turns` how many turns are played (0: as long as it takes).
+    """
 
     elements: Mapping[str, Element]
+    sides: tuple[str, ...] = ()
+    clock: Clock = Clock()
+    objectives: Mapping[str, Objective] = field(default_factory=dict)
+    edges: Mapping[str, str] = field(default_factory=dict)
+    ground: Mapping[str, str] = field(default_factory=dict)
+    turns: int = 0
+    victory: str = ""
 
     def find(self, typed: str, *, removed: bool = False) -> Element:
         """The element typed, in upper or lower case.
@@ -98,26 +142,65 @@ class State:
             )
         return element
 
+    def in_play(self, side: str = "") -> tuple[Element, ...]:
+        """The elements not removed, of one side or of all, in the order of the roster."""
+        return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))
+
     def aboard(self, carrier: Element) -> tuple[Element, ...]:
         """The elements in play that ride on, in or behind this one, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
+    def touching(self, element: Element) -> tuple[Element, ...]:
+        """The enemies it is in base contact with."""
+        return tuple(
+            one for one in self.elements.values() if one.id in element.touches or element.id in one.touches
+        )
+
+    def is_combat(self, element: Element) -> bool:
+        """Whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""
+        return not ("commander" in element.flags or "foo" in element.flags or self.is_empty_transport(element))
+
+    def is_empty_transport(self, element: Element) -> bool:
+        """Whether it is there to carry others and carries nobody."""
+        return "transport" in element.flags and not self.aboard(element)
+
+    def losses(self, side: str) -> int:
+        """How many elements of a side are removed from play, however they went (D20-SUP-10)."""
+        return sum(1 for one in self.elements.values() if one.side == side and one.removed)
+
 
 def read_state(plain: Mapping[str, Any]) -> State:
     """The state from the game file; trusted, not validated."""
+    elements = {}
+    for id, row in plain["elements"].items():  # JSON has no tuples
+        lists = {name: tuple(row[name]) for name in ("flags", "touches", "done")}
+        elements[id] = Element(id, **{**row, **lists})
     return State(
-        {
-            id: Element(id, **{**row, "flags": tuple(row["flags"])})  # JSON has no tuples
-            for id, row in plain["elements"].items()
-        }
+        elements,
+        tuple(plain["sides"]),
+        Clock(**plain["clock"]),
+        {id: Objective(id, **row) for id, row in plain["objectives"].items()},
+        plain["edges"],
+        plain["ground"],
+        plain["turns"],
+        plain["victory"],
     )
 
 
 def plain_state(state: State) -> dict[str, Any]:
     """The state for the game file, elements keyed by their ids."""
-    rows: dict[str, Any] = {}
+    elements: dict[str, Any] = {}
     for element in state.elements.values():
-        row = {**vars(element), "flags": list(element.flags)}
+        row = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(element).items()}
         del row["id"]
-        rows[element.id] = row
-    return {"elements": rows}
+        elements[element.id] = row
+    return {
+        "elements": elements,
+        "sides": list(state.sides),
+        "clock": dict(vars(state.clock)),
+        "objectives": {one.id: {"name": one.name, "held": one.held} for one in state.objectives.values()},
+        "edges": dict(state.edges),
+        "ground": dict(state.ground),
+        "turns": state.turns,
+        "victory": state.victory,
+    }
