@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -63,11 +64,11 @@ def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
 
 
 def at_terminal(*words, cwd, answers, patience=20):
-    """The program at a terminal of 80 columns: each answer is typed once its prompt has appeared. Code and all text."""
+    """The program at a terminal: each answer is typed once its prompt has appeared. Exit code and everything seen."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(cwd)
-        os.environ.update(TERM="xterm", COLUMNS="80", NO_COLOR="1", PYTHONIOENCODING="utf-8")
+        os.environ.update(TERM="xterm", COLUMNS="100", NO_COLOR="1", PYTHONIOENCODING="utf-8")
         os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
     seen, until = "", time.monotonic() + patience
     waiting = list(answers)
@@ -78,8 +79,11 @@ def at_terminal(*words, cwd, answers, patience=20):
             seen += os.read(terminal, 65536).decode(errors="replace")
         except OSError:  # the other end is closed
             break
-        if waiting and seen.endswith(waiting[0][0]):
+        if waiting and seen.replace("\r\n", "\n").endswith(waiting[0][0]):
+            time.sleep(0.05)  # a Ctrl-C in the instant before Python waits for a key is only seen at the next key
             os.write(terminal, waiting.pop(0)[1].encode())
+    else:
+        os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     os.close(terminal)
     assert not waiting, f"never asked: {waiting[0][0]!r} in {seen}"

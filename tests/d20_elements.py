@@ -1,4 +1,4 @@
-"""A small d20 field for tests: elements made from the few values a test cares about, one line fired, dice told."""
+"""A small d20 field for tests: elements made from the few values a test cares about, one line acted, dice told."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from umpire.game.facts import parse_told
 from umpire.game.tables import read_toml
 from umpire.rulesets import d20
 from umpire.rulesets.d20.situation import FireSituation
-from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.state import Clock, Element, State
 from umpire.rulesets.d20.table import Table
 
 ROOT = Path(__file__).parent.parent
@@ -21,6 +21,7 @@ ROWS = read_toml(ROOT / "tables" / "d20-elements.toml")
 TABLE = d20.read_table(ROWS)
 FIRE = d20.ACTS["fire"]
 
+SIDES = ("Red", "Blue")
 CARDS = {
     "tank": {"side": "Red", "type": "Mech", "ap": 6, "he": 4, "defence": 6, "range": 20, "flags": ("afv",)},
     "flame": {
@@ -45,11 +46,15 @@ CARDS = {
 }
 
 
+HQ = {"side": "Blue", "type": "Cmd", "defence": 3, "range": 4, "flags": ("commander",)}
+EYES = {"side": "Blue", "type": "Inf", "defence": 3, "range": 4, "flags": ("foo",)}
+
+
 def field(**changed: dict[str, Any]) -> State:
-    """Every card as an element of its own name, with what a test changes: `field(foe={"defence": 4})`."""
-    return State(
-        {id: Element(id, **({"name": id.title(), **card} | changed.get(id, {}))) for id, card in CARDS.items()}
-    )
+    """Every card as an element of its own name, with what a test changes or adds: `field(foe={"defence": 4})`."""
+    cards = {id: {**CARDS.get(id, {}), **changed.get(id, {})} for id in [*CARDS, *changed]}
+    elements = {id: Element(id, **{"name": id.title(), **card}) for id, card in cards.items()}
+    return State(elements, SIDES)
 
 
 def with_options(**options: str) -> Table:
@@ -64,25 +69,74 @@ def aim(line: str, table: Table = TABLE, **changed: dict[str, Any]) -> FireSitua
 
 
 class Told:
-    """Answers throws with the faces told, in order, and keeps the pools."""
+    """Answers throws with the faces told and choices with the tokens told, in order; keeps the pools."""
 
-    def __init__(self, faces: Iterable[int]) -> None:
+    def __init__(self, faces: Iterable[int], tokens: Iterable[str] = ()) -> None:
         self.faces = list(faces)
+        self.tokens = list(tokens)
         self.pools: list[Pool] = []
+        self.together: list[int] = []
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
         self.pools.extend(pools)
+        self.together.append(len(pools))
         return tuple(read_told(str(self.faces.pop(0)), pool) for pool in pools)
 
     def choose(self, choice: Choice) -> Chosen:
-        raise AssertionError(f"d20 fire leaves no choice, but asked {choice.key}")
+        assert self.tokens, f"nothing told for {choice.key}: {[option.token for option in choice.options]}"
+        token = self.tokens.pop(0)
+        return Chosen(choice, next(option for option in choice.options if option.token == token), "told")
 
 
-def shoot(sit: FireSituation, *faces: int) -> Outcome:
+def situation(verb: str, line: str, state: State | None = None, table: Table = TABLE) -> Any:
+    """The situation of a line of any verb."""
+    act = d20.ACTS[verb]
+    return act.situate(field() if state is None else state, table, parse_told([line], act.connectors, act.bare))
+
+
+def refusals(verb: str, sit: Any) -> dict[str, str]:
+    """Rule -> words of what is against it whatever the turn."""
+    return {objection.rule: objection.words for objection in d20.ACTS[verb].objections(sit)}
+
+
+def out_of_turn(verb: str, line: str, state: State, table: Table = TABLE) -> dict[str, str]:
+    """Rule -> words of what the sequence of play says no to."""
+    found = d20.ACTS[verb].out_of_turn(state, table, situation(verb, line, state, table))
+    return {objection.rule: objection.words for objection in found}
+
+
+def act(
+    verb: str, line: str, state: State | None = None, *faces: int, table: Table = TABLE, choices: Iterable[str] = ()
+) -> Outcome:
+    """The outcome of a line when these faces fall and these choices are made; all are asked for, and no more."""
+    told = Told(faces, choices)
+    outcome, _ = resolve(d20.ACTS[verb].procedure(situation(verb, line, state, table)), told)
+    assert not told.faces, f"{told.faces} were never asked for"
+    assert not told.tokens, f"{told.tokens} were never asked for"
+    return outcome
+
+
+def acted(
+    verb: str, line: str, state: State | None = None, *faces: int, table: Table = TABLE, choices: Iterable[str] = ()
+) -> State:
+    """The state after it."""
+    state = field() if state is None else state
+    outcome = act(verb, line, state, *faces, table=table, choices=choices)
+    after: State = d20.apply(state, outcome.effects, table)
+    return after
+
+
+def at(state: State, phase: str, side: str = "Red", turn: int = 1, **more: Any) -> State:
+    """The state with its clock running."""
+    return replace(state, clock=Clock(turn, phase, side), **more)
+
+
+def shoot(sit: FireSituation, *faces: int, choices: Iterable[str] = ()) -> Outcome:
     """The outcome when these faces fall; all of them are asked for, and no more."""
-    told = Told(faces)
+    told = Told(faces, choices)
     outcome, _ = resolve(FIRE.procedure(sit), told)
     assert not told.faces, f"{told.faces} were never asked for"
+    assert not told.tokens, f"{told.tokens} were never asked for"
     return outcome
 
 

@@ -88,10 +88,15 @@ def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: b
     return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
 
 
+def prepared(session: Session, words: str, **flags: object) -> Prepared:
+    """A fire prepared."""
+    return prepare(session, "fire", words.split(), **flags)
+
+
 def fire(session: Session, words: str, *dice: str, **flags: object) -> tuple[Prepared, object]:
     """A fire prepared and played, not recorded."""
-    prepared = prepare(session, "fire", words.split(), **flags)
-    return prepared, play(prepared, answers(session, *dice))
+    ready = prepared(session, words, **flags)
+    return ready, play(ready, answers(session, *dice))
 
 
 def turn(session: Session, words: str, *dice: str, **flags: object) -> int:

@@ -20,7 +20,7 @@ from umpire.game.tables import read_toml
 from umpire.rulesets import star_general
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
 from umpire.rulesets.star_general.scenario import Form, to_state
-from umpire.rulesets.star_general.situation import FireSituation
+from umpire.rulesets.star_general.situation import CombatSituation
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -115,28 +115,28 @@ def game(
     return to_state(form_of(sections), TABLES[book], on, SIDES)
 
 
-def fire(state: State, line: str, using: Table | str = "TSG") -> FireSituation:
+def fire(state: State, line: str, using: Table | str = "TSG") -> CombatSituation:
     """The situation of `fire LINE`."""
     told = parse_told(line.split(), FIRE.connectors, FIRE.bare)
-    situation: FireSituation = FIRE.situate(state, TABLES[using] if isinstance(using, str) else using, told)
-    return situation
+    sit: CombatSituation = FIRE.situate(state, TABLES[using] if isinstance(using, str) else using, told)
+    return sit
 
 
 def duel(
     book: str, firer: dict, target: dict, *more: str, red: str = "M", blue: str = "M", options=None, **others
-) -> FireSituation:
+) -> CombatSituation:
     """`a` of Red fires at `z` of Blue two hexes off, without a map; `more` are facts told."""
     state = game(book, red=red, blue=blue, a=firer, z=target, **others)
     return fire(state, " ".join(("a at z", *more)), table(book, **(options or {})))
 
 
-def refusals(sit: FireSituation) -> tuple[str, ...]:
+def refusals(sit: CombatSituation) -> tuple[str, ...]:
     """The rules that say no, in order."""
     found: tuple[Objection, ...] = FIRE.objections(sit)
     return tuple(objection.rule for objection in found)
 
 
-def reply(sit: FireSituation) -> Pool:
+def reply(sit: CombatSituation) -> Pool:
     """The defender's pool, which must be there."""
     assert sit.answer is not None
     return sit.answer
@@ -170,7 +170,7 @@ def total(lines: tuple[Line, ...]) -> int:
 
 
 def played(
-    sit: FireSituation, *fallen: str, choices: tuple[str, ...] = ()
+    sit: CombatSituation, *fallen: str, choices: tuple[str, ...] = ()
 ) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
     """The fire with dice as told; without a choice the default is taken."""
     referee = Answers(SeededDice("test"), 0, fallen, choices, defaults=not choices)
@@ -179,7 +179,7 @@ def played(
     return outcome, answers
 
 
-def outcome(sit: FireSituation, *fallen: str, choices: tuple[str, ...] = ()) -> Outcome:
+def outcome(sit: CombatSituation, *fallen: str, choices: tuple[str, ...] = ()) -> Outcome:
     """What the fire comes to with dice as told."""
     return played(sit, *fallen, choices=choices)[0]
 
@@ -200,7 +200,7 @@ def after(state: State, result: Outcome) -> dict[str, Stand]:
     return dict(star_general.apply(state, effects).stands)
 
 
-def offered(sit: FireSituation, *fallen: str) -> dict[str, tuple[str, ...]]:
+def offered(sit: CombatSituation, *fallen: str) -> dict[str, tuple[str, ...]]:
     """The tokens offered at every choice, by its key."""
     _, answers = played(sit, *fallen)
     return {

@@ -173,21 +173,21 @@ def test_ASP_INIT_03_a_dash_is_no_effect_but_the_gap_may_still_deny_the_shot():
 
 
 def test_ASP_INIT_10_11_a_barrage_always_gets_its_shot():
-    sit = situation(duel("LB", "RG"), "t1 at p3")
+    sit = situation(duel("LB", "RG"), "t1 at p3 called=yes")
     (mine, theirs), ahead = initiative_pools(sit, "neither detects")
     assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (0, -2, 2)
-    outcome, asked, _ = fire(duel("LB", "RG"), "t1 at p3", effect="45")
+    outcome, asked, _ = fire(duel("LB", "RG"), "t1 at p3 called=yes", effect="45")
     assert asked == [("effect",)]
     assert outcome.words[:2] == (
         "t1 needs no detection (CALL-07)",
         "p3 cannot detect t1 off the table (INIT-10)",
     )
-    assert sit.known.assumed == ["no cover", "the fire is called (CALL-01)"]
+    assert sit.known.assumed == ["the target is within 5000 m of a headquarters (CALL-02)", "no cover"]
 
 
 def test_ASP_CALL_08_counter_battery_and_the_battery_it_answers():
     state = change(duel("C Battery", "MB"), "p3", fired=True)
-    _, asked, pools = fire(state, "t1 at p3", effect="44")
+    _, asked, pools = fire(state, "t1 at p3 called=yes", effect="44")
     assert asked == [("effect",)]
     assert pools["effect"].sum("need") == 4
 
@@ -399,7 +399,7 @@ def test_ASP_AIR_17_a_repulsed_aircraft_leaves():
 
 
 def test_a_battery_repulsed_off_the_table_has_nowhere_to_go():
-    outcome, _, _ = fire(change(duel("C Battery", "MB"), "p3", fired=True), "t1 at p3", effect="45")
+    outcome, _, _ = fire(change(duel("C Battery", "MB"), "p3", fired=True), "t1 at p3 called=yes", effect="45")
     assert outcome.hands == ("markers on p3 0→2 · repulsed", "FIRE marker on t1")
 
 
@@ -415,7 +415,7 @@ def test_ASP_BUS_05_09_those_aboard_share_the_result(faces, hands):
 
 
 def test_a_stand_repulsed_by_a_barrage_moves_away_from_the_enemy():
-    outcome, _, _ = fire(duel("LB", "RG"), "t1 at p3", effect="45")
+    outcome, _, _ = fire(duel("LB", "RG"), "t1 at p3 called=yes", effect="45")
     assert outcome.hands[1] == "MOVE p3 500 m away from the enemy"
 
 
@@ -641,8 +641,8 @@ def test_ways_to_tell_the_distance(line, distance):
         ("t1 at p3 600 rnage=3", "rnage: this command asks for no such fact", "did you mean range?"),
         ("t1 at p3 600 p4.cover=hard", "p4.cover: nobody called 'p4' takes part", "name a stand of this command"),
         ("t1 at p3 600 called=no", "called: this command asks for no such fact", ""),
-        ("t1 at p3 600 cover=wood", "cover 'wood' is not known", "one of: none, cover, hard"),
-        ("t1 at p3 600 option=C", "option C moves as well, which is not kept yet", "only option=B fires here"),
+        (X),
+        ("t1 at p3 600 option=H", "option 'H' does not fire", "one of: B, C, D, E, F"),
         ("t1 at p3 600 option=A", "option 'A' does not fire", "option=B fires halted"),
         ("t1 at p3 range=-5", "range '-5' is not a number from 0 to 100000", "type a whole number"),
     ],
@@ -658,6 +658,7 @@ def test_mistakes(line, what, hint):
 
 
 def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the_help():
-    sit = situation(duel("LB"), "t1 at p3")
-    facts = {name.rpartition(".")[2] for name in sit.known.sources}
-    assert facts | {"range", "base"} == set(asp.ACTS["fire"].facts)
+    facts = {name.rpartition(".")[2] for name in situation(duel("LB"), "t1 at p3").known.sources}
+    moves = {name.rpartition(".")[2] for name in situation(duel(), "t1 at p3 600 option=C metres=9 bad=1").known.sources}
+    named = facts | moves - {"mobility"} | {"range", "base", "hq"}
+    assert named == set(asp.ACTS["fire"].facts)

@@ -240,6 +240,7 @@ def test_odds_are_the_count_over_every_face(shooter, target, distance, light, we
     away = None if "MB" in (shooter.type, target.type) else distance
     line = f"t1 at p3 {'' if away is None else away} light={light} weather={weather}"
     line += f" t1.cover={shooter.cover} cover={target.cover} t1.arc={shooter.arc} arc={target.arc}"
+    line += " called=yes" if shooter.type == "MB" else ""
     state = stands(shooter, target)
     assume(not refused(state, line, rules))
     sit = situation(state, line, rules)
@@ -270,7 +271,7 @@ def adds_up(pool: Pool) -> None:
         ("RG", "IG", "t1 at p3 400", ("two", "true"), 33),
         ("RG", "IG", "t1 at p3 400", ("two", "winner_first"), 57),
         ("Panther", "RG", "t1 at p3 600", ("two", "true"), 2),
-        ("MB", "RG", "t1 at p3", ("two", "true"), 4),
+        ("MB", "RG", "t1 at p3 called=yes", ("two", "true"), 4),
     ],
 )
 def test_paths(one, other, line, rules, paths):

@@ -14,7 +14,7 @@ from umpire.game.check import check_form
 from umpire.rulesets import asp
 from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
 from umpire.rulesets.asp.scenario import Form, GroupForm, StandForm, from_state, to_state
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Clock, Group, Stand, State
 
 SIDES = ("German", "Soviet")
 EXAMPLE = tomllib.loads((ROOT / "examples" / "asp-opening.toml").read_text(encoding="utf-8"))
@@ -147,15 +147,26 @@ STANDS = st.builds(
     type=st.sampled_from(list(TABLE.types)),
     column=st.sampled_from(["", "MA"]),
     markers=st.integers(0, 9),
-    **{
-        field.name: st.booleans()
-        for field in fields(Stand)
-        if field.name not in ("id", "name", "group", "type", "row", "column", "aboard", "markers")
-    },
+    option=st.sampled_from(["", "C", "D", "E", "F"]),
+    spent=st.integers(0, 3),
+    points=st.integers(0, 5),
+    debussed=st.sampled_from([None, 0, 1]),
+    **{field.name: st.booleans() for field in fields(Stand) if field.type == "bool"},
+)
+CLOCKS = st.sampled_from(
+    [
+        Clock(),
+        Clock(1, "Soviet", "Soviet", 1, "", ("br",)),
+        Clock(3, "Soviet", "German", 5, "kg", ()),
+        Clock(3, "German", "German", 5, "", ("kg",), "Soviet"),
+    ]
 )
 STATES = st.builds(
-    lambda stands, failed, light, weather, radar: State(
-        {"kg": Group("kg", "Kampfgruppe", "German", "B", "", failed), "br": Group("br", "Brigade", "Soviet", "D")},
+    lambda stands, failed, cp, light, weather, radar, clock: State(
+        {
+            "kg": Group("kg", "Kampfgruppe", "German", "B", "", failed, failed, "mobile", cp, "", failed),
+            "br": Group("br", "Brigade", "Soviet", "D", command="cautious", test="4 repulsed (BG-01)"),
+        },
         {
             f"s{index}": replace(each, id=f"s{index}", name=f"{each.name or each.type} s{index}")
             for index, each in enumerate(stands)
@@ -163,12 +174,15 @@ STATES = st.builds(
         light,
         weather,
         radar,
+        clock,
     ),
     st.lists(STANDS, max_size=4),
     st.booleans(),
+    st.sampled_from([None, 0, 9]),
     st.sampled_from(["", "day", "twilight", "night"]),
     st.sampled_from(["", "fair", "adverse"]),
     st.sampled_from([(), ("German",), SIDES]),
+    CLOCKS,
 )
 
 
@@ -208,8 +222,8 @@ def test_the_forms_have_the_fields_of_the_state():
     ("effect", "before", "after"),
     [
         (Suppress("p3", 2), {"markers": 1}, {"markers": 3}),
-        (Pin("p3"), {}, {"pinned": True}),
-        (Repulse("p3"), {"fire_marker": True}, {"repulsed": True, "fire_marker": False}),
+        (Pin("p3"), {}, {"pinned": True, "hit": True}),
+        (Repulse("p3"), {"fire_marker": True}, {"repulsed": True, "hit": True, "fire_marker": False}),
         (Destroy("p3"), {"fire_marker": True}, {"destroyed": True, "fire_marker": False}),
         (MarkFire("p3"), {}, {"fired": True, "fire_marker": True}),
         (Moved("p3"), {"fire_marker": True, "fired": True}, {"moved": True, "fire_marker": False}),

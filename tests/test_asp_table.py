@@ -165,6 +165,21 @@ def test_limits():
         "test_repulsed": 4,
         "test_shaken": 6,
         "call_distance": 5000,
+        "command_mobile": 2,
+        "command_cautious": -2,
+        "command_most": 3,
+        "marker_off": 5,
+        "tactical_cost": 1,
+        "tactical_step": 1000,
+        "tactical_mobile": 1,
+        "bus_cost": 1,
+        "debus_clear": 250,
+        "debus_moves": 1,
+        "halt_cost": 1,
+        "march_cost": 3,
+        "march_step": 2000,
+        "march_enemy": 2000,
+        "march_link": 500,
     }
 
 
@@ -210,6 +225,11 @@ def test_options_and_their_values():
         "simultaneous": ["true", "winner_first"],
         "art_col_ground": ["printed", "as_inf"],
         "vehicle_typos": ["corrected", "printed"],
+        "tp_pool": ["per_cp", "pooled_turn", "multi_option_per_cp"],
+        "cp_dice_A": ["2_keep_2", "3_keep_high_2"],
+        "surcharge_round": ["floor", "ceil"],
+        "pin_clear": ["end_of_enemy_turn", "first_non_P_shot", "no_markers"],
+        "hq_loss": ["no_cp", "promote", "normal"],
     }
     with pytest.raises(Mistake, match=r"options\.effect_dice: 'three'") as wrong:
         read_table({**ROWS, "options": {**ROWS["options"], "effect_dice": "three"}})

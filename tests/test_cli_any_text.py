@@ -5,10 +5,44 @@ from cli_games import CODES, TANKS, Table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-COMMANDS = ("fire", "status", "log", "set", "rule", "rules", "new", "edit --from", "export -o", "undo", "redo")
+from umpire.cli.verbs import verbs_of
+
+COMMANDS = (
+    *verbs_of("two-star-general"),
+    "status",
+    "log",
+    "set",
+    "rule",
+    "rules",
+    "new",
+    "edit --from",
+    "export -o",
+    "undo",
+    "redo",
+)
 WORD = st.one_of(
     st.text(max_size=12),
-    st.sampled_from(["ta", "tb", "para", "at", "with", "reply", "g1", "range=2", "para.order=D", "ta.range=9", "sp=3"]),
+    st.sampled_from(
+        [
+            "pz",
+            "pz=M",
+            "reveal",
+            "to",
+            "0706",
+            "and",
+            "ta",
+            "tb",
+            "para",
+            "at",
+            "with",
+            "reply",
+            "g1",
+            "range=2",
+            "para.order=D",
+            "ta.range=9",
+            "sp=3",
+        ]
+    ),
     st.from_regex(r"[a-z]{1,4}(\.[a-z]{1,5})?=[\w-]{0,4}", fullmatch=True),
     st.text("0123456789xhr/ ,+-=.#'\"", max_size=12),
 )

@@ -159,7 +159,7 @@ def test_a_line_of_her_own_is_a_die_and_is_marked(table):
 
 def test_told_beats_the_map_and_says_so(table):
     said = table.say("fire ta at para 3 --roll --defaults")
-    assert "  range: the map says 2, you said 3: yours used" in said.out.splitlines()
+    assert "  ta.range: the map says 2, you said 3: yours used" in said.out.splitlines()
 
 
 def test_the_game_moving_on_meanwhile_writes_nothing_and_says_the_line(table, monkeypatch):
@@ -204,3 +204,30 @@ def test_help_says_how_this_ruleset_has_it_typed(table):
     said = table.say("fire --help")
     assert "fire STAND [STAND] at TARGET [RANGE]" in said.out
     assert "fire FIRER at TARGET DISTANCE" in table.say("fire --rules d20-elements --help").out
+
+
+def test_what_is_laid_in_secret_stands_in_no_log(table):
+    assert table.say("order pz=M ab=D").code == 0
+    assert "Panzer battalion: M" in table.say("order show").out
+    assert table.entry() == 2
+    for line in ("log", "log 2", "log --json", "log 2 --json"):
+        said = table.say(line).out
+        assert "order" in said
+        assert "pz=M" not in said
+        assert '"M"' not in said
+    undone = table.say("undo").out
+    assert "what was told in secret" in undone
+    assert "M" not in undone
+
+
+def test_a_look_is_not_recorded(table):
+    said = table.say("reach ta")
+    assert said.code == 0
+    assert said.out.splitlines()[-1] == "nothing recorded"
+    assert table.entry() == 1
+
+
+def test_a_verb_the_ruleset_has_not_names_those_it_has(table):
+    said = table.say("overrun")
+    assert (said.code, said.err.splitlines()[0]) == (2, "error: Two Star General has no overrun")
+    assert "fire" in said.err.splitlines()[1]

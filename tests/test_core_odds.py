@@ -250,8 +250,8 @@ def test_a_rule_replaced_in_the_procedure_is_replaced_in_every_reading(tmp_path,
     before = odds(prepare(session, "fire", WORDS.split()).make)
     real = star_pools.attack_pool
 
-    def sixes_and_fives(situation):
-        return replace(real(situation), reading=Hits("56"))
+    def sixes_and_fives(*args, **facts):
+        return replace(real(*args, **facts), reading=Hits("56"))
 
     monkeypatch.setattr(star_pools, "attack_pool", sixes_and_fives)
     prepared = prepare(session, "fire", WORDS.split())

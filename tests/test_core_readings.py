@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from umpire.core.readings import Face, Hits, Lowest, Needs, Row, Total
+from umpire.core.readings import Face, Highest, Hits, Lowest, Needs, Row, Total
 
 STAR_CODES = ["6", "56", "6|55", "56|44"]
 
@@ -45,6 +45,7 @@ on_a_roll = st.one_of(
     st.builds(Needs, st.integers(-2, 30), modifiers, st.integers(0, 6), st.integers(0, 6)),
     st.builds(Total, modifiers),
     st.builds(Lowest, st.integers(1, 4), modifiers),
+    st.builds(Highest, st.integers(1, 4), modifiers),
     st.builds(Row, rows, modifiers, st.integers(1, 2), st.sampled_from([(), ((1, "-"), (6, "K"))])),
 )
 
@@ -112,10 +113,11 @@ def test_hits_agree_with_icepool_up_to_twenty_dice(code, limit):
 
 
 @pytest.mark.parametrize("dice", [1, 2, 7, 10, 20])
-def test_lowest_and_total_agree_with_icepool(dice):
+def test_total_lowest_and_highest_agree_with_icepool(dice):
     assert Total(2).chances(dice, 6) == dict((icepool.d6.pool(dice).sum() + 2).items())
     if dice > 1:
         assert Lowest(2, 1).chances(dice, 6) == dict((icepool.d6.lowest(dice, 2) + 1).items())
+        assert Highest(2, 1).chances(dice, 6) == dict((icepool.d6.highest(dice, 2) + 1).items())
 
 
 # -- the printed cases -----------------------------------------------------------------------------------------------
@@ -157,6 +159,8 @@ def test_a_limit_holds_for_each_pairing_face():
         (Total(-2), (3, 4), 5),
         (Lowest(2), (6, 1, 3), 4),
         (Lowest(2, -1), (6,), 5),
+        (Highest(2), (1, 6, 3), 9),
+        (Highest(1, 2), (5, 4), 7),
         (Row(((0, "-"), (4, "P"), (6, "R"), (8, "D")), -2), (3, 5), "R"),
         (Row(((0, "-"), (4, "P")), -9), (1,), "-"),
         (Row(((0, "-"), (4, "P"), (6, "R")), times=2), (3,), "R"),
@@ -182,6 +186,7 @@ def test_what_is_added_adds_up(reading, one, other):
 def test_added_means_added_to_the_roll(amount, faces):
     assert Total(1).plus(amount).read(faces) == Total(1).read(faces) + amount
     assert Lowest(2).plus(amount).read(faces) == Lowest(2).read(faces) + amount
+    assert Highest(2).plus(amount).read(faces) == Highest(2).read(faces) + amount
     assert Needs(7).plus(amount).read(faces) == (sum(faces) + amount >= 7)
     table = Row(((0, "-"), (7, "S"), (12, "K")))
     assert table.plus(amount).read(faces) == table.value(sum(faces) + amount)
@@ -202,6 +207,7 @@ def test_where_nothing_is_added(reading):
         (Needs(2, never=1), "2+", "needs 2+, a natural 1 never"),
         (Total(), "total", "total"),
         (Lowest(2, 3), "lowest 2", "the 2 lowest count, +3 to the roll"),
+        (Highest(1), "highest 1", "the 1 highest count"),
         (Row(((0, ""), (4, "P"), (8, "D")), 1), "table", "table: 8+ D, 4+ P, else -, +1 to the roll"),
         (Face(), "face", "the face as it falls"),
     ],

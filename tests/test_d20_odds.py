@@ -1,7 +1,5 @@
 """Exact odds of d20 fire against every face of every die, counted one by one the dumb way, and the printed chances."""
 
-# ruff: noqa: N802  the ids of clauses are written as in the rules
-
 from fractions import Fraction
 
 import icepool

@@ -1,7 +1,5 @@
 """d20 fire: what is added to each roll and why, how the odds column is found, the weapons with an AP of *."""
 
-# ruff: noqa: N802  the ids of clauses are written as in the rules
-
 from fractions import Fraction
 
 import pytest

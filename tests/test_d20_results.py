@@ -1,7 +1,5 @@
 """d20 fire: what the faces come to, for the target and for those who ride along."""
 
-# ruff: noqa: N802  the ids of clauses are written as in the rules
-
 import pytest
 from d20_elements import FIRE, TABLE, aim, fate, field, pools, shoot
 
@@ -141,7 +139,7 @@ def test_D20_RES_14_a_mortar_may_be_told_to_fire_otherwise():
 
 def test_D20_RES_02_others_fall_back_twice():
     outcome = shoot(aim("tank at foot 6"), 11)
-    assert outcome.effects == (OweFallBack("foot", 2),)
+    assert outcome.effects == (OweFallBack("foot", 2, "tank"),)
     assert outcome.owed == ("Foot two fall-back moves",)
     assert outcome.words == ("Tank at Foot: falls back (RES-02)",)
 
@@ -153,61 +151,6 @@ def test_D20_RES_03_a_suppressed_element_falls_back_and_stays_suppressed():
     after = d20.apply(state, outcome.effects, TABLE).elements["foot"]
     assert after.suppressed
     assert after.fall_back_owed == 2
-
-
-# ---- those who ride along
-
-
-def test_D20_TRN_01_passengers_are_left_to_the_referee_by_name():
-    one = {"foot": {"aboard": "truck"}}
-    killed = shoot(aim("tank at truck 6 mode=he", **one), 20)
-    assert killed.effects == (Remove("truck", "knocked-out"),)
-    assert killed.owed == ("Foot with Truck: the referee settles the same fate (TRN-01)",)
-    suppressed = shoot(aim("tank at truck 6 mode=he", **one), 12)
-    assert suppressed.effects == (Suppress("truck"),)
-    assert suppressed.owed == ("Foot with Truck: the referee settles the same fate (TRN-01)",)
-
-
-def test_removed_passengers_are_no_passengers():
-    aboard = {"foot": {"aboard": "truck", "removed": "knocked-out"}, "more": {"aboard": "truck"}}
-    outcome = shoot(aim("tank at truck 6 mode=he", **aboard), 20)
-    assert outcome.owed == ("More with Truck: the referee settles the same fate (TRN-01)",)
-
-
-def test_D20_TRN_12_an_F_moves_the_vehicle_with_its_load():
-    assert shoot(aim("tank at truck 6 mode=he", foot={"aboard": "truck"}), 9).owed == ("Truck two fall-back moves",)
-
-
-@pytest.mark.parametrize("suppressed", [False, True])
-def test_D20_TRN_02_a_K_on_several_passengers(suppressed):
-    aboard = {"foot": {"aboard": "truck"}, "more": {"aboard": "truck"}, "truck": {"suppressed": suppressed}}
-    outcome = shoot(aim("tank at truck 6 mode=he", **aboard), 20)
-    assert outcome.effects == (() if suppressed else (Suppress("truck"),))
-    assert outcome.owed == ("one of Foot, More drawn by lot is knocked out, the others are suppressed (TRN-02)",)
-    assert fate(outcome, "Truck") == "one inside knocked out"
-
-
-def test_D20_TRN_06_several_riders_on_a_tank_share_its_fate():
-    riders = {"foot": {"aboard": "foe"}, "more": {"aboard": "foe"}}
-    outcome = shoot(aim("tank at foe 6", **riders), 12, 20)
-    assert outcome.effects == (Remove("foe", "knocked-out"),)
-    assert outcome.owed == ("Foot, More with Foe: the referee settles the same fate (TRN-01)",)
-
-
-def test_D20_TRN_05_riders_dismount_after_a_hit_without_damage():
-    outcome = shoot(aim("tank at foe 6", foot={"aboard": "foe"}), 12, 1)
-    assert outcome.hands == ("DISMOUNT Foot",)
-    assert "TRN-05" in outcome.words[-1]
-    assert shoot(aim("tank at foe 6", foot={"aboard": "foe"}), 11).hands == ()
-    apc = {"foot": {"aboard": "foe"}, "foe": {"flags": ("apc",)}}
-    assert shoot(aim("tank at foe 6", **apc), 12, 1).hands == ()
-
-
-def test_D20_TRN_05_a_harmless_shot_at_riders_is_thrown_to_hit_only():
-    sit = aim("tank at foe 6 ap=1 defence=6", foot={"aboard": "foe"})
-    assert refused(sit) == {}
-    assert shoot(sit, 12).hands == ("DISMOUNT Foot",)
-    assert shoot(sit, 11).hands == ()
 
 
 # ---- effects

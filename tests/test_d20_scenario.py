@@ -143,7 +143,7 @@ def test_status_lists_what_counts():
     states = {row[0]: row[-1] for row in blue.rows}
     assert "car" not in states
     assert states["foe"] == "suppressed"
-    assert states["foot"] == "owes 2 fall-back moves, aboard truck"
+    assert states["foot"] == "owes two fall-back moves, aboard truck"
     assert blue.notes == ("removed 1: Car (knocked-out)",)
     assert red.notes == ()
     for listing in (red, blue):

@@ -1,7 +1,5 @@
 """d20 fire before any die: what is told, known and assumed, which fire it is, what the rules forbid."""
 
-# ruff: noqa: N802  the ids of clauses are written as in the rules
-
 from fractions import Fraction
 
 import pytest
@@ -12,8 +10,8 @@ from hypothesis import strategies as st
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain
 from umpire.game.facts import parse_told
+from umpire.rulesets.d20.acts import FIRE_FACTS
 from umpire.rulesets.d20.pools import column_of
-from umpire.rulesets.d20.situation import FIRE_FACTS
 
 SUPPRESSED = {"suppressed": True}
 

@@ -1,7 +1,5 @@
 """The d20 rule table against the reference sheet, its rows typed in by hand."""
 
-# ruff: noqa: N802  the ids of clauses are written as in the rules
-
 import pytest
 from d20_elements import ROOT, ROWS, TABLE
 
@@ -114,12 +112,16 @@ def test_limits_and_options_as_on_the_sheet():
         "recover_need": 12,  # SUP-01
         "rout_face": 1,  # SUP-02
         "fall_back_moves": 2,  # RES-02
+        "linear_obstacle": 2,  # MOV-03
+        "reverse": 2,  # MOV-05
     }
     assert ROWS["options"] == {option: values[0] for option, values in ROWS["option_values"].items()}
     assert ROWS["option_values"] == {
+        "turn_structure": ["alternate", "simultaneous_fire"],
         "odds_round": ["defender", "nearest", "attacker"],
         "cover_stack": ["worst", "sum"],
         "star_shift": ["none", "flamethrower_only"],
+        "close_combat": ["minimal", "referee"],
     }
 
 
@@ -145,7 +147,7 @@ def test_D20_SUP_10_losses_round_down(losses, amount):
 
 
 @pytest.mark.parametrize("at", ["hit", "pen", "he"])
-@pytest.mark.parametrize("loses", ["short_weapon", "firer_suppressed"])
+@pytest.mark.parametrize("loses", ["short_weapon", "firer_suppressed", "close"])
 def test_D20_HIT_04_PEN_06_HE_02_within_4_is_ignored(at, loses):
     assert applied(at, near=True, **{loses: True}) == {}
 
@@ -158,10 +160,19 @@ def test_a_modifier_that_does_not_apply_says_why():
     assert set(WHY_NOT) == set(vars(Circumstances()))
 
 
+def test_D20_TURN_01_to_05_phases_in_order():
+    assert [(phase.id, phase.rule) for phase in TABLE.phases.values()] == [
+        ("command", "TURN-02"),
+        ("fire", "TURN-03"),
+        ("combat", "TURN-04"),
+        ("movement", "TURN-05"),
+    ]
+
+
 def test_every_rule_named_in_the_table_is_a_clause():
     clauses = read_toml(ROOT / "tables" / "d20-elements.clauses.toml")["clause"]
     known = {row["id"] for row in clauses}
-    for row in (*ROWS["modifier"], *ROWS["group"], *ROWS["star"]):
+    for row in (*ROWS["modifier"], *ROWS["group"], *ROWS["star"], *ROWS["phase"]):
         assert row["rule"] in known or f"D20-{row['rule']}" in known
 
 

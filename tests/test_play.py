@@ -9,7 +9,7 @@ from rulesets import EVERY, FIRES, answers, begin, fire, turn
 
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Addition, Wanted, throw
 from umpire.core.readings import Total
@@ -17,7 +17,7 @@ from umpire.game.trouble import GameMoved
 from umpire.play import Refused, jsonable, load_family, open_session, play, prepare, read_addition, record, referee_for
 
 LINE = "ta tb at para with g1 reply g2 g3"
-DICE = ("661111", "665432111111")
+DICE = ("661111", "665432")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_the_entry_is_the_whole_act(session):
     assert any(line["why_not"] and not line["applied"] for line in attack["lines"])
     assert (reply["source"], reply["faces"], reply["typed"]) == (
         "rolled",
-        [SeededDice("44").face(number, 6) for number in range(12)],
+        [SeededDice("44").face(number, 6) for number in range(6)],
         "",
     )
     assert {choice["source"] for choice in entry["choices"]} == {"default"}
@@ -163,7 +163,7 @@ def test_what_leaves_no_number_is_refused_in_spite_of_a_ruling(any_fire):
 
 
 def test_with_a_ruling_only_what_still_stands_is_said(session):
-    line = "ta at para ta.order=D line=blocked".split()
+    line = ["ta", "at", "para", "ta.order=D", "line=blocked"]
     with pytest.raises(Refused) as all_of_them:
         prepare(session, "fire", line)
     with pytest.raises(Refused) as the_rest:
@@ -179,7 +179,7 @@ def test_a_ruling_with_nothing_to_overrule_is_kept_in_the_entry(session):
 
 
 def test_an_addition_is_thrown_and_in_the_entry(session):
-    _, played = fire(session, LINE, "6611111", "11111111111", additions=["+1 a wreck on the road", "reply -1 dust"])
+    _, played = fire(session, LINE, "6611111", "11111", additions=["+1 a wreck on the road", "reply -1 dust"])
     assert played.entry["additions"] == [
         {"pool": "attack", "amount": 1, "words": "a wreck on the road"},
         {"pool": "reply", "amount": -1, "words": "dust"},
@@ -239,7 +239,7 @@ def drawn(session):
     return reopened(session).head["drawn"]
 
 
-@pytest.mark.parametrize(("dice", "number"), [(DICE, 0), (("r", DICE[1]), 6), ((DICE[0],), 12), ((), 18)])
+@pytest.mark.parametrize(("dice", "number"), [(DICE, 0), (("r", DICE[1]), 6), ((DICE[0],), 6), ((), 12)])
 def test_only_rolled_dice_are_drawn(session, dice, number):
     turn(session, LINE, *dice)
     assert drawn(session) == number
@@ -254,7 +254,8 @@ def test_undone_dice_fall_the_same_again(session):
     again = session.file.entry(4).data
     assert again["throws"] == first["throws"]
     turn(reopened(session), LINE)
-    assert session.file.entry(5).data["throws"][0]["faces"] == [SeededDice("44").face(18 + n, 6) for n in range(6)]
+    faces = session.file.entry(5).data["throws"][0]["faces"]
+    assert faces == [SeededDice("44").face(12 + index, 6) for index in range(len(faces))]
 
 
 def test_a_rehearsal_rolls_other_dice(session):
@@ -270,7 +271,7 @@ def test_what_is_left_over_is_refused_and_nothing_written(session):
         turn(session, LINE, *DICE, "123")
     prepared = prepare(session, "fire", LINE.split())
     with pytest.raises(Mistake, match="'ta' is left over"):
-        play(prepared, answers(session, "111111", "111111111111", choices=("ta",)))
+        play(prepared, answers(session, "111111", "111111", choices=("ta",)))
     assert session.file.path.read_bytes() == before
 
 
@@ -333,14 +334,27 @@ def test_a_changed_table_is_seen_until_the_next_entry(session):
     assert (played.after["game"]["tables"], played.entry["table"]) == ("another", "another")
 
 
-def test_a_game_that_keeps_the_sequence_hears_what_is_out_of_turn(session):
-    position = {**session.snapshot.position, "game": {**session.head, "sequence": "kept"}}
-    kept = replace(session, snapshot=session.snapshot._replace(position=position))
-    told = len(prepare(session, "fire", LINE.split()).overruled)
-    heard = prepare(kept, "fire", LINE.split(), ruling="never mind").overruled
-    out_of_turn = session.family.ACTS["fire"].out_of_turn(session.state, session.table, _situation(session, LINE))
-    assert heard == out_of_turn
-    assert told == 0
+LATE = Objection("1.6-01", "the round is over")
+
+
+@pytest.mark.parametrize(("sequence", "heard"), [("told", ()), ("kept", (LATE,))])
+def test_only_a_game_that_keeps_the_sequence_hears_what_is_out_of_turn(session, sequence, heard):
+    asked = []
+
+    def out_of_turn(state, table, situation):
+        asked.append((state, table, situation.title))
+        return (LATE,)
+
+    act = replace(session.family.ACTS["fire"], out_of_turn=out_of_turn)
+    position = {**session.snapshot.position, "game": {**session.head, "sequence": sequence}}
+    family = SimpleNamespace(ACTS={"fire": act})
+    session = replace(session, family=family, snapshot=session.snapshot._replace(position=position))
+    prepared = prepare(session, "fire", LINE.split(), ruling="one more")
+    assert prepared.overruled == heard
+    assert asked == [(session.state, session.table, prepared.situation.title)] * len(heard)
+    if heard:
+        with pytest.raises(Refused, match="the round is over"):
+            prepare(session, "fire", LINE.split())
 
 
 def test_an_unknown_family_gets_a_hint():

@@ -362,5 +362,5 @@ def test_two_firers_on_a_map_have_each_their_own_range():
         z=theirs("medium", hex="0401"),
     )
     sit = fire(state, "a a2 at z")
-    assert [firer.distance for firer in sit.firers] == [3, 2]
+    assert [firer.distance for firer in sit.attackers] == [3, 2]
     assert dice(sit.attack) == {"a": 3, "a2": 4}

@@ -96,14 +96,14 @@ def test_TSG_3_1_10_TSG_3_7_1_09_3SG_3_7_07_machine_guns_on_either_side(book, ru
 def test_TSG_2_1_05_armoured_transport_is_a_machine_gun_and_armours_its_infantry():
     sit = duel("TSG", ours("infantry"), theirs("infantry"), s=beside("a", "armoured-transport"))
     assert dice(sit.attack) == {"a": 3, "s": 1}
-    assert sit.firers[0].armoured
+    assert sit.attackers[0].armoured
     assert amount(reply(sit), "z", "3.7.2-01") == -1
 
 
 def test_TSG_2_1_06_without_its_transport_it_is_foot_again():
     sit = duel("TSG", ours("infantry"), theirs("infantry"), s=beside("a", "armoured-transport", sp=0))
     assert dice(sit.attack) == {"a": 3}
-    assert not sit.firers[0].armoured
+    assert not sit.attackers[0].armoured
 
 
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.1-06"), ("3SG", "3.7-05")])

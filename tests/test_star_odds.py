@@ -9,11 +9,25 @@ from time import perf_counter
 
 import icepool
 import pytest
-from star_games import BOOKS, LIGHT, beside, board, duel, fire, game, gun, ours, outcome, reply, table, theirs
+from star_games import (
+    BOOKS,
+    FIRE,
+    LIGHT,
+    beside,
+    board,
+    duel,
+    fire,
+    game,
+    gun,
+    ours,
+    outcome,
+    reply,
+    table,
+    theirs,
+)
 
 from umpire.core.odds import explain, odds
-from umpire.rulesets.star_general.fire import distant_fire
-from umpire.rulesets.star_general.situation import FireSituation
+from umpire.rulesets.star_general.situation import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 
@@ -43,9 +57,9 @@ def lost_by_hand(attack: tuple[int, str], back: tuple[int, str], target: int, fi
     return found
 
 
-def lost(sit: FireSituation) -> dict[tuple[int, int], Fraction]:
+def lost(sit: CombatSituation) -> dict[tuple[int, int], Fraction]:
     """The chances of what both sides lose, from the odds of the fire."""
-    counted = odds(lambda: distant_fire(sit))
+    counted = odds(lambda: FIRE.procedure(sit))
     found: Counter = Counter()
     for result, weight in counted.outcomes:
         tally = dict(result.tally)
@@ -118,7 +132,7 @@ def test_outcomes_are_those_of_every_face_told(book, stands):
     for faces in product("123456", repeat=sit.attack.dice):
         for back in product("123456", repeat=reply(sit).dice):
             told[outcome(sit, "".join(faces), "".join(back))] += 1
-    counted = odds(lambda: distant_fire(sit))
+    counted = odds(lambda: FIRE.procedure(sit))
     ways = 6 ** (sit.attack.dice + reply(sit).dice)
     assert {result: Fraction(weight, counted.total) for result, weight in counted.outcomes} == {
         result: Fraction(weight, ways) for result, weight in told.items()
@@ -138,7 +152,7 @@ class Scored(icepool.MultisetEvaluator):
         return now + count // 2 if str(face) in self.twice else now
 
 
-def thirty(book: str) -> FireSituation:
+def thirty(book: str) -> CombatSituation:
     """Two battalions with guns on a board, ten dice against ten, losses to choose on both sides."""
     light = LIGHT[book]
     stands = {
@@ -171,7 +185,7 @@ def test_ten_dice_against_many_on_a_board_of_thirty_stands(book):
     back = reply(sit)
     assert sit.attack.dice >= 10
     assert back.dice >= 6
-    counted = odds(lambda: distant_fire(sit))
+    counted = odds(lambda: FIRE.procedure(sit))
     assert counted.paths == 9
     assert sum(weight for _, weight in counted.outcomes) == counted.total
     assert len(counted.policies) == 4  # one point or two, of either side
@@ -206,7 +220,7 @@ def test_odds_of_ten_against_ten_are_icepools(book):
 @pytest.mark.parametrize(("blue", "most"), [("M", 9), ("H", 9), ("D", 9), ("R", 3)])
 def test_odds_of_a_fire_are_few_paths(book, blue, most):
     state = game(book, blue=blue, a=ours("infantry"), c=ours("infantry"), z=theirs("infantry"), m=beside("z", "mg"))
-    assert odds(lambda: distant_fire(fire(state, "a c at z", book))).paths == most
+    assert odds(lambda: FIRE.procedure(fire(state, "a c at z", book))).paths == most
 
 
 @both
@@ -214,25 +228,25 @@ def test_odds_of_a_fire_are_few_paths(book, blue, most):
 def test_odds_of_a_fire_with_four_to_lose_are_fifteen_paths(book, scope):
     state = game(book, a=ours("infantry"), c=ours("infantry"), z=theirs("heavy"), m=beside("z", "mg"))
     sit = fire(state, "a c at z", table(book, loss_cap_scope=scope))
-    assert odds(lambda: distant_fire(sit)).paths == 15
+    assert odds(lambda: FIRE.procedure(sit)).paths == 15
 
 
 def test_odds_of_thirty_stands_are_there_at_once():
     sit = thirty("TSG")
-    odds(lambda: distant_fire(sit))
+    odds(lambda: FIRE.procedure(sit))
     best = min(_timed(sit) for _ in range(5))
     assert best < 0.02  # some 0.7 ms; the rest is for a busy machine
 
 
-def _timed(sit: FireSituation) -> float:
+def _timed(sit: CombatSituation) -> float:
     start = perf_counter()
-    odds(lambda: distant_fire(sit))
+    odds(lambda: FIRE.procedure(sit))
     return perf_counter() - start
 
 
 @both
 def test_explaining_shows_the_pools_that_are_thrown(book):
     sit = thirty(book)
-    [explained] = explain(lambda: distant_fire(sit))
+    [explained] = explain(lambda: FIRE.procedure(sit))
     assert explained.pools == (sit.attack, sit.answer)
     assert explained.after == ()

@@ -6,7 +6,13 @@ import re
 from dataclasses import fields
 
 import pytest
-from star_games import BOOKS, NAMES, ROOT, ROWS, TABLES
+from star_games import (
+    BOOKS,
+    NAMES,
+    ROOT,
+    ROWS,
+    TABLES,
+)
 
 from umpire.game.clauses import load
 from umpire.rulesets.star_general.firing import Firing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from star_games import (
     BOOKS,
+    FIRE,
     LIGHT,
     SIDES,
     TABLES,
@@ -33,7 +34,6 @@ from umpire.core.dice import SeededDice
 from umpire.core.procedure import Thrown, Wanted, resolve
 from umpire.core.readings import Hits
 from umpire.rulesets import star_general
-from umpire.rulesets.star_general.fire import distant_fire
 from umpire.rulesets.star_general.scenario import from_state, to_state
 
 both = pytest.mark.parametrize("book", BOOKS)
@@ -102,7 +102,7 @@ def test_TSG_4_03_TSG_4_04_TSG_4_09_3SG_4_03_3SG_4_04_the_owner_chooses_core_or_
 def test_TSG_4_05_3SG_4_05_AMB_35_the_attacker_spreads_his_losses(book):
     state = game(book, a=ours("infantry"), c=ours("infantry", sp=2), z=theirs("infantry"))
     sit = fire(state, "a c at z", book)
-    assert offered(sit, "11111", "661") == {"losses firers": ("a2", "a+c", "c2")}
+    assert offered(sit, "11111", "661") == {"losses attackers": ("a2", "a+c", "c2")}
     assert losses(outcome(sit, "11111", "661", choices=("c2",))) == {"c": 2}
 
 
@@ -271,7 +271,7 @@ def test_nothing_is_asked_of_a_pool_without_dice(book):
 def test_both_pools_are_asked_for_at_once(book):
     sit = duel(book, ours("infantry"), theirs("infantry"))
     with pytest.raises(Wanted) as wanted:
-        resolve(distant_fire(sit), Answers(SeededDice("test"), 0))
+        resolve(FIRE.procedure(sit), Answers(SeededDice("test"), 0))
     assert [pool.key for pool in wanted.value.question.pools] == ["attack", "reply"]
 
 

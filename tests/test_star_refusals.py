@@ -20,7 +20,7 @@ from star_games import (
 )
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general.situation import FireSituation
+from umpire.rulesets.star_general.situation import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 RULE = {
@@ -30,7 +30,7 @@ RULE = {
 }
 
 
-def seen(book: str, rows: str, line: str = "a at z", *, red: str = "M", blue: str = "M", **stands) -> FireSituation:
+def seen(book: str, rows: str, line: str = "a at z", *, red: str = "M", blue: str = "M", **stands) -> CombatSituation:
     """A fight on a map with everybody placed and no HQs, so that all are in command."""
     return fire(game(book, red=red, blue=blue, on=board(rows), hq=False, **stands), line, book)
 
@@ -262,7 +262,7 @@ def test_told_lines_beat_the_map_and_say_so(book):
 def test_told_facts_beat_the_map_and_say_so(book):
     stands = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0401")}
     sit = seen(book, ". . . w", "a at z 2 terrain=open z.order=H", **stands)
-    assert sit.firers[0].distance == 2
+    assert sit.attackers[0].distance == 2
     assert sorted(sit.known.notes) == [
         "a.range: the map says 3, you said 2: yours used",
         "z.order: the game says M, you said H: yours used",

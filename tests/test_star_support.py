@@ -26,20 +26,20 @@ from star_games import (
 )
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general.situation import FireSituation
+from umpire.rulesets.star_general.situation import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 BOARD = board("\n".join([". " * 20] * 5))
 REACH = {"TSG": 4, "3SG": 3}
 
 
-def called(book: str, *told: str, red: str = "M", blue: str = "M", options=None, **more) -> FireSituation:
+def called(book: str, *told: str, red: str = "M", blue: str = "M", options=None, **more) -> CombatSituation:
     """Infantry against infantry; `rl` and `bl` are light artillery with the HQs, which are not in the fight."""
     light = {"rl": beside("rhq", LIGHT[book]), "bl": beside("bhq", LIGHT[book])}
     return duel(book, ours("infantry"), theirs("infantry"), *told, red=red, blue=blue, options=options, **light, **more)
 
 
-def placed(book: str, line: str, *, red: str = "M", blue: str = "H", **stands) -> FireSituation:
+def placed(book: str, line: str, *, red: str = "M", blue: str = "H", **stands) -> CombatSituation:
     """A fight on an open board of 20 by 5 hexes."""
     return fire(game(book, red=red, blue=blue, on=BOARD, hq=False, **stands), line, book)
 
@@ -126,7 +126,7 @@ def test_3SG_3_5_2_05_AMB_27_light_artillery_counts_from_the_nearest_of_two_atta
         "z": theirs("infantry", hex="0303"),
     }
     sit = placed("3SG", "a0 a1 at z", **stands, bhq=theirs("hq", hex="0503"), bl=beside("bhq", "fs"))
-    assert [firer.distance for firer in sit.firers] == [2, 2]
+    assert [firer.distance for firer in sit.attackers] == [2, 2]
     assert dice(reply(sit))["bl"] == 1  # four hexes from a0, two from a1
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from star_games import BOOKS, TABLES, table
+from star_games import (
+    BOOKS,
+    TABLES,
+    table,
+)
 
 from umpire.rulesets.star_general.table import Modifier
 

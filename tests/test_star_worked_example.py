@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from star_games import (
+    FIRE,
     ROOT,
     TABLES,
     after,
@@ -27,7 +28,6 @@ from umpire.core.readings import Hits
 from umpire.game.maps import Map
 from umpire.game.tables import read_toml
 from umpire.rulesets.star_general.dice import core_lines, support_lines
-from umpire.rulesets.star_general.fire import distant_fire
 from umpire.rulesets.star_general.firing import Firing
 from umpire.rulesets.star_general.scenario import to_state
 from umpire.rulesets.star_general.state import Stand
@@ -136,12 +136,15 @@ def test_TSG_EX_01_three_hits_cost_the_attacker_two_as_in_the_text(played_on):
 @BOTH
 def test_TSG_EX_01_each_owner_chooses(played_on):
     _, sit = played_on()
-    assert offered(sit, "133456", "h3") == {"losses target": ("para", "mg"), "losses firers": ("ta2", "ta+tb", "tb2")}
+    assert offered(sit, "133456", "h3") == {
+        "losses target": ("para", "mg"),
+        "losses attackers": ("ta2", "ta+tb", "tb2"),
+    }
 
 
 def test_TSG_EX_01_nobody_falls_back():
     _, sit = on_the_map()
-    said = [text for result, _ in odds(lambda: distant_fire(sit)).outcomes for text in (*result.words, *result.owed)]
+    said = [text for result, _ in odds(lambda: FIRE.procedure(sit)).outcomes for text in (*result.words, *result.owed)]
     assert not [text for text in said if "fall" in text.lower()]
 
 

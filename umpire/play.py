@@ -16,7 +16,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, resolve, with_additions
+from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Family, Plain, Situation
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
@@ -117,7 +117,7 @@ def prepare(
         objections = (*act.out_of_turn(session.state, session.table, situation), *objections)
     standing = tuple(objection for objection in objections if not (ruling and objection.overrulable))
     if standing:
-        raise Refused(objections if not ruling else standing)
+        raise Refused(standing)
     added = tuple(read_addition(text, act.adds_to) for text in additions)
 
     def make() -> Procedure[Outcome]:
@@ -153,17 +153,28 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     Raises Mistake for an answer that cannot be or is left over, Wanted for one that is missing.
     """
     session = prepared.session
-    outcome, answers = resolve(prepared.make(), referee)
-    while outcome.again:
-        outcome, more = resolve(prepared.make(), referee)
-        answers += more
+    outcome, answers = _to_the_end(prepared, referee)
     referee.finish()
-    _check_additions(prepared, answers)
+    entry = journal_entry(prepared, outcome, answers)
+    entry["notes"] += _not_thrown(prepared, answers)
     state = session.family.apply(session.state, outcome.effects, session.table)
     after = dict(session.snapshot.position)
     after["state"] = session.family.plain(state)
     after["game"] = {**session.head, "drawn": referee.drawn, "tables": session.table_file.digest}
-    return Played(prepared, outcome, answers, journal_entry(prepared, outcome, answers), after)
+    return Played(prepared, outcome, answers, entry, after)
+
+
+def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
+    """The outcome and every answer; what decides nothing (a tie) is done again."""
+    answers: tuple[Thrown | Chosen, ...] = ()
+    while True:
+        try:
+            outcome, more = resolve(prepared.make(), referee)
+        except Wanted as wanted:
+            raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
+        answers += more
+        if not outcome.again:
+            return outcome, answers
 
 
 def record(played: Played, line: str) -> int:
@@ -175,15 +186,25 @@ def record(played: Played, line: str) -> int:
     return session.file.record(session.snapshot.number, line, played.entry, played.after)
 
 
-def _check_additions(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> None:
-    """An addition to a pool that was never thrown would be lost without a word."""
+def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
+    """A note for each addition whose throw did not come to pass: it must not be lost without a word.
+
+    Raises Mistake for an addition to a throw that cannot come to pass here.
+    """
     thrown = [answer.pool.key for answer in answers if isinstance(answer, Thrown)]
-    for addition in prepared.additions:
-        if addition.pool not in thrown:
+    missed = [addition for addition in prepared.additions if addition.pool not in thrown]
+    if not missed:
+        return []
+    from umpire.core.odds import explain  # rarely needed
+
+    possible = dict.fromkeys([*thrown, *(pool.key for one in explain(prepared.make) for pool in one.pools)])
+    for addition in missed:
+        if addition.pool not in possible:
             raise Mistake(
                 f"--add: there is no throw called {addition.pool!r} to add to",
-                "throws here: " + ", ".join(dict.fromkeys(thrown)) if thrown else "no dice are thrown here",
+                "throws here: " + ", ".join(possible) if possible else "no dice are thrown here",
             )
+    return [f"{addition.pool} {addition.amount:+d} {addition.words}: this was not thrown" for addition in missed]
 
 
 def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,7 +11,7 @@ from typer.core import TyperCommand
 from umpire.cli.output import INTERRUPTED, REFUSED, WANTED, Reply, at_terminal, page_of, say, trouble
 from umpire.cli.setting import Setting, known_ruleset, names_here, shared_options
 from umpire.cli.typed import Typed, split_answers
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:
     from umpire.core.answers import Answers
@@ -106,7 +107,7 @@ def _session(setting: Setting, verb: str) -> Session:
         raise Mistake(f"this game is played by {session.table_file.id}", "leave out --rules")
     verbs = list(session.family.ACTS)
     if verb not in verbs:
-        raise Mistake(f"{session.table_file.name} has no {verb}", did_you_mean(verb, verbs))
+        raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
     return session
 
 
@@ -141,13 +142,28 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
         say([""])
         code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else WANTED
         return trouble(code, "stopped", "nothing was recorded", f"to repeat: {again()}")
+    line = typed.line(referee.typed_dice, referee.typed_choices)
+    if prepared.act.secret:
+        played, line = replace(played, entry=kept_secret(played.entry, typed.verb)), typed.verb
     number = None
-    if not typed.dry_run:
+    if not (typed.dry_run or _only_looked(played)):
         try:
-            number = record(played, typed.line(referee.typed_dice, referee.typed_choices))
+            number = record(played, line)
         except GameMoved as moved:
             return trouble(1, "error", moved.message, f"nothing was recorded; to repeat: {again()}")
-    return _done(played, referee, number)
+    return _done(played, referee, number, rehearsal=typed.dry_run)
+
+
+def _only_looked(played: Played) -> bool:
+    """Whether there is nothing to record: the act is only a look, or a look at what is secret."""
+    act, session = played.prepared.act, played.prepared.session
+    return act.look or (act.secret and played.after["state"] == session.snapshot.position["state"])
+
+
+def kept_secret(entry: Plain, verb: str) -> Plain:
+    """The entry without what was told: it may be read by anybody who looks at the log."""
+    outcome = {**entry["outcome"], "effects": []}
+    return {**entry, "command": verb, "facts": {}, "sources": {}, "outcome": outcome, "secret": True}
 
 
 def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
@@ -181,8 +197,8 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
     )
 
 
-def _done(played: Played, referee: Answers, number: int | None) -> Reply:
-    """An act that is resolved, and recorded under a number unless it was a rehearsal."""
+def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bool) -> Reply:
+    """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
     from umpire.game.changes import difference, encode
     from umpire.show.journal import act_lines
     from umpire.show.page import Page
@@ -192,7 +208,7 @@ def _done(played: Played, referee: Answers, number: int | None) -> Reply:
     plain: Plain = {
         **played.entry,
         "entry": number,
-        "rehearsal": number is None,
+        "rehearsal": rehearsal,
         "changes": encode(difference(prepared.session.snapshot.position, played.after)),
         "also": list(also),
     }
@@ -200,7 +216,9 @@ def _done(played: Played, referee: Answers, number: int | None) -> Reply:
     def draw(page: Page) -> list[str]:
         asked = getattr(referee, "asked", False)
         lines = referee.rest(played.entry) if asked else act_lines(page, played.entry)  # type: ignore[attr-defined]
-        kept = f"#{number} recorded" if number is not None else "rehearsal: nothing recorded"
+        kept = f"#{number} recorded" if number is not None else "nothing recorded"
+        if rehearsal:
+            kept = f"rehearsal: {kept}"
         if prepared.session.table_changed:
             kept += f"; the table of {prepared.session.table_file.name} has changed since the last entry"
         if also:

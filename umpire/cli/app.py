@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
 from umpire.cli.setting import Setting, shared_options
+from umpire.cli.verbs import VERBS, verbs_of
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 
 COMMANDS = {
@@ -32,9 +33,6 @@ COMMANDS = {
 }
 """Command -> the module of umpire.cli that has a function of its name, and its line of help."""
 
-VERBS = {"fire": "Fire at a stand: dice, hits, losses."}
-"""Acts of play -> line of help. The game's ruleset decides which of them there are and how they are typed."""
-
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
 
 
@@ -42,7 +40,7 @@ class LazyGroup(TyperGroup):
     """A group that knows its commands by name and imports one only when it is called or completed."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*VERBS, *COMMANDS]
+        return [*verbs_of(_ruleset(ctx)), *COMMANDS]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands:
@@ -60,9 +58,16 @@ class LazyGroup(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        for title, names in (("Acts of play", list(VERBS)), ("Commands", list(COMMANDS))):
+        verbs = [(name, VERBS[name]) for name in verbs_of(_ruleset(ctx))]
+        commands = [(name, help_line) for name, (_, help_line) in COMMANDS.items()]
+        for title, rows in (("Acts of play", verbs), ("Commands", commands)):
             with formatter.section(title):
-                formatter.write_dl([(name, VERBS.get(name) or COMMANDS[name][1]) for name in names])
+                formatter.write_dl(rows)
+
+
+def _ruleset(ctx: Any) -> str:
+    """The ruleset at hand, or "" where there is none."""
+    return ctx.obj.ruleset_at_hand() if ctx.obj is not None else ""
 
 
 def _command(name: str) -> Any:

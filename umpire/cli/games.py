@@ -57,6 +57,9 @@ def status_command(
     """Where everything stands, or all about one stand, unit or side."""
     session = ctx.obj.open()
     listings = session.family.status(session.state, session.table, name)
+    now = getattr(session.family, "now", None)  # a family that keeps a sequence of play says where we are
+    if now is not None and not name and session.head["sequence"] == "kept":
+        listings = (now(session.state, session.table), *listings)
     head, number = session.head, session.snapshot.number
 
     def draw(page: Page) -> list[str]:
@@ -93,7 +96,7 @@ def set_command(
 def edit_command(
     ctx: typer.Context,
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="Take the changed text from a file, - from stdin.")
+        str | None, typer.Option("--from", metavar="FILE", help="Take the changed text from a file, - from stdin.")
     ] = None,
 ) -> Reply:
     """Change the whole position as text in your editor ($VISUAL or $EDITOR). A mistake loses nothing."""
@@ -101,7 +104,9 @@ def edit_command(
     from umpire.scenarios import edited, export_text
 
     session = ctx.obj.open()
-    text, origin = edited_text(source, lambda: export_text(session), session.file.path)
+    text, origin = edited_text(
+        None if source is None else Path(source), lambda: export_text(session), session.file.path
+    )
     try:
         amended = edited(session, text, origin)
         if amended is None:
@@ -135,7 +140,7 @@ def _amended_lines(page: Page, words: tuple[str, ...], number: int) -> list[str]
 
 def export_command(
     ctx: typer.Context,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")] = None,
+    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")] = None,
 ) -> Reply:
     """Write the position as a scenario that `umpire new` can start from again. Nothing is overwritten."""
     from umpire.scenarios import export_text
@@ -144,7 +149,7 @@ def export_command(
     text = export_text(session)
     if output is None:
         return Reply({"scenario": text}, lambda page: text.rstrip("\n").split("\n"))
-    write_new(output, text)
+    write_new(Path(output), text)
     done: dict[str, Any] = {"file": str(output), "entry": session.snapshot.number}
     return Reply(done, lambda page: page.paragraph(f"written to {output}, as of #{session.snapshot.number}"))
 

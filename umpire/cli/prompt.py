@@ -96,8 +96,9 @@ def _complete_with(setting: Setting) -> None:
 
 def completions(setting: Setting, *, first: bool) -> list[str]:
     """What may be typed: commands as the first word, ids of the game after it; nothing where there is no game."""
-    from umpire.cli.app import COMMANDS, VERBS
-
     if first:
-        return [*VERBS, *COMMANDS, "quit"]
+        from umpire.cli.app import COMMANDS
+        from umpire.cli.verbs import verbs_of
+
+        return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]
     return ["at", *ids_here(setting, "")]

@@ -60,7 +60,7 @@ def _entry_plain(entry: Entry) -> Plain:
         "kind": entry.kind,
         "undone": entry.undone,
         "target": entry.target,
-        "changes": encode(entry.changes) if entry.kind != "new" else [],
+        "changes": [] if entry.kind == "new" or entry.data.get("secret") else encode(entry.changes),
     }
 
 
@@ -80,7 +80,8 @@ def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], ba
     step = do(file, file.read().number)
     entry = step.entry
     changes = reverse(entry.changes)[::-1] if done == "undid" else entry.changes
-    words = change_words(changes, names)
+    secret = bool(entry.data.get("secret"))  # orders that lie face down
+    words = ["what was told in secret"] if secret else change_words(changes, names)
     after = file.read().redo if done == "redid" else None
     more = f"; next redo: {_line(file, after)}" if after is not None else ""
     said = str(entry.data.get("command") or entry.command)
@@ -90,7 +91,8 @@ def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], ba
         lines = page.paragraph(f"{done} #{entry.number} {said}: {what}", style="bold")
         return lines + page.paragraph(f"#{step.number} recorded; {back}{more}", style="dim")
 
-    plain = {"entry": step.number, done: entry.number, "command": said, "changes": encode(changes), "words": words}
+    told = [] if secret else encode(changes)
+    plain = {"entry": step.number, done: entry.number, "command": said, "changes": told, "words": words}
     return Reply(plain, draw)
 
 

@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 from umpire.cli.output import Reply
-from umpire.cli.setting import Setting, known_ruleset
+from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.clauses import Clauses, load
 from umpire.game.tables import data_folder, read_table_file, read_toml
-from umpire.game.trouble import StoreError
 from umpire.rulesets import FAMILIES
 from umpire.show.rules import found_plain, rows_of, rule_lines, rulesets_lines, sections_lines
 
@@ -47,7 +46,7 @@ def rules_command(
         sections = [{"id": section.id, "title": section.title} for section in clauses.sections]
         plain = {"ruleset": clauses.id, "name": clauses.name, "sections": sections}
         return Reply(plain, lambda page: sections_lines(page, clauses))
-    playing = _playing(ctx.obj)
+    playing = ctx.obj.ruleset_at_hand()
     known = []
     for ruleset in FAMILIES:
         head = read_toml(data_folder("tables") / f"{ruleset}.toml")
@@ -61,14 +60,6 @@ def rules_command(
         return rulesets_lines(page, known, playing) + page.paragraph("`umpire rules NAME` lists the sections of one")
 
     return Reply({"rulesets": plain_list, "playing": playing}, draw)
-
-
-def _playing(setting: Setting) -> str:
-    """The ruleset of the game at hand, or ""."""
-    try:
-        return setting.ruleset()
-    except (FileMistake, StoreError):
-        return ""
 
 
 def _clauses(ruleset: str) -> Clauses:

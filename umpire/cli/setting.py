@@ -53,14 +53,27 @@ class Setting:
         """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""
         if self.rules:
             return known_ruleset(self.rules)
-        from umpire.game.store import open_game
-
         try:
             path = self.find_game()
         except FileMistake as missing:
             names = ", ".join(FAMILIES)
             raise FileMistake(missing.what, f"name a ruleset: `--rules NAME`, one of {names}") from None
+        from umpire.game.store import open_game
+
         return str(open_game(path).read().position["game"]["ruleset"])
+
+    def ruleset_at_hand(self) -> str:
+        """The ruleset told or of the game here; "" where there is neither."""
+        try:
+            return self.ruleset()
+        except Mistake:
+            return ""
+        except Exception as error:
+            from umpire.game.trouble import StoreError
+
+            if isinstance(error, StoreError):
+                return ""
+            raise
 
     @property
     def program(self) -> str:

@@ -13,10 +13,14 @@ from itertools import product
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
 
+from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws
 
 T = TypeVar("T")
+
+MOST_PATHS = 20_000
+"""No act of play comes near it; a whole table of terrain goes far beyond it."""
 
 Make = Callable[[], Procedure[T]]
 Policy = Callable[[Choice], Option]
@@ -73,7 +77,11 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
 
 def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
+    walked = 0
     while waiting:
+        walked += 1
+        if walked > MOST_PATHS:
+            raise Mistake(f"there are more than {MOST_PATHS:,} ways this can go: no odds of it", "throw it")
         answers, weight, total = waiting.pop()
         procedure = make()
         questions: list[Question] = []

@@ -191,6 +191,31 @@ class Lowest:
 
 
 @dataclass(frozen=True)
+class Highest:
+    """The sum of the `keep` highest dice, with `added`; the others stay in the record."""
+
+    keep: int
+    added: int = 0
+
+    @property
+    def code(self) -> str:
+        return f"highest {self.keep}"
+
+    @property
+    def words(self) -> str:
+        return f"the {self.keep} highest count{_added(self.added)}"
+
+    def read(self, faces: Sequence[int]) -> int:
+        return sum(sorted(faces)[-self.keep :]) + self.added
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+    def plus(self, amount: int) -> Highest:
+        return replace(self, added=self.added + amount)
+
+
+@dataclass(frozen=True)
 class Row:
     """The row of a results table that the total falls in.
 
@@ -255,6 +280,40 @@ class Face:
 
     def plus(self, amount: int) -> Face:
         raise TypeError("a natural face takes no modifier")
+
+
+@dataclass(frozen=True)
+class Each:
+    """How many dice fall in each row of a table, every die by itself: `2 wood, 1 hill`.
+
+    `rows` are (least face, value) in rising order.
+    """
+
+    rows: tuple[tuple[int, str], ...]
+
+    @property
+    def code(self) -> str:
+        return "each"
+
+    @property
+    def words(self) -> str:
+        """The rows by the faces that lead there: `each 1-2 wood, 3-4 BUA, 5+ hill`."""
+        named = []
+        for (least, value), (following, _) in zip(self.rows, self.rows[1:], strict=False):
+            named.append(f"{least} {value}" if following == least + 1 else f"{least}-{following - 1} {value}")
+        return "each " + ", ".join([*named, f"{self.rows[-1][0]}+ {self.rows[-1][1]}"])
+
+    def read(self, faces: Sequence[int]) -> str:
+        """Each value that fell after how many dice fell so, in the order of the rows."""
+        fallen = Row(self.rows)
+        values = [fallen.value(face) for face in faces]
+        return ", ".join(f"{values.count(value)} {value}" for _, value in self.rows if value in values)
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+    def plus(self, amount: int) -> Each:
+        raise TypeError("dice that each stand for themselves take no modifier")
 
 
 def _added(amount: int) -> str:

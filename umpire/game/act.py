@@ -45,7 +45,7 @@ class Act:
     `situate(state, table, told)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
-    does not stand in the log.
+    does not stand in the log. An act that only has a `look` (where a stand can go) is not recorded.
     """
 
     verb: str
@@ -60,6 +60,7 @@ class Act:
     procedure: Callable[[Any], Procedure[Outcome]]
     out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
     secret: bool = False
+    look: bool = False
 
 
 def later(module: str, name: str) -> Callable[..., Any]:

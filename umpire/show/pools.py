@@ -145,6 +145,6 @@ def value_words(throw: Plain) -> str:
     value, code = throw["value"], str(throw["hit"])
     if isinstance(value, bool):
         return "succeeds" if value else "fails"
-    if isinstance(value, int) and not (code in ("total", "face", "table") or code.startswith("lowest")):
+    if isinstance(value, int) and code.replace("|", "").isdigit():  # a hit code such as 6|55
         return counted(value, "hit")
     return "no effect" if value in ("-", "") else str(value)

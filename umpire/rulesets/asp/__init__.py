@@ -5,70 +5,15 @@ What the rest of the program needs of this family. A module is imported when it 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from umpire.core.outcome import Listing, Objection, Outcome
-from umpire.core.procedure import Procedure
-from umpire.game.act import Act, Plain
-from umpire.game.facts import Told
+from umpire.core.outcome import Listing
+from umpire.game.act import Plain
 from umpire.game.maps import Map
 from umpire.rulesets.asp import state as _state
+from umpire.rulesets.asp.acts import ACTS
 from umpire.rulesets.asp.table import Table, read_table
-
-FACTS = {
-    "range": "the distance in metres, edge to edge; 0 or contact in contact",
-    "option": "the tactical option: B, fire halted",
-    "cover": "cover of a stand: none, cover or hard",
-    "moving": "whether a stand moved in its own last turn: yes or no",
-    "arc": "the arc a stand shows to its opponent: front, flank or rear",
-    "sight": "whether a stand can see its opponent at all: yes or no",
-    "light": "day, twilight or night",
-    "weather": "fair or adverse",
-    "base": "the score a stand requires before modifiers, in place of the matrix",
-    "reply": "whether the target shoots back if it may: yes or no",
-    "called": "whether the fire of a battery was called: yes or no",
-}
-"""What may be told. Without an id, cover, moving and arc are the target's, base the shooter's, sight is both's."""
-
-
-def _situate(state: Any, table: Any, told: Told) -> Any:
-    from umpire.rulesets.asp.situate import situate
-
-    return situate(state, table, told)
-
-
-def _objections(situation: Any) -> tuple[Objection, ...]:
-    from umpire.rulesets.asp.objections import objections
-
-    return objections(situation)
-
-
-def _engagement(situation: Any) -> Procedure[Outcome]:
-    from umpire.rulesets.asp.combat import engagement
-
-    return engagement(situation)
-
-
-def _distance(word: str) -> str | None:
-    return "range" if re.fullmatch(r"\d+m?|contact", word.lower(), re.ASCII) else None
-
-
-ACTS: Mapping[str, Act] = {
-    "fire": Act(
-        verb="fire",
-        words="one stand engages another: both detect, both dice for initiative, one or both shoot",
-        usage="fire t1 at p3 600 [p3.cover=hard] [p3.arc=flank]",
-        connectors=("at",),
-        facts=FACTS,
-        bare=_distance,
-        adds_to="effect",
-        situate=_situate,
-        objections=_objections,
-        procedure=_engagement,
-    ),
-}
 
 
 def read_state(plain: Plain, game_map: Map | None) -> _state.State:
@@ -100,4 +45,11 @@ def status(state: _state.State, table: Table, name: str) -> tuple[Listing, ...]:
     return listed(state, table, name)
 
 
-__all__ = ["ACTS", "apply", "names", "plain", "read_state", "read_table", "status"]
+def now(state: _state.State, table: Table) -> Listing:
+    """Where the game is in its sequence of play, what each stand may still do, what is owed."""
+    from umpire.rulesets.asp.turn import now as listed
+
+    return listed(state, table)
+
+
+__all__ = ["ACTS", "apply", "names", "now", "plain", "read_state", "read_table", "status"]

@@ -33,6 +33,8 @@ WIDEST = 5
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
     shooter, target = sit.shooter, sit.target
+    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+        return outcome(sit, (f"{shooter.name} is not called: its option is spent without a shot (CALL-04)",), "", "")
     detected = yield from _detection(sit)
     finds = (
         shooter.look.answer == "exempt" or detected in (BOTH_DETECT, SHOOTER_DETECTS),

@@ -13,11 +13,21 @@ from umpire.rulesets.asp.table import Table
 
 @dataclass(frozen=True)
 class Seen:
-    """How a stand is there to be seen: detected as infantry, vehicle or aircraft, in cover (any cover), moving."""
+    """How a stand is there to be seen: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
+
+    `lit` is in illumination (ILL-02); `within` the metres from which alone it is seen, `place` being where it stands.
+    """
 
     detected_as: str
     cover: str
     moving: bool
+    lit: bool = False
+    within: int | None = None
+    place: str = ""
+
+    def hidden(self, distance: int | None) -> bool:
+        """Whether it stands too deep in a wood or built-up area to be seen from so far (COV-05)."""
+        return self.within is not None and distance is not None and distance > self.within
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fract
     as a vehicle moving in the open (DET-12).
     """
     aircraft = seen.detected_as == "aircraft"
+    light = "day" if seen.lit else light  # subject to weather only (ILL-02)
     cover = "open" if aircraft or seen.cover == "none" else "cover"
     moving = "moving" if aircraft or seen.moving else "stationary"
     near, far = table.detection["vehicle" if aircraft else seen.detected_as][cover][moving]

@@ -1,10 +1,23 @@
-"""What an engagement changes: small frozen values, and the one function that applies them to the state."""
+"""What the acts of the game change: small frozen values, and the one function that applies them to the state."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.scene_effects import (
+    Declare,
+    Flown,
+    Lay,
+    Lift,
+    OnScene,
+    OnStand,
+    Ready,
+    Rounds,
+    Setting,
+    on_scene,
+    on_stand,
+)
+from umpire.rulesets.asp.state import Clock, Group, Stand, State
 
 
 @dataclass(frozen=True)
@@ -16,8 +29,23 @@ class Suppress:
 
 
 @dataclass(frozen=True)
+class Unmark:
+    """The stand loses `markers` suppression markers (STAT-03)."""
+
+    stand: str
+    markers: int
+
+
+@dataclass(frozen=True)
 class Pin:
-    """The stand is pinned (STAT-04)."""
+    """The stand is pinned by a shot (STAT-04)."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
+class Unpin:
+    """The stand is no longer pinned (STAT-05)."""
 
     stand: str
 
@@ -30,6 +58,13 @@ class Repulse:
 
 
 @dataclass(frozen=True)
+class Recover:
+    """The stand is no longer repulsed (STAT-10)."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
 class Destroy:
     """The stand is removed from play (EFF-09); it stays in the record."""
 
@@ -37,8 +72,15 @@ class Destroy:
 
 
 @dataclass(frozen=True)
+class Leave:
+    """The stand leaves the table and is out of play, but not lost in combat (BG-14)."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
 class MarkFire:
-    """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07)."""
+    """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07). A gun on tow is unhitched for it."""
 
     stand: str
 
@@ -50,28 +92,222 @@ class Moved:
     stand: str
 
 
-Effect = Suppress | Pin | Repulse | Destroy | MarkFire | Moved
+@dataclass(frozen=True)
+class Marched:
+    """The stand has made its march move of this turn (MARCH-12)."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
+class Halted:
+    """The stand does not retreat this turn (BG-08)."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """The stand is taken up by a vehicle (BUS-01)."""
+
+    stand: str
+    carrier: str
+
+
+@dataclass(frozen=True)
+class Alight:
+    """The stand is set down beside its vehicle and may make `moves` tactical moves this turn (BUS-05, BUS-06)."""
+
+    stand: str
+    moves: int
+
+
+@dataclass(frozen=True)
+class Away:
+    """The stand is clear of the vehicle it de-bussed from and no longer shares its results (BUS-05)."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
+class Hitch:
+    """The gun is hitched to a vehicle, or unhitched with "" (MOVE-03)."""
+
+    stand: str
+    vehicle: str
+
+
+@dataclass(frozen=True)
+class Spend:
+    """Command points are spent on a stand; `points` are the tactical points then bought and not used (TAC-01).
+
+    Whoever of its battle group was half-way through an option has finished it.
+    """
+
+    stand: str
+    cp: int
+    points: int
+
+
+@dataclass(frozen=True)
+class HalfWay:
+    """The stand is half-way through an option: C or E it may still fire, D or F it may still move; "" it is done."""
+
+    stand: str
+    option: str
+
+
+@dataclass(frozen=True)
+class Pay:
+    """Command points of a battle group are spent, not on the account of a stand (CP-09)."""
+
+    group: str
+    cp: int
+
+
+@dataclass(frozen=True)
+class Command:
+    """The command points a battle group has from now on; None for none thrown (CP-01, CP-06)."""
+
+    group: str
+    cp: int | None
+
+
+@dataclass(frozen=True)
+class Promote:
+    """Another stand is the headquarters of the battle group (CP-12)."""
+
+    group: str
+    stand: str
+
+
+@dataclass(frozen=True)
+class Owe:
+    """The battle group owes a morale test (BG-03)."""
+
+    group: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Tested:
+    """The battle group has taken its morale test (BG-05)."""
+
+    group: str
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """A new turn of a battle group begins: nothing spent, nobody has moved; it retreats if it has failed (BG-06)."""
+
+    group: str
+
+
+@dataclass(frozen=True)
+class Calm:
+    """A player turn is over: who is hit from now on is hit in the next (STAT-06)."""
+
+
+@dataclass(frozen=True)
+class Tick:
+    """The sequence of play moves on to here."""
+
+    clock: Clock
+
+
+OfStand = (
+    Suppress | Unmark | Pin | Unpin | Repulse | Recover | Destroy | Leave | MarkFire | Moved | Marched | Halted
+    | Board | Alight | Away | Hitch | HalfWay
+)  # fmt: skip
+OfGroup = Pay | Command | Promote | Owe | Tested
+Effect = OfStand | OfGroup | Spend | Fresh | Calm | Tick | OnScene | OnStand
 
 
 def apply(state: State, effects: tuple[Effect, ...]) -> State:
     """The state after these effects, in order."""
-    stands = dict(state.stands)
+    stands, groups, clock = dict(state.stands), dict(state.groups), state.clock
     for effect in effects:
-        stands[effect.stand] = _changed(stands[effect.stand], effect)
-    return replace(state, stands=stands)
+        match effect:
+            case Tick(clock):
+                pass
+            case Setting() | Lay() | Lift() | Declare():
+                state = on_scene(state, effect)
+            case Ready() | Flown() | Rounds():
+                stands[effect.stand] = on_stand(stands[effect.stand], effect)
+            case Calm():
+                stands = {key: replace(stand, hit=False) for key, stand in stands.items()}
+            case Fresh(group):
+                stands = {key: _rested(stand) if stand.group == group else stand for key, stand in stands.items()}
+                groups[group] = replace(groups[group], retreating=groups[group].failed)
+            case Spend(key, cp, points):
+                group = stands[key].group
+                stands = {k: replace(s, option="") if s.group == group else s for k, s in stands.items()}
+                stands[key] = _paid(stands[key], cp, points)
+                groups[group] = _of_group(groups[group], Pay(group, cp))
+            case Pay() | Command() | Promote() | Owe() | Tested():
+                groups[effect.group] = _of_group(groups[effect.group], effect)
+            case _:
+                stands[effect.stand] = _of_stand(stands[effect.stand], effect)
+    return replace(state, stands=stands, groups=groups, clock=clock)
 
 
-def _changed(stand: Stand, effect: Effect) -> Stand:
+def _rested(stand: Stand) -> Stand:
+    return replace(stand, moved=False, spent=0, points=0, option="", marched=False, halted=False, debussed=None)
+
+
+def _paid(stand: Stand, cp: int, points: int) -> Stand:
+    debussed = stand.debussed if stand.debussed is None or not cp else max(0, stand.debussed - 1)
+    return replace(stand, spent=stand.spent + cp, points=points, debussed=debussed)
+
+
+def _of_group(group: Group, effect: OfGroup) -> Group:
+    match effect:
+        case Pay(_, cp):
+            return group if group.cp is None else replace(group, cp=max(0, group.cp - cp))
+        case Command(_, left):
+            return replace(group, cp=left)
+        case Promote(_, stand):
+            return replace(group, hq=stand)
+        case Owe(_, why):
+            return replace(group, test=why)
+        case Tested(_, passed):
+            return replace(group, test="", failed=group.failed or not passed)
+
+
+def _of_stand(stand: Stand, effect: OfStand) -> Stand:
     match effect:
         case Suppress(_, markers):
             return replace(stand, markers=stand.markers + markers)
+        case Unmark(_, markers):
+            return replace(stand, markers=max(0, stand.markers - markers))
         case Pin():
-            return replace(stand, pinned=True)
+            return replace(stand, pinned=True, hit=True)
+        case Unpin():
+            return replace(stand, pinned=False)
         case Repulse():
-            return replace(stand, repulsed=True, fire_marker=False)
+            return replace(stand, repulsed=True, hit=True, fire_marker=False, dug_in=False)
+        case Recover():
+            return replace(stand, repulsed=False)
         case Destroy():
             return replace(stand, destroyed=True, fire_marker=False)
+        case Leave():
+            return replace(stand, destroyed=True, left=True, fire_marker=False)
         case MarkFire():
-            return replace(stand, fired=True, fire_marker=True)
+            return replace(stand, fired=True, fire_marker=True, towed="")
         case Moved():
-            return replace(stand, moved=True, fire_marker=False)
+            return replace(stand, moved=True, fire_marker=False, dug_in=False)
+        case Marched():
+            return replace(stand, marched=True, moved=True, fire_marker=False, dug_in=False)
+        case Halted():
+            return replace(stand, halted=True)
+        case Board(_, carrier):
+            return replace(stand, aboard=carrier, beside="", fire_marker=False)
+        case Alight(_, moves):
+            return replace(stand, aboard="", beside=stand.aboard, debussed=moves)
+        case Away():
+            return replace(stand, beside="")
+        case Hitch(_, vehicle):
+            return replace(stand, towed=vehicle)
+        case HalfWay(_, option):
+            return replace(stand, option=option)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Outcome
-from umpire.rulesets.asp.effects import Destroy, Effect, MarkFire, Moved, Pin, Repulse, Suppress
+from umpire.rulesets.asp import options
+from umpire.rulesets.asp.effects import Destroy, Effect, MarkFire, Moved, Owe, Pin, Repulse, Suppress, Unpin
 from umpire.rulesets.asp.situation import Firer, FireSituation
 from umpire.rulesets.asp.state import Stand
 
@@ -12,18 +13,25 @@ WORDS = {"": "unhurt", "-": "unhurt", "P": "pinned", "R": "repulsed", "D": "dest
 
 
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
-    """The outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11)."""
+    """The outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11).
+
+    What the shooter's option does before its fire and after it is part of it (TAC-01).
+    """
     shooter, target = sit.shooter, sit.target
-    effects: list[Effect] = []
+    opening, first = options.before(sit.option)
+    closing, then, last = options.after(sit.option, on_shooter)
+    effects: list[Effect] = list(opening)
     said = list(words)
-    hands: list[str] = []
+    hands: list[str] = list(first)
     marked: list[str] = []
     hit: list[tuple[Stand, str]] = []
     for firer, at, letter in ((shooter, target, on_target), (target, shooter, on_shooter)):
         if letter:
             effects.append(MarkFire(firer.stand.id))
             said.append(f"{firer.name} on {at.name}: {WORDS[letter] if letter != '-' else 'no effect'} (EFF-05)")
-            if not firer.stand.fire_marker and (on_shooter if firer is shooter else on_target) not in ("R", "D"):
+            goes = firer is shooter and bool(closing) and sit.option.moves_after
+            suffered = on_shooter if firer is shooter else on_target
+            if not goes and not firer.stand.fire_marker and suffered not in ("R", "D"):
                 marked.append(f"FIRE marker on {firer.name}")
     for at, firer, letter in ((target, shooter, on_target), (shooter, target, on_shooter)):
         if letter in ("P", "R", "D"):
@@ -34,10 +42,19 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
                 hands.append(_hand(sit, stand, letter))
             if letter == "R":
                 hands += _retreat(sit, at, firer)
-            said += [f"{stand.name} shares it aboard {at.name} (BUS-05)" for stand in suffering[1:]]
+            where = {stand.id: "aboard" if stand.aboard else "beside" for stand in suffering}
+            said += [f"{stand.name} shares it {where[stand.id]} {at.name} (BUS-05)" for stand in suffering[1:]]
+        elif letter and sit.table.options["pin_clear"] == "first_non_P_shot":
+            free = [stand for stand in (at.stand, *sit.aboard[at.stand.id]) if stand.pinned]
+            effects += [Unpin(stand.id) for stand in free]
+            hands += [f"{stand.name} no longer pinned" for stand in free]
     said += _headquarters_lost(sit, hit)
+    due = _tests(sit, hit)
+    effects += [*closing, *(Owe(group, why) for group, why in due if not sit.groups[group].test)]
+    owed = tuple(f"battle group test of {sit.groups[group].name}: {why}" for group, why in due)
     tally = ((target.name, WORDS[on_target]), (shooter.name, WORDS[on_shooter]))
-    return Outcome(tuple(effects), tuple(said), (*hands, *marked), _tests(sit, hit), tally)
+    left = sit.option.left
+    return Outcome(tuple(effects), (*said, *then), (*hands, *marked, *last, *left), owed, tally)
 
 
 def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> list[Effect]:
@@ -71,11 +88,16 @@ def _headquarters_lost(sit: FireSituation, hit: list[tuple[Stand, str]]) -> list
     lost = [
         sit.groups[stand.group] for stand, letter in hit if letter == "D" and sit.groups[stand.group].hq == stand.id
     ]
-    return [f"{group.name} has lost its headquarters: no more command points (CP-12)" for group in lost]
+    follows = {"no_cp": "no more command points", "promote": "another takes over in step 1", "normal": "it goes on"}
+    what = follows[sit.table.options["hq_loss"]]
+    return [f"{group.name} has lost its headquarters: {what} (CP-12)" for group in lost]
 
 
-def _tests(sit: FireSituation, hit: list[tuple[Stand, str]]) -> tuple[str, ...]:
-    """The morale tests that fall due: a count that reaches its number from below (BG-04), all results applied."""
+def _tests(sit: FireSituation, hit: list[tuple[Stand, str]]) -> tuple[tuple[str, str], ...]:
+    """The battle groups whose morale tests fall due, and why.
+
+    A count reaches its number from below (BG-04), once all results are applied.
+    """
     owed = []
     for key, (repulsed, upset) in sit.shaken.items():
         after_repulsed, after_upset = repulsed, upset
@@ -92,5 +114,5 @@ def _tests(sit: FireSituation, hit: list[tuple[Stand, str]]) -> tuple[str, ...]:
             if before < limit <= after
         ]
         if due and not sit.groups[key].failed:
-            owed.append(f"battle group test of {sit.groups[key].name}: {', '.join(due)}")
+            owed.append((key, ", ".join(due)))
     return tuple(owed)

@@ -7,15 +7,26 @@ from typing import Any, ClassVar, Literal
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.scene_form import (
+    ArmyForm,
+    ConditionsForm,
+    MarkForm,
+    ScaleName,
+    classed,
+    from_scene,
+    price_of,
+    to_scene,
+)
+from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 MOST_MARKERS = 99
+LAST_STEP = 5
 
 
 @dataclass(frozen=True)
 class GroupForm:
-    """One `[groups.id]`: a battle group, its side and grade, the id of its headquarters stand."""
+    """One `[groups.id]`: a battle group, its side and grade, the id of its headquarters stand, and how it commands."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
@@ -24,6 +35,11 @@ class GroupForm:
     grade: Literal["A", "B", "C", "D"]
     hq: str = ""
     failed: bool = False
+    radio: bool = False
+    command: Literal["", "mobile", "cautious"] = ""
+    cp: int | None = None
+    test: str = ""
+    retreating: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,17 +65,40 @@ class StandForm:
     moved: bool = False
     fired: bool = False
     fire_marker: bool = False
+    beside: str = ""
+    towed: str = ""
+    hit: bool = False
+    left: bool = False
+    spent: int = 0
+    points: int = 0
+    option: Literal["", "C", "D", "E", "F"] = ""
+    marched: bool = False
+    halted: bool = False
+    debussed: int | None = None
+    dug_in: bool = False
+    jungle: bool = False
+    classed: str = ""
+    price: int | str = ""
+    ready: bool = False
+    runs: int = 0
+    flew: int = 0
+    smoke: int = 0
+    lights: int = 0
 
 
 @dataclass(frozen=True)
-class ConditionsForm:
-    """`[conditions]`: the light and the weather where they are settled, and the sides with radar support."""
+class ClockForm:
+    """`[clock]`: where the game is in its sequence of play; without it no turn has begun."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
-    light: Literal["day", "twilight", "night"] | None = None
-    weather: Literal["fair", "adverse"] | None = None
-    radar: tuple[str, ...] = ()
+    turn: int = 0
+    first: str = ""
+    side: str = ""
+    step: int = 1
+    open: str = ""
+    done: tuple[str, ...] = ()
+    lost: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,9 +107,13 @@ class Form:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
+    scale: ScaleName = ""
     groups: dict[str, GroupForm] = field(default_factory=dict)
     stands: dict[str, StandForm] = field(default_factory=dict)
     conditions: ConditionsForm = field(default_factory=ConditionsForm)
+    clock: ClockForm = field(default_factory=ClockForm)
+    armies: dict[str, ArmyForm] = field(default_factory=dict)
+    marks: dict[str, MarkForm] = field(default_factory=dict)
 
 
 def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
@@ -95,8 +138,12 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
             _carried(stand, stands, groups, table)
     for side in form.conditions.radar:
         _known("conditions.radar", "side", side, list(sides))
+    _accounts(groups, stands)
     conditions = form.conditions
-    return State(groups, stands, conditions.light or "", conditions.weather or "", conditions.radar)
+    clock = Clock(**_fields(form.clock))
+    _clock(clock, groups, sides)
+    scene = to_scene(form.scale, conditions, form.armies, form.marks, sides)
+    return State(groups, stands, conditions.light or "", conditions.weather or "", conditions.radar, clock, scene)
 
 
 def from_state(state: State, table: Table) -> dict[str, Any]:
@@ -109,8 +156,11 @@ def from_state(state: State, table: Table) -> dict[str, Any]:
         if row.get("name") == _name(state.stands[key].type, key):
             del row["name"]
     known = {"light": state.light, "weather": state.weather, "radar": list(state.radar)}
-    conditions = {name: value for name, value in known.items() if value}
-    return plain | ({"conditions": conditions} if conditions else {})
+    sections, settled = from_scene(state.scene)
+    conditions = {name: value for name, value in known.items() if value} | settled
+    plain |= sections
+    clock = _written(ClockForm, state.clock)
+    return plain | ({"conditions": conditions} if conditions else {}) | ({"clock": clock} if clock else {})
 
 
 def _stand(key: str, written: StandForm, table: Table, groups: list[str]) -> Stand:
@@ -133,7 +183,11 @@ def _stand(key: str, written: StandForm, table: Table, groups: list[str]) -> Sta
             )
     if not 0 <= written.markers <= MOST_MARKERS:
         raise Mistake(f"{where}.markers: {written.markers} is not a number from 0 to {MOST_MARKERS}", "mend the number")
-    return Stand(key, **_fields(written) | {"type": named, "name": written.name.strip() or _name(named, key)})
+    priced = {
+        "price": price_of(f"{where}.price", written.price),
+        "classed": classed(f"{where}.classed", written.classed, table),
+    }
+    return Stand(key, **_fields(written) | priced | {"type": named, "name": written.name.strip() or _name(named, key)})
 
 
 def _carried(stand: Stand, stands: dict[str, Stand], groups: dict[str, Group], table: Table) -> None:
@@ -148,6 +202,42 @@ def _carried(stand: Stand, stands: dict[str, Stand], groups: dict[str, Group], t
     riding = [other for other in stands.values() if other.aboard == stand.aboard and not other.destroyed]
     if len(riding) > 1:
         raise Mistake(f"{where}: {carrier.name} carries one stand only (BUS-07)", "name another vehicle")
+
+
+def _accounts(groups: dict[str, Group], stands: dict[str, Stand]) -> None:
+    """Check what is counted, and the vehicles that stands have left or are hitched to."""
+    for group in groups.values():
+        _least(f"groups.{group.id}.cp", group.cp)
+    for stand in stands.values():
+        for name in ("spent", "points", "debussed", "runs", "flew", "smoke", "lights"):
+            _least(f"stands.{stand.id}.{name}", getattr(stand, name))
+        for name in ("beside", "towed"):
+            if getattr(stand, name):
+                others = [other.id for other in stands.values() if _friends(stand, other, groups)]
+                _known(f"stands.{stand.id}.{name}", "other stand of its side", getattr(stand, name), others)
+
+
+def _friends(one: Stand, other: Stand, groups: dict[str, Group]) -> bool:
+    return one.id != other.id and groups[one.group].side == groups[other.group].side
+
+
+def _least(where: str, number: int | None) -> None:
+    if number is not None and not 0 <= number <= MOST_MARKERS:
+        raise Mistake(f"{where}: {number} is not a number from 0 to {MOST_MARKERS}", "mend the number")
+
+
+def _clock(clock: Clock, groups: dict[str, Group], sides: tuple[str, ...]) -> None:
+    """Check that the clock names a step of a turn of a side that is there."""
+    if clock.turn < 0:
+        raise Mistake(f"clock.turn: {clock.turn} is not a number of turns", "0 before the first")
+    if not 1 <= clock.step <= LAST_STEP:
+        raise Mistake(f"clock.step: {clock.step} is no step of a turn", f"1 to {LAST_STEP}")
+    for name in ("first", "side", "lost"):
+        side = getattr(clock, name)
+        if side or (clock.turn and name != "lost"):
+            _known(f"clock.{name}", "side", side, list(sides))
+    for group in (*clock.done, *([clock.open] if clock.open else [])):
+        _known("clock.open" if group == clock.open else "clock.done", "group", group, list(groups))
 
 
 def _known(where: str, what: str, word: str, known: list[str]) -> None:

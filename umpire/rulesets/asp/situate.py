@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.asp.calling import Call, calling, calls
 from umpire.rulesets.asp.detection import Look, Seen, look
+from umpire.rulesets.asp.naming import find_stand
+from umpire.rulesets.asp.options import Taking, taking
 from umpire.rulesets.asp.shot import Shot
 from umpire.rulesets.asp.situation import Conditions, Firer, FireSituation, Party
 from umpire.rulesets.asp.state import Stand, State
@@ -15,7 +19,6 @@ from umpire.rulesets.asp.table import GRADES, Table
 
 T = TypeVar("T")
 
-_COVER = one_of("cover", {word: word for word in ("none", "cover", "hard")})
 _ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
 _LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
 _WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
@@ -30,36 +33,63 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} 600"
         raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint)
-    option = _settled(known.settle("option", _option, assume="B"))
+    option = taking(known, state, table, one, off_table[0])
+    if option.moves_first:
+        one = replace(one, moved=True, fire_marker=False)
+    call = Call()
+    if calls(table, one.row or table.type(one.type).row):
+        call = calling(known, state, table, one, on_table=not off_table[1])
+    sit = between(known, state, table, one, other, Approach(distance, (off_table[0], off_table[1]), option, call))
+    known.finish()
+    return sit
+
+
+@dataclass(frozen=True)
+class Approach:
+    """How shooter and target come to face each other.
+
+    `off_table` says of shooter and target whether they stand off the table, `distance` is None if one of them does.
+    `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
+    Facts told without an id are the target's only if they are `shared`.
+    """
+
+    distance: int | None
+    off_table: tuple[bool, bool]
+    option: Taking
+    call: Call = Call()  # noqa: RUF009  (frozen)
+    exempt: str = ""
+    shared: bool = True
+
+
+def between(known: Known, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
+    """The engagement of two stands; whoever asks for it checks afterwards that every fact told was asked for."""
+    distance, off_table, option = approach.distance, approach.off_table, approach.option
     apart = distance is not None  # a stand off the table is not looked for, and nobody looks for its target
-    target = _party(known, state, table, other, off_table[1], apart, shared=True)
+    target = _party(known, state, table, other, off_table[1], apart, shared=approach.shared)
     shooter = _party(known, state, table, one, off_table[0], apart, shared=False)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
     light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
     weather = _settled(known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
-    replies = _settled(known.settle("reply", yes_or_no("reply"), assume=True))
-    called = True
-    if shooter.type.kind == "battery":
-        words = "the fire is called (CALL-01)"
-        called = _settled(known.settle("called", yes_or_no("called"), assume=True, words=words))
+    subject = "" if approach.shared else one.id
+    replies = _settled(known.settle("reply", yes_or_no("reply"), subject=subject, shared=not subject, assume=True))
     conditions = Conditions(distance, light, weather, state.radar)
-    option = "" if shooter.type.kind == "aircraft" else option
     firers = (
-        _firer(known, table, shooter, target, conditions, option=option),
+        _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach),
         _firer(known, table, target, shooter, conditions, replies=replies),
     )
-    known.finish()
-    aboard = {stand.id: state.aboard(stand.id) for stand in (one, other)}
+    aboard = {stand.id: state.sharing(stand.id) for stand in (one, other)}
     suffering = dict.fromkeys(stand.group for stand in (other, one, *aboard[other.id], *aboard[one.id]))
     return FireSituation(
         table,
         *firers,
         distance,
-        called,
+        approach.call,
         aboard,
         {group: state.groups[group] for group in suffering},
         {group: shaken(state, group) for group in suffering},
+        option,
         known,
+        state.scene.scale,
     )
 
 
@@ -74,22 +104,10 @@ def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
     shooters, targets = told.named(""), told.named("at")
     if len(shooters) != 1 or len(targets) != 1:
         raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600")
-    one, other = (_find(state, name) for name in (*shooters, *targets))
+    one, other = (find_stand(state, name) for name in (*shooters, *targets))
     if state.groups[one.group].side == state.groups[other.group].side:
         raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
     return one, other
-
-
-def _find(state: State, name: str) -> Stand:
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            if stand.destroyed:
-                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
-            return stand
-    if name.lower() in (key.lower() for key in state.groups):
-        raise Mistake(f"{name!r} is a battle group", "name one of its stands")
-    left = [key for key, stand in state.stands.items() if not stand.destroyed]
-    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, left))
 
 
 def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
@@ -106,10 +124,21 @@ def _party(
     """
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
+    detected_as = rules["detected_as"]
+    if stand.towed:  # a limbered gun is looked for and hit as its vehicle (DET-11, CLASS-24)
+        vehicle = state.stands[stand.towed]
+        detected_as = "vehicle"
+        stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
     turned = grounded and (rules["faces"] or len(rules["arcs"]) < 3)
     cover = known.settle(
-        "cover", _COVER, subject=stand.id, shared=shared, assume="none", words="no cover" if grounded else ""
+        "cover",
+        one_of("cover", {word: word for word in table.sections["cover"]}),
+        subject=stand.id,
+        shared=shared,
+        worked_out="dug-in" if stand.dug_in and grounded else None,
+        assume="none",
+        words="no cover" if grounded else "",
     )
     moving = known.settle(
         "moving",
@@ -126,7 +155,10 @@ def _party(
     sees = known.settle(
         "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded and apart else ""
     )
-    seen = Seen(rules["detected_as"], _settled(cover), _settled(moving))
+    lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
+    place = table.sections["cover"][_settled(cover)]
+    covered = "hard" if stand.dug_in and grounded else place["cover"]  # the better of two counts (COV-10)
+    seen = Seen(detected_as, covered, _settled(moving), _settled(lit), place.get("seen_within"), place["words"])
     row = stand.row or kind.row
     return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
 
@@ -140,6 +172,7 @@ def _firer(
     *,
     option: str = "",
     replies: bool | None = None,
+    approach: Approach | None = None,
 ) -> Firer:
     """A party as shooter at the other; `replies` is None for the one that nominates the target.
 
@@ -151,7 +184,9 @@ def _firer(
     note = ""
     if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
         column, note = "Inf", ", an ART stand on the table (CLASS-25)"
-    base = known.settle("base", whole(1, 12, "base"), subject=me.stand.id, shared=replies is None)
+    base = known.settle(
+        "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared
+    )
     reach = weapon.get("range", 0 if base is None else "OT")
     words = "told"
     if base is None:
@@ -159,7 +194,8 @@ def _firer(
         words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
         words += " is a dash: no effect is possible" if weapon and base is None else ""
     distance = conditions.distance
-    in_range = reach == "OT" or (me.type.kind == "aircraft" if distance is None else distance <= reach)
+    beyond = me.type.kind == "aircraft" or (me.off_table and at.type.kind == "aircraft")  # off the table (AIR-15)
+    in_range = reach == "OT" or (beyond if distance is None else distance <= reach)
     shot = Shot(
         option=option,
         row=row,
@@ -188,7 +224,8 @@ def _firer(
         unable = unable or ("" if in_range else "out of range (FIRE-05)")
         unable = unable or ("" if in_arc else f"shot at from its {me.arc} (ARC-08)")
         unable = unable or ("" if replies else "it declines (FIRE-04)")
-    found = _look(table, me, at, shot, weapon.get("exempt", ""), conditions, active=replies is None)
+    exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
+    found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
     return Firer(
         **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
     )
@@ -204,17 +241,11 @@ def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, condition
         return Look("cannot", f"{me.name} cannot detect {at.name} off the table (INIT-10)")
     if not active and not me.sees:
         return Look("cannot", f"{me.name} has no sight of {at.name} (DET-15)")
+    if not active and at.seen.hidden(conditions.distance):
+        return Look("cannot", f"{at.name} is {at.seen.place}: seen from {at.seen.within} m only (COV-05)")
     key = "detection" if active else "detection-reply"
     distance, weather = conditions.distance, conditions.weather
     return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
-
-
-def _option(text: str) -> str:
-    if text.upper() == "B":
-        return "B"
-    if text.upper() in ("C", "D", "E", "F"):
-        raise Mistake(f"option {text.upper()} moves as well, which is not kept yet", "only option=B fires here")
-    raise Mistake(f"option {text!r} does not fire", "option=B fires halted")
 
 
 def _distance(text: str) -> int:

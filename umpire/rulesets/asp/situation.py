@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from umpire.game.facts import Known
+from umpire.rulesets.asp.calling import Call
 from umpire.rulesets.asp.detection import Look, Seen
+from umpire.rulesets.asp.options import Taking
 from umpire.rulesets.asp.shot import Shot
 from umpire.rulesets.asp.state import Group, Stand
 from umpire.rulesets.asp.table import Table, Type
@@ -72,18 +74,21 @@ class FireSituation:
 
     `aboard` are the stands each of the two carries, by its id; `shaken` counts for each battle group that may suffer
     how many stands are repulsed, and how many are pinned or repulsed (BG-01, BG-02). `distance` is in metres, None
-    where one of them is off the table. `called` is whether a battery's fire was called (CALL-01).
+    where one of them is off the table. `call` is how a battery selected its target (CALL-01). `option` is the
+    tactical option the shooter takes.
     """
 
     table: Table
     shooter: Firer
     target: Firer
     distance: int | None
-    called: bool
+    call: Call
     aboard: Mapping[str, tuple[Stand, ...]]
     groups: Mapping[str, Group]
     shaken: Mapping[str, tuple[int, int]]
+    option: Taking
     known: Known
+    scale: str = ""
 
     @property
     def title(self) -> str:

@@ -1,15 +1,40 @@
-"""What is true in a game of ASP World War 2: battle groups, their stands, the hour and the weather."""
+"""What is true in a game of ASP World War 2: the turn, battle groups and their stands, light and weather."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from umpire.rulesets.asp.scene import Scene, read_scene, scene_plain
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Where the game is in its sequence of play.
+
+    `turn` numbers the turns (0: none has begun), `first` is the side that began, `side` whose player turn it is, `step`
+    the step of it (SEQ-02 to 06). In step 5 `open` is the battle group making its tactical moves ("" none) and `done`
+    are those that have finished theirs. `lost` is the side that has lost the battle, which ends it (BG-11).
+    """
+
+    turn: int = 0
+    first: str = ""
+    side: str = ""
+    step: int = 1
+    open: str = ""
+    done: tuple[str, ...] = ()
+    lost: str = ""
 
 
 @dataclass(frozen=True)
 class Group:
-    """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` once it failed its morale."""
+    """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` once it failed its morale.
+
+    `radio` and `command` (mobile, cautious or "") are of the army list. `cp` are the command points it has left, None
+    while none are thrown: then no account is kept. `test` is why a morale test is owed ("" none is); `retreating`
+    that it failed before its turn began, so that its stands move back in it.
+    """
 
     id: str
     name: str
@@ -17,6 +42,11 @@ class Group:
     grade: str
     hq: str = ""
     failed: bool = False
+    radio: bool = False
+    command: str = ""
+    cp: int | None = None
+    test: str = ""
+    retreating: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,8 +54,20 @@ class Stand:
     """A stand of a battle group.
 
     `type` names a row of the types of the table; `row` and `column` are its weapon and target class where they differ
-    from the type's. `aboard` is the id of the vehicle that carries it. `moved` means in its own last turn (DET-09);
+    from the type's. `aboard` is the id of the vehicle that carries it, `beside` of the one it has left and not yet got
+    away from (BUS-05), `towed` of the one a limbered gun is hitched to. `moved` means in its own last turn (DET-09);
     `fired` that it has shot in this game, `fire_marker` that the marker still lies in front of it (FIRE-06).
+    `hit` means pinned or repulsed by a shot in this player turn (STAT-06); `left` that it left the table (it is out of
+    play, `destroyed`, but not lost).
+
+    Of its own turn: `spent` are the command points spent on it, `points` the tactical points bought and not used,
+    `option` the one it is half-way through (C or E: it may still fire; D or F: it may still move), `debussed` the
+    moves it may make after de-bussing (None: it has not de-bussed).
+
+    `dug_in` is statically dug in (ENG-02), `jungle` trained for it (TERR-03); `classed` and `price` are its class for
+    points and its points where they differ from the type's. Of aircraft: `ready` is a Fighter behind its baseline
+    (AIR-01), `runs` are the attacks made (AIR-10), `flew` the turn of the last. `smoke` and `lights` are the turns of
+    fire with smoke and with illumination (SMK-03, ILL-03).
     """
 
     id: str
@@ -46,6 +88,25 @@ class Stand:
     moved: bool = False
     fired: bool = False
     fire_marker: bool = False
+    beside: str = ""
+    towed: str = ""
+    hit: bool = False
+    left: bool = False
+    spent: int = 0
+    points: int = 0
+    option: str = ""
+    marched: bool = False
+    halted: bool = False
+    debussed: int | None = None
+    dug_in: bool = False
+    jungle: bool = False
+    classed: str = ""
+    price: str = ""
+    ready: bool = False
+    runs: int = 0
+    flew: int = 0
+    smoke: int = 0
+    lights: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,14 +118,27 @@ class State:
     light: str = ""
     weather: str = ""
     radar: tuple[str, ...] = ()
+    clock: Clock = Clock()
+    scene: Scene = field(default_factory=Scene)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that have battle groups, in order of the roster."""
+        return tuple(dict.fromkeys(group.side for group in self.groups.values()))
 
     def of_group(self, group: str) -> tuple[Stand, ...]:
         """The stands of a group still in play, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group and not stand.destroyed)
 
     def aboard(self, carrier: str) -> tuple[Stand, ...]:
-        """The stands a vehicle carries (BUS-05)."""
+        """The stands a vehicle carries."""
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
+
+    def sharing(self, carrier: str) -> tuple[Stand, ...]:
+        """The stands that share a vehicle's results: aboard, or de-bussed and not yet away from it (BUS-05)."""
+        return tuple(
+            stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed
+        )
 
 
 def read_state(plain: Mapping[str, Any]) -> State:
@@ -75,7 +149,14 @@ def read_state(plain: Mapping[str, Any]) -> State:
         plain["light"],
         plain["weather"],
         tuple(plain["radar"]),
+        read_clock(plain["clock"]),
+        read_scene(plain["scene"]),
     )
+
+
+def read_clock(row: Mapping[str, Any]) -> Clock:
+    """The clock from the game file."""
+    return Clock(**{**row, "done": tuple(row["done"])})
 
 
 def plain(state: State) -> dict[str, Any]:
@@ -86,6 +167,8 @@ def plain(state: State) -> dict[str, Any]:
         "light": state.light,
         "weather": state.weather,
         "radar": list(state.radar),
+        "clock": {**vars(state.clock), "done": list(state.clock.done)},
+        "scene": scene_plain(state.scene),
     }
 
 

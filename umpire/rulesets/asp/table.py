@@ -17,6 +17,7 @@ class Type:
     """What a stand is: its `kind`, the row it shoots on ("" unarmed), the column it is shot at on, what it carries.
 
     `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` the row of the book.
+    `counts` is False for the command stand beside the twelve (ORG-06).
     """
 
     name: str
@@ -30,6 +31,7 @@ class Type:
     aaa: bool = False
     transport: bool = False
     printed: str = ""
+    counts: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,10 @@ class Modifier:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Everything the rules look up. `rows` are the shooter's rows, `modifiers` lists by the throw they belong to."""
+    """Everything the rules look up. `rows` are the shooter's rows, `modifiers` lists by the throw they belong to.
+
+    `sections` is the table as it is written, for what is looked up in one place only.
+    """
 
     name: str
     options: Mapping[str, str]
@@ -68,6 +73,7 @@ class Table:
     matrix: Mapping[str, tuple[int | None, ...]]
     detection: Mapping[str, Any]
     results: Mapping[str, tuple[tuple[int, str], ...]]
+    sections: Mapping[str, Any]
 
     def type(self, name: str) -> Type:
         """The type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
@@ -114,6 +120,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         matrix,
         rows["detection"],
         {grade: _steps(rows["results"][grade]) for grade in GRADES},
+        rows,
     )
 
 

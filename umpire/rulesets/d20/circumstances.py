@@ -9,10 +9,12 @@ from dataclasses import dataclass
 class Circumstances:
     """One throw's circumstances, each a yes or no for `when` or a number for `times` of a modifier row.
 
-    "Within 4" includes the 4 (D20-GEN-04); `short_weapon` is a range of 4 or less. `hard_cover` counts smoke too.
+    "Within 4" includes the 4 (D20-GEN-04); `short_weapon` is a range of 4 or less; `close` is close combat.
+    `hard_cover` counts smoke too.
     """
 
     near: bool = False
+    close: bool = False
     short_weapon: bool = False
     firer_suppressed: bool = False
     over_half: bool = False
@@ -36,6 +38,7 @@ class Circumstances:
 
 WHY_NOT = {
     "near": "the target is more than 4 away",
+    "close": "not in close combat (CC-05, CC-06)",
     "short_weapon": "its weapon has a range of 4",
     "firer_suppressed": "the firer is suppressed",
     "over_half": "not over half of its range",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast
 
+from umpire.core.outcome import Outcome
 from umpire.rulesets.d20.state import Clock, Element, State
 
 
@@ -73,7 +75,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Did:
-    """What the element did this turn: tested, fired, fought, mounted, dismounted, busy (all turn), held (its carrier)."""
+    """What the element did this turn: tested, fired, fought, mounted, dismounted; busy all turn; held by who boards."""
 
     element: str
     what: str
@@ -134,6 +136,11 @@ Effect = (
     | Hold
     | Tick
 )
+
+
+def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
+    """The effects of an outcome of this family."""
+    return cast("tuple[Effect, ...]", outcome.effects)
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
@@ -225,7 +232,8 @@ def in_order(state: State, ids: tuple[str, ...]) -> tuple[str, ...]:
 def _in_place(state: State, id: str, given_up: str) -> State:
     place = state.elements[given_up]
     state = _removed(_touching(state, id, ()), given_up, "given-up")
-    commander = replace(state.elements[id], aboard=place.aboard, limbered=False)
+    carrier = "" if state.aboard(state.elements[id]) else place.aboard  # who carries others is not carried
+    commander = replace(state.elements[id], aboard=carrier, limbered=False)
     return replace(state, elements={**state.elements, id: commander})
 
 

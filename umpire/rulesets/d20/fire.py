@@ -9,9 +9,14 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
-from umpire.rulesets.d20.pools import column_of, he_pool, hit_pool, penetration_pool
-from umpire.rulesets.d20.results import NOTHING, Victim
+from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
+from umpire.rulesets.d20.measure import shown
+from umpire.rulesets.d20.pools import cannot_damage, column_of, he_pool, hit_pool, penetration_pool
+from umpire.rulesets.d20.results import NOTHING, riders_jump_off, settle
 from umpire.rulesets.d20.situation import MODES, FireSituation
+from umpire.rulesets.d20.state import State
+from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import fall_back_moves, out_of_phase
 
 
 def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
@@ -23,7 +28,7 @@ def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
     if sit.distance > sit.reach:
         why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
         found.append(
-            Objection("HIT-16", f"{float(sit.distance):g} is beyond the range of {firer.name}, {sit.reach}{why}")
+            Objection("HIT-16", f"{shown(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}")
         )
     if not sit.visible:
         found.append(Objection("GEN-11", f"{firer.name} cannot see {target.name}"))
@@ -34,12 +39,16 @@ def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
         found.append(
             Objection("TRN-11", f"{sit.carrier.name} carries {target.name}: fire is resolved against the vehicle")
         )
+    if firer.broken_down:
+        found.append(Objection("LIM-05", f"{firer.name} is broken down: no fire before it is put together"))
+    if firer.aboard and firer.crew_served:
+        found.append(Objection("LIM-01", f"{firer.name} is aboard or limbered: no fire before it is off"))
     found.extend(_against_mode(sit))
     if missing_value(sit):
         found.append(_missing(sit))
     elif sit.mode == "ap":
         found.extend(_against_ap(sit))
-    elif _sure(he_pool(sit), _victim(sit).fate) == NOTHING:
+    elif _sure(he_pool(sit), sit.victim.fate) == NOTHING:
         best = he_pool(sit).sum("roll") + 20
         found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
     return tuple(found)
@@ -69,19 +78,22 @@ def _against_mode(sit: FireSituation) -> list[Objection]:
 
 def _against_ap(sit: FireSituation) -> list[Objection]:
     """What a shot with AP cannot damage. With riders on a tank it may go on: a hit makes them jump off (D20-TRN-05)."""
-    star, target = sit.star, sit.target
-    if star is not None and star.most_defence is not None:
-        defence = sit.circumstances.defence
-        if defence > star.most_defence and not any(flag in star.also for flag in target.flags):
-            return [
-                Objection("STAR-03", f"{star.words} damages only {star.against}: not {target.name}, defence {defence}")
-            ]
-    column = column_of(sit)
-    if not column.harmless or sit.riders:
-        return []
-    if column.number == 0:
-        return [Objection("PEN-05", column.lines[0].words)]
-    return [Objection("PEN-14", f"column {column.name} does nothing to {target.name} whatever the die shows")]
+    objection = cannot_damage(sit)
+    return [] if objection is None or (sit.riders and objection.rule != "STAR-03") else [objection]
+
+
+def fire_out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
+    """What the sequence of play says no to: the phase, the side, a second shot, a turn spent on something else."""
+    firer = sit.firer
+    found = list(out_of_phase(state, table, "fire", firer.side, "direct fire"))
+    if "fired" in firer.done:
+        found.append(Objection("TURN-08", f"{firer.name} has fired in this phase"))
+    if "busy" in firer.done:
+        found.append(Objection("LIM-04", f"{firer.name} spends its entire turn otherwise"))
+    if firer.fall_back_owed and not firer.stood:
+        owed = fall_back_moves(firer.fall_back_owed)
+        found.append(Objection("RES-02", f"{firer.name} has {owed} to make first: move {firer.id} fallback=yes"))
+    return tuple(found)
 
 
 def fire(sit: FireSituation) -> Procedure[Outcome]:
@@ -89,15 +101,30 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
     if missing_value(sit):
         objection = _missing(sit)
         raise Mistake(objection.words, f"tell it: {objection.tell}")
-    return (yield from _ap(sit) if sit.mode == "ap" else _he(sit))
+    outcome = yield from _ap(sit) if sit.mode == "ap" else _he(sit)
+    if not sit.timed:
+        return outcome
+    stood = _how_they_stood(sit, outcome) if sit.simultaneous else ()
+    return replace(outcome, effects=(Did(sit.firer.id, "fired"), *stood, *outcome.effects))
+
+
+def _how_they_stood(sit: FireSituation, outcome: Outcome) -> tuple[Effect, ...]:
+    """In simultaneous fire, whoever is hurt still fires as it stood when the phase began."""
+    hurt = [effect.element for effect in outcome.effects if isinstance(effect, Suppress | Remove | OweFallBack)]
+    return tuple(
+        Stood(one.id, "suppressed" if one.suppressed else "steady")
+        for one in (sit.target, *sit.passengers)
+        if one.id in hurt
+    )
 
 
 def _ap(sit: FireSituation) -> Procedure[Outcome]:
     """To hit, then to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked for."""
-    victim, column = _victim(sit), column_of(sit)
+    victim, column = sit.victim, column_of(sit)
     if column.harmless and not sit.riders:
         how = "; ".join(f"{line.words} ({line.rule})" for line in column.lines if line.applied)
-        return victim.outcome(NOTHING, f"{how}: no dice, column {column.name}", (("to hit", "not thrown"),))
+        said = f"{how}: no dice, column {column.name}"
+        return (yield from settle(victim, NOTHING, said, (("to hit", "not thrown"),)))
     penetration = penetration_pool(sit, column)
     sure = _sure(penetration, victim.fate)
     hit, said = "hit", f"{sit.firer.name} at {sit.target.name}: hit"
@@ -110,37 +137,25 @@ def _ap(sit: FireSituation) -> Procedure[Outcome]:
         hit = yield from throw(pool, read=lambda hits: "hit" if hits else "miss")
     tally = (("to hit", hit),)
     if hit == "miss":
-        words = (f"{sit.firer.name} at {sit.target.name}: miss",)
-        return Outcome(words=words, tally=(*tally, (sit.target.name, NOTHING)))
+        missed = yield from settle(victim, NOTHING, "", tally)
+        return replace(missed, words=(f"{sit.firer.name} at {sit.target.name}: miss",))
     if sure:
         said += f", column {column.name}, no second die needed"
         fate = sure
     else:
         said += f", column {column.name}"
         fate = yield from throw(penetration, read=victim.fate)
-    outcome = victim.outcome(fate, said, tally)
-    return _riders_jump_off(sit, outcome) if fate == NOTHING and sit.riders else outcome
+    outcome = yield from settle(victim, fate, said, tally)
+    return riders_jump_off(victim, outcome) if fate == NOTHING and sit.riders else outcome
 
 
 def _he(sit: FireSituation) -> Procedure[Outcome]:
     """One roll, read by bands (D20-HE)."""
-    victim = _victim(sit)
-    fate = yield from throw(he_pool(sit), read=victim.fate)
-    return victim.outcome(fate, f"{sit.firer.name} at {sit.target.name}")
-
-
-def _victim(sit: FireSituation) -> Victim:
-    moves = sit.table.limits["fall_back_moves"]
-    return Victim(sit.target, sit.holds, sit.passengers, sit.several_inside, moves)
+    fate = yield from throw(he_pool(sit), read=sit.victim.fate)
+    return (yield from settle(sit.victim, fate, f"{sit.firer.name} at {sit.target.name}"))
 
 
 def _sure(pool: Pool, fate: Callable[[str], str]) -> str:
     """The fate that every face of the pool's die comes to, or "" if the die matters."""
     fates = [fate(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return fates[0] if len(set(fates)) == 1 else ""
-
-
-def _riders_jump_off(sit: FireSituation, outcome: Outcome) -> Outcome:
-    names = ", ".join(one.name for one in sit.passengers)
-    words = (*outcome.words, f"{names} must dismount: the tank was hit without damage (TRN-05)")
-    return replace(outcome, words=words, hands=(f"DISMOUNT {names}",))

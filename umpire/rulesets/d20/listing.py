@@ -5,20 +5,27 @@ from __future__ import annotations
 from umpire.core.outcome import Listing
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import fall_back_moves
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")
 _NUMBERS = (3, 4, 5, 6)
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Every side's elements with what has been lost, or all about the element named.
+    """Every side's elements with what has been lost, or all about the side, element or objective named.
 
     Raises Mistake for an unknown name.
     """
-    if name:
-        return (_one(state.find(name, removed=True), state, table),)
-    sides = dict.fromkeys(element.side for element in state.elements.values())
-    return tuple(_side(side, state) for side in sides)
+    sides = tuple(dict.fromkeys(element.side for element in state.elements.values()))
+    if not name:
+        return tuple(_side(side, state) for side in sides)
+    for side in sides:
+        if side.lower() == name.lower():
+            return (_side(side, state),)
+    for one in state.objectives.values():
+        if one.id.lower() == name.lower():
+            return (Listing(f"{one.name} ({one.id})", ("", ""), (("held by", one.held or "nobody"),)),)
+    return (_one(state.find(name, removed=True), state, table),)
 
 
 def _side(side: str, state: State) -> Listing:
@@ -34,7 +41,7 @@ def _side(side: str, state: State) -> Listing:
             str(element.defence),
             str(element.range),
             element.quality,
-            _condition(element),
+            _condition(element, state),
         )
         for element in own
         if not element.removed
@@ -44,12 +51,13 @@ def _side(side: str, state: State) -> Listing:
 
 
 def _one(element: Element, state: State, table: Table) -> Listing:
-    kind = table.types[element.type]
+    kind = table.types[element.row]
     allowance = ", ".join(f"{ground} {distance}" for ground, distance in kind.allowance.items())
     aboard = ", ".join(one.name for one in state.aboard(element))
     rows = (
         ("side", element.side),
-        ("type", f"{element.type}, {kind.words}"),
+        ("model", element.model),
+        ("type", f"{element.type}, {table.types[element.type].words}"),
         ("AP", _value(element.ap) + (f" ({element.weapon})" if element.weapon else "")),
         ("HE/SA", _value(element.he)),
         ("defence", str(element.defence)),
@@ -58,20 +66,30 @@ def _one(element: Element, state: State, table: Table) -> Listing:
         ("troops", f"{element.quality} {table.quality[element.quality]:+d}"),
         ("moves", allowance),
         ("is", ", ".join(element.flags)),
+        ("under", element.under),
         ("carries", aboard),
-        ("state", _condition(element)),
+        ("state", _condition(element, state)),
+        ("this turn", _this_turn(element)),
     )
     return Listing(f"{element.name} ({element.id})", ("", ""), tuple(row for row in rows if row[1]))
 
 
-def _condition(element: Element) -> str:
+def _condition(element: Element, state: State) -> str:
+    touched = ", ".join(one.id for one in state.touching(element))
     parts = (
         element.removed,
         "suppressed" if element.suppressed else "",
-        f"owes {element.fall_back_owed} fall-back moves" if element.fall_back_owed else "",
-        f"aboard {element.aboard}" if element.aboard else "",
+        f"owes {fall_back_moves(element.fall_back_owed)}" if element.fall_back_owed else "",
+        f"{'limbered to' if element.limbered else 'aboard'} {element.aboard}" if element.aboard else "",
+        "broken down" if element.broken_down else "",
+        f"touches {touched}" if touched else "",
     )
     return ", ".join(part for part in parts if part)
+
+
+def _this_turn(element: Element) -> str:
+    moved = f"used {element.moved} of its move" if element.moved else ""
+    return ", ".join(part for part in (*element.done, moved) if part)
 
 
 def _value(value: int | str | None) -> str:

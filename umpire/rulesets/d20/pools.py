@@ -1,16 +1,18 @@
-"""The dice of fire, itemised: modifiers from the table, the odds column, the three pools."""
+"""The dice of an attack, itemised: modifiers from the table, the odds column, the three pools."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
+from umpire.core.outcome import Objection
 from umpire.core.pools import Line, On, Pool, check
 from umpire.core.readings import Row
 from umpire.game.tables import unmet
 from umpire.rulesets.d20.circumstances import WHY_NOT, Circumstances
-from umpire.rulesets.d20.situation import FireSituation
-from umpire.rulesets.d20.table import Modifier, Table
+from umpire.rulesets.d20.state import Element
+from umpire.rulesets.d20.table import Modifier, Star, Table
 
 D20 = 20
 
@@ -19,6 +21,37 @@ ROUNDINGS = {
     "nearest": "the nearest column",
     "attacker": "rounded for the attacker",
 }
+
+
+class Attack(Protocol):
+    """One element attacks another, in fire or in close combat; `key` names its pools among those of one throw."""
+
+    @property
+    def firer(self) -> Element:
+        """Who attacks."""
+
+    @property
+    def target(self) -> Element:
+        """Whom."""
+
+    @property
+    def ap(self) -> int | str | None:
+        """The AP value that counts."""
+
+    @property
+    def star(self) -> Star | None:
+        """The fixed column of a `*` weapon."""
+
+    @property
+    def circumstances(self) -> Circumstances:
+        """What the modifiers ask about."""
+
+    @property
+    def table(self) -> Table:
+        """The rule table."""
+
+    def key(self, pool: str) -> str:
+        """The key of its pool of that kind: fire, penetration."""
 
 
 def modifier_lines(table: Table, at: str, circumstances: Circumstances, firer: str, target: str) -> tuple[Line, ...]:
@@ -80,7 +113,7 @@ def odds_column(table: Table, attack: int, defence: int) -> int:
     return lower + 1 if above < below else lower
 
 
-def column_of(sit: FireSituation) -> Column:
+def column_of(sit: Attack) -> Column:
     """The column of an AP shot with every shift. Needs an AP value, or the fixed column of a `*` weapon."""
     table, defence = sit.table, sit.circumstances.defence
     firer, target = sit.firer.name, sit.target.name
@@ -114,29 +147,50 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> str:
     return words if exact or beyond else f"{words}, {ROUNDINGS[table.options['odds_round']]}"
 
 
-def hit_pool(sit: FireSituation) -> Pool:
+def hit_pool(sit: Attack) -> Pool:
     """The roll to hit with AP (D20-HIT-01): a natural 20 always does."""
     limits = sit.table.limits
     need = Line(sit.firer.name, limits["hit_need"], "to hit", "HIT-01", "need")
     lines = modifier_lines(sit.table, "hit", sit.circumstances, sit.firer.name, sit.target.name)
     label = f"{sit.firer.name} to hit {sit.target.name}"
-    return check("fire", sit.side, label, (need, *lines), sides=D20, always=limits["hit_always"], rule="HIT-01")
+    return check(
+        sit.key("fire"), sit.firer.side, label, (need, *lines), sides=D20, always=limits["hit_always"], rule="HIT-01"
+    )
 
 
-def penetration_pool(sit: FireSituation, column: Column) -> Pool:
+def penetration_pool(sit: Attack, column: Column) -> Pool:
     """The roll to penetrate after a hit, with how its column was found (D20-PEN-10)."""
     lines = modifier_lines(sit.table, "pen", sit.circumstances, sit.firer.name, sit.target.name)
     on_roll = tuple(line for line in lines if line.on == "roll")
     reading = Row(column.rows, _sum(on_roll, "roll"))
     label = f"{sit.firer.name} to penetrate {sit.target.name}, column {column.name}"
-    return Pool("penetration", sit.side, label, (*column.lines, *on_roll), reading, 1, D20, "PEN-10")
+    return Pool(sit.key("penetration"), sit.firer.side, label, (*column.lines, *on_roll), reading, 1, D20, "PEN-10")
 
 
-def he_pool(sit: FireSituation) -> Pool:
-    """The one roll of HE/SA fire, read by bands (D20-HE-01, D20-HE-08)."""
+def he_pool(sit: Attack) -> Pool:
+    """The one roll of HE/SA fire or close combat, read by bands (D20-HE-01, D20-HE-08, D20-CC-05)."""
     lines = modifier_lines(sit.table, "he", sit.circumstances, sit.firer.name, sit.target.name)
+    if sit.circumstances.close:
+        lines += modifier_lines(sit.table, "charge", sit.circumstances, sit.firer.name, sit.target.name)
     reading = Row(sit.table.bands, _sum(lines, "roll"))
-    return Pool("fire", sit.side, f"{sit.firer.name} HE/SA at {sit.target.name}", lines, reading, 1, D20, "HE-08")
+    label = f"{sit.firer.name} HE/SA at {sit.target.name}"
+    return Pool(sit.key("fire"), sit.firer.side, label, lines, reading, 1, D20, "HE-08")
+
+
+def cannot_damage(sit: Attack) -> Objection | None:
+    """Why AP cannot damage this target whatever the dice show, or None if it can."""
+    star, target = sit.star, sit.target
+    if star is not None and star.most_defence is not None:
+        defence = sit.circumstances.defence
+        if defence > star.most_defence and not any(flag in star.also for flag in target.flags):
+            words = f"{star.words} damages only {star.against}: not {target.name}, defence {defence}"
+            return Objection("STAR-03", words)
+    column = column_of(sit)
+    if not column.harmless:
+        return None
+    if column.number == 0:
+        return Objection("PEN-05", column.lines[0].words)
+    return Objection("PEN-14", f"column {column.name} does nothing to {target.name} whatever the die shows")
 
 
 def _sum(lines: Iterable[Line], on: On) -> int:

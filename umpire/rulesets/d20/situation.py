@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.circumstances import Circumstances
+from umpire.rulesets.d20.measure import distance_read, shown
+from umpire.rulesets.d20.results import Victim
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Star, Table
+from umpire.rulesets.d20.turn import as_it_stood, simultaneous
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -19,26 +21,6 @@ MODES = {"ap": "AP", "he": "HE/SA"}
 COVERS = {"none": "none", "soft": "soft", "hard": "hard"}
 SOURCES = {"direct": "direct", "mortar": "mortar", "support": "support"}
 
-FIRE_FACTS = {
-    "range": "the distance in the game's unit; a bare number tells it",
-    "mode": "ap or he (he is small arms too)",
-    "cover": "of the target: none, soft or hard",
-    "hulldown": "yes: the target is hull-down",
-    "smoke": "yes: the target is behind smoke",
-    "side": "yes: the firer stands at its side or rear",
-    "edge": "yes: the firer is within 4 of a table edge not its own",
-    "visible": "no: the target is not in sight",
-    "arc": "no: the target is outside the firer's field of fire",
-    "contacted": "yes: an enemy touches the firer",
-    "source": "direct, mortar or support fire",
-    "dugin": "yes: the target is dug in",
-    "fortified": "yes: the target is in fortifications",
-    "ap": "the AP value that counts",
-    "he": "the HE/SA value that counts",
-    "defence": "the defence that counts",
-}
-
-_MEASURED = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)(?:\"|in|inch|inches|cm|hex|hexes)?", re.ASCII)
 _ONLY_AP = ("side", "hulldown")
 _ONLY_HE = ("source", "dugin", "fortified")
 
@@ -49,6 +31,7 @@ class FireSituation:
 
     `ap` is a number, "*" or None; `star` the fixed column of a `*` weapon. `holds` says why the target stands fast
     where others would fall back (D20-RES-01), "" if it does not. `passengers` are what the target carries.
+    `timed`: a turn is kept; `simultaneous`: who is hurt in this phase fires as it stood when the phase began.
     """
 
     firer: Element
@@ -68,6 +51,8 @@ class FireSituation:
     carrier: Element | None
     table: Table
     known: Known
+    timed: bool = False
+    simultaneous: bool = False
     also: tuple[str, ...] = ()
 
     @property
@@ -78,22 +63,21 @@ class FireSituation:
     @property
     def title(self) -> str:
         """Who fires what at whom."""
-        return f"{self.firer.name} at {self.target.name}: {MODES[self.mode]} fire, {float(self.distance):g} away"
+        return f"{self.firer.name} at {self.target.name}: {MODES[self.mode]} fire, {shown(self.distance)} away"
+
+    @property
+    def victim(self) -> Victim:
+        """The target with all that its fate depends on."""
+        return Victim(self.target, self.holds, self.passengers, self.table.limits["fall_back_moves"], self.firer.id)
 
     @property
     def riders(self) -> bool:
         """Whether the target is a tank with elements riding on it, who jump off when it is hit (D20-TRN-05)."""
-        return bool(self.passengers) and self.target.armoured and not self.target.transport
+        return bool(self.victim.carried) and self.target.armoured and not self.target.transport
 
-    @property
-    def several_inside(self) -> bool:
-        """Whether the target is a transport with two or more elements, which a K does not remove (D20-TRN-02)."""
-        return len(self.passengers) > 1 and self.target.transport
-
-
-def bare_distance(word: str) -> str | None:
-    """Which fact a bare word tells: a number is the distance, `6`, `6.5`, `6"`, `12cm`."""
-    return "range" if _MEASURED.fullmatch(word) else None
+    def key(self, pool: str) -> str:
+        """There is one pool of each kind."""
+        return pool
 
 
 def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
@@ -101,17 +85,19 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
 
     Raises Mistake for names that make no sense, for a distance not told, for a fact nobody asks for.
     """
-    firer, target = _parties(state, told)
+    in_phase = state.clock.turn > 0 and state.clock.phase == "fire"
+    together = in_phase and simultaneous(table)
+    firer, target = _parties(state, told, together)
     known = Known(told)
     mode = _mode(known, firer, target)
-    distance = known.settle("range", _distance)
+    distance = known.settle("range", distance_read("range"))
     if distance is None:
         raise Mistake(
             f"the distance from {firer.name} to {target.name} is not told",
             f"add it: fire {firer.id} at {target.id} 6",
         )
     if not isinstance(distance, int):
-        known.note("range", f"{float(distance):g}", "told")  # as typed, not as 13/2
+        known.note("range", shown(distance), "told")  # as typed, not as 13/2
     near = table.limits["near"]
     reach = min(table.limits["suppressed_range"], firer.range) if firer.suppressed else firer.range
     side = _yes(known, "side", words="front" if mode == "ap" else "")
@@ -122,7 +108,13 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
     narrow = "in its 90-degree field of fire" if firer.suppressed else ""
     in_arc = _yes(known, "arc", firer, assume=True, words=narrow)
     edge = _yes(known, "edge", firer, words="no edge near")
-    contacted = _yes(known, "contacted", firer, words="not contacted" if firer.suppressed else "")
+    touched = True if state.touching(firer) else None
+    words = "not contacted" if firer.suppressed else ""
+    contacted = bool(
+        known.settle(
+            "contacted", yes_or_no("contacted"), subject=firer.id, worked_out=touched, assume=False, words=words
+        )
+    )
     ap, he = firer.ap, firer.he
     if mode == "ap":
         ap = known.settle("ap", whole(1, 99, "ap"), subject=firer.id, worked_out=_number(ap)) or ap
@@ -173,27 +165,39 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
         carrier=None if carrier is None or carrier.removed else carrier,
         table=table,
         known=known,
+        timed=state.clock.turn > 0,
+        simultaneous=together,
     )
 
 
-def _parties(state: State, told: Told) -> tuple[Element, Element]:
+def _parties(state: State, told: Told, together: bool) -> tuple[Element, Element]:
     firers, targets = told.named(""), told.named("at")
     if len(firers) != 1 or len(targets) != 1:
         raise Mistake(
             "one element fires at one target" if firers and targets else "fire needs a firer and a target",
             "for instance: fire tiger at sherman 6",
         )
-    firer, target = state.find(firers[0]), state.find(targets[0])
+    firer, target = state.find(firers[0], removed=together), state.find(targets[0])
+    if firer.removed and not firer.stood:
+        firer = state.find(firers[0])  # refuses it
     if firer.side == target.side:
         raise Mistake(
             f"{firer.name} and {target.name} are on the same side", "name an element of the other side after 'at'"
         )
-    return firer, target
+    return as_it_stood(firer) if together else firer, target
 
 
 def _mode(known: Known, firer: Element, target: Element) -> str:
     """AP or HE/SA: told, or what the target asks for; against a soft vehicle what the firer has (D20-HIT-17)."""
-    read = one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})
+
+    def read(text: str) -> str:
+        if text.lower() in ("hunt", "spec", "smoke"):
+            raise Mistake(
+                f"mode {text}: the sheet names this without a procedure (EXP-01, EXP-02)",
+                f'in contact: assault {firer.id} at {target.id}; else by hand: artillery "what happens" {target.id}=S',
+            )
+        return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)
+
     has_ap = isinstance(firer.ap, int) or firer.weapon == "flamethrower"
     if target.armoured:
         mode = known.settle("mode", read, worked_out="ap")
@@ -234,19 +238,6 @@ def _yes(
         words=words,
     )
     return bool(answer)
-
-
-def _distance(text: str) -> int | Fraction:
-    """A distance as measured, whole or with decimals: half a unit may decide what is over half range."""
-    found = _MEASURED.fullmatch(text)
-    if found is None:
-        raise Mistake(f"range {text!r} is not a distance", "type a number from 0 to 999, such as 6 or 6.5")
-    if "." not in found[1]:
-        return int(found[1])
-    from fractions import Fraction  # rarely needed
-
-    exact = Fraction(found[1])
-    return exact.numerator if exact.denominator == 1 else exact
 
 
 def _number(value: int | str | None) -> int | None:

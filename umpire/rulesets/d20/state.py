@@ -84,6 +84,11 @@ class Element:
         return self.type == "CSW"
 
     @property
+    def row(self) -> str:
+        """The row of the movement table it moves on; a broken-down weapon moves as infantry (D20-MOV-09)."""
+        return "Inf" if self.broken_down else self.type
+
+    @property
     def transport(self) -> bool:
         """Whether it carries others inside, rather than on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
@@ -152,9 +157,7 @@ class State:
 
     def touching(self, element: Element) -> tuple[Element, ...]:
         """The enemies it is in base contact with."""
-        return tuple(
-            one for one in self.elements.values() if one.id in element.touches or element.id in one.touches
-        )
+        return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def is_combat(self, element: Element) -> bool:
         """Whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""

@@ -72,12 +72,26 @@ class ElementType:
 
 
 @dataclass(frozen=True)
+class Phase:
+    """One phase of a side's turn: its name and what is done in it, with the commands."""
+
+    id: str
+    words: str
+    steps: str
+    rule: str
+
+
+@dataclass(frozen=True)
 class Table:
-    """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order."""
+    """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
+
+    `starter` are cards that a scenario's elements may take: model -> the keys of an element.
+    """
 
     words: Mapping[str, str]
     limits: Mapping[str, int]
     options: Mapping[str, str]
+    phases: Mapping[str, Phase]
     quality: Mapping[str, int]
     types: Mapping[str, ElementType]
     stars: Mapping[str, Star]
@@ -86,6 +100,12 @@ class Table:
     columns: tuple[str, ...]
     matrix: Mapping[str, tuple[tuple[int, str], ...]]
     bands: tuple[tuple[int, str], ...]
+    starter: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def grounds(self) -> tuple[str, ...]:
+        """The columns of the movement table."""
+        return tuple(next(iter(self.types.values())).allowance)
 
     @property
     def ratios(self) -> tuple[tuple[int, int], ...]:
@@ -113,6 +133,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         words=rows["words"],
         limits=rows["limits"],
         options=rows["options"],
+        phases={row["id"]: Phase(**row) for row in rows["phase"]},
         quality={row["id"]: row["amount"] for row in rows["quality"]},
         types={row["id"]: ElementType(**row) for row in rows["type"]},
         stars={row["weapon"]: Star(**{**row, "also": tuple(row.get("also", ()))}) for row in rows["star"]},
@@ -124,6 +145,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
             for place, column in enumerate(columns)
         },
         bands=tuple((row["least"], row["result"]) for row in rows["band"]),
+        starter=rows["starter"],
     )
 
 

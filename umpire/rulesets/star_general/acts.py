@@ -18,6 +18,11 @@ def _range(word: str) -> str | None:
     return "range" if re.fullmatch(r"\d{1,2}", word, re.ASCII) else None
 
 
+def _hexes(word: str) -> str | None:
+    """A bare number of one or two digits is how far it went; four digits are a hex."""
+    return "hexes" if _range(word) else None
+
+
 def _none(word: str) -> str | None:
     return None
 
@@ -29,6 +34,7 @@ COMBAT_FACTS = {
     "order": "M, H, D or R, of a stand: STAND.order=D",
     "command": "yes or no: in command; STAND.command=no for one stand",
     "reply": "no if the target does not fire back",
+    "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
 }
 
 ACTS = {
@@ -59,17 +65,89 @@ ACTS = {
         procedure=_of("activate", "activation"),
         out_of_turn=_of("activate", "out_of_turn"),
     ),
+    "move": Act(
+        verb="move",
+        words="Core stands move, shuffle or retreat, with what is with them",
+        usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
+        connectors=(),
+        facts={
+            "strategic": "yes or no: a strategic move; else it is one where a normal move does not get there",
+            "hexes": "how many hexes it went, where no map shows it",
+            "zoc": "hexes of enemy zone of control entered by a retreat",
+            "start_zoc": "yes or no: a retreat starts in an enemy zone of control",
+            "command": "yes or no: in command",
+            "mobility": "foot, wheeled, tracked or slow",
+            "order": "M, H, D or R, of a stand: STAND.order=R",
+            "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+        },
+        bare=_hexes,
+        adds_to="",
+        situate=_of("movement", "situate"),
+        objections=_of("move", "objections"),
+        procedure=_of("move", "move"),
+        out_of_turn=_of("move", "out_of_turn"),
+    ),
+    "swap": Act(
+        verb="swap",
+        words="Support stands change places within their unit",
+        usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row",
+        connectors=(),
+        facts={
+            "command": "yes or no: in command; STAND.command=no for one stand",
+            "hexes": "how far a support stand goes, where no map shows it: SUPPORT.hexes=2",
+            "order": "M, H, D or R, of a core stand: STAND.order=H",
+            "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+        },
+        bare=_none,
+        adds_to="",
+        situate=_of("swap", "situate"),
+        objections=_of("swap", "objections"),
+        procedure=_of("swap", "swap"),
+        out_of_turn=_of("swap", "out_of_turn"),
+    ),
+    "reach": Act(
+        verb="reach",
+        words="Where a stand can go; nothing moves",
+        usage="reach STAND [strategic=no]",
+        connectors=(),
+        facts={
+            "strategic": "yes or no: only strategic moves, or none",
+            "mobility": "foot, wheeled, tracked or slow",
+            "order": "M, H, D or R: STAND.order=R",
+            "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+        },
+        bare=_none,
+        adds_to="",
+        situate=_of("reach", "situate"),
+        objections=_of("reach", "objections"),
+        procedure=_of("reach", "reach"),
+        look=True,
+    ),
     "fire": Act(
         verb="fire",
         words="Distant fire of one or two core stands at one hex",
-        usage="fire STAND [STAND] at TARGET [RANGE] [with GUN...] [reply GUN...] [fact=value...]",
+        usage="fire STAND [STAND] at TARGET [RANGE] [with GUN... air] [reply GUN... air] [fact=value...]",
         connectors=("at", "with", "reply"),
         facts=COMBAT_FACTS,
         bare=_range,
         adds_to="attack",
         situate=_of("situate", "situate"),
-        objections=_of("fire", "objections"),
-        procedure=_of("fire", "distant_fire"),
+        objections=_of("objections", "objections"),
+        procedure=_of("combat", "combat"),
+        out_of_turn=_of("objections", "out_of_turn"),
+    ),
+    "assault": Act(
+        verb="assault",
+        words="Close combat of one or two core stands with one hex; one of two may fire from a distance",
+        usage="assault STAND [STAND] at TARGET [STAND.range=2] [with GUN... air] [reply GUN... air] [fact=value...]",
+        connectors=("at", "with", "reply"),
+        facts=COMBAT_FACTS,
+        bare=_range,
+        adds_to="attack",
+        situate=_of("situate", "situate_assault"),
+        objections=_of("objections", "objections"),
+        procedure=_of("combat", "combat"),
+        out_of_turn=_of("objections", "out_of_turn"),
     ),
     "night": Act(
         verb="night",

@@ -35,6 +35,21 @@ def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int) -> tuple[Loss, 
     return tuple(sorted(found, key=lambda loss: _pain(hexes, loss)))
 
 
+def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> tuple[Loss, ...]:
+    """The losses legal where some attackers are in close combat and others fire: one at least falls on the former.
+
+    `close_hex`: on anything in their hexes (TSG-4-06); `close_stand`: on the core stand itself (3SG-4-06), as far as it
+    may lose a point.
+    """
+    stands = [core.id for core, _ in close]
+    hexes = [*stands, *(support.id for _, supports in close for support in supports)]
+    for asked in (stands, hexes) if option == "close_stand" else (hexes,):
+        kept = tuple(loss for loss in losses if any(stand in asked for stand, _ in loss))
+        if kept:
+            return kept
+    return losses
+
+
 def _points(way: Loss) -> int:
     return sum(points for _, points in way)
 

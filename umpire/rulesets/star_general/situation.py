@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 from umpire.core.pools import Pool
 from umpire.game.facts import Known
 from umpire.rulesets.star_general import pools
-from umpire.rulesets.star_general.state import Stand
+from umpire.rulesets.star_general.fallback import Way, ways_back
+from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -17,7 +22,8 @@ class Fighter:
     """A core stand in a combat with what is with it.
 
     `status` is its order as it fights (water makes it M), `order` the order it is on; `distance` in hexes to the stand
-    it fights; `blocked` says what stops the line of fire ("" nothing) and `blocked_rule` by which clause.
+    it fights; `mode` is close or distant; `blocked` says what stops the line of fire ("" nothing) and `blocked_rule` by
+    which clause.
     """
 
     stand: Stand
@@ -28,6 +34,7 @@ class Fighter:
     in_command: bool
     ground: Ground
     armoured: bool
+    mode: str = "distant"
     blocked: str = ""
     blocked_rule: str = ""
 
@@ -41,6 +48,11 @@ class Fighter:
         """Whether it counts as soft infantry or artillery."""
         return not self.armoured
 
+    @property
+    def close(self) -> bool:
+        """Whether it is in close combat."""
+        return self.mode == "close"
+
 
 @dataclass(frozen=True)
 class Called:
@@ -53,41 +65,78 @@ class Called:
 
 
 @dataclass(frozen=True)
-class UnitLeft:
-    """What is left of a unit in the combat: its HQ (None: none, or lost), what is with it, its other core stands."""
+class Air:
+    """Air attacks named for one side: how many, the points left to it, the enemy's anti-aircraft stands in range."""
 
-    name: str
-    hq: Stand | None
-    hq_lost: bool
-    with_hq: tuple[Stand, ...]
-    cores: tuple[str, ...]
+    named: int
+    left: int
+    flak: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class FireSituation:
-    """Distant fire of one or two core stands at one hex, with everything that supports either side."""
+class CombatSituation:
+    """One or two core stands attack one hex, each in close combat or by distant fire, and what supports either side.
 
+    `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
+    """
+
+    state: State
     table: Table
+    verb: str
     title: str
     side: str
     foe_side: str
-    firers: tuple[Fighter, ...]
+    attackers: tuple[Fighter, ...]
     target: Fighter
     light: tuple[Called, ...]
     guns: tuple[Called, ...]
+    air: Air | None
     reply_light: tuple[Called, ...]
     reply_guns: tuple[Called, ...]
+    reply_air: Air | None
     reply: bool
-    units: tuple[UnitLeft, ...]
     known: Known
-    also: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def close(self) -> tuple[Fighter, ...]:
+        """The attackers in close combat."""
+        return tuple(attacker for attacker in self.attackers if attacker.close)
 
     @cached_property
     def attack(self) -> Pool:
         """The attacker's dice; built once, for odds ask for it on every path."""
-        return pools.attack_pool(self)
+        return pools.attack_pool(self, air=self.air is not None)
+
+    @cached_property
+    def attack_without_air(self) -> Pool:
+        """The attacker's dice when his air attack has been stopped."""
+        return pools.attack_pool(self, air=False)
 
     @cached_property
     def answer(self) -> Pool | None:
         """The defender's dice, or None where it does not reply."""
-        return pools.reply_pool(self)
+        return pools.reply_pool(self, air=self.reply_air is not None)
+
+    @cached_property
+    def answer_without_air(self) -> Pool | None:
+        """The defender's dice when its air attack has been stopped."""
+        return pools.reply_pool(self, air=False)
+
+    @cached_property
+    def flak(self) -> tuple[Pool | None, Pool | None]:
+        """What is thrown at the attacker's air attack, and at the defender's."""
+        return pools.flak_pools(self)
+
+    def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
+        """Where a stand of this combat may fall back to as things then are; looked for once for equal positions."""
+        held = tuple((other.id, other.hex) for other in state.stands.values() if other.alive and not other.host)
+        key = (stand.id, held)
+        return self.once(key, lambda: ways_back(state, self.table, stand))
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What `find` gives for this key, looked for once: odds walk the same combat many times."""
+        if key not in self._found:
+            self._found[key] = find()
+        return cast("T", self._found[key])

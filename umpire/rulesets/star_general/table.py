@@ -22,7 +22,8 @@ class SupportRow(NamedTuple):
     """A kind of support stand; its dice stand in the modifier rows.
 
     `range` in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
-    `truck` has a place of its own in the hex; transport `carries` its core stand at that pace.
+    `truck` has a place of its own in the hex; transport `carries` its core stand at that pace;
+    `flak` fires at aircraft.
     """
 
     words: str
@@ -32,6 +33,7 @@ class SupportRow(NamedTuple):
     armours: bool = False
     truck: bool = False
     carries: str = ""
+    flak: bool = False
 
 
 class ToHit(NamedTuple):

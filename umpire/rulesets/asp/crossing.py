@@ -1,0 +1,144 @@
+"""Field engineering: a stand at an obstacle, and whether it gets across (ENG-04 to 08)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Line, Pool, check
+from umpire.core.procedure import Procedure, throw
+from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.asp.scene import Mark
+from umpire.rulesets.asp.scene_effects import Declare
+from umpire.rulesets.asp.sequence import in_play
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.terrain import mover_of
+
+KINDS = ("anti-tank", "anti-personnel")
+
+FACTS = {"kind": "of the obstacle, where it is not on record: anti-tank or anti-personnel"}
+
+
+@dataclass(frozen=True, eq=False)
+class CrossSituation:
+    """A stand at an obstacle of this `kind`; `mark` is the obstacle on record, `stops` whether it can stop the stand."""
+
+    table: Table
+    stand: Stand
+    mover: str
+    kind: str
+    mark: Mark | None
+    stops: bool
+    side: str
+    agreed: bool
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Who crosses what."""
+        named = f" {self.mark.id}" if self.mark else ""
+        return f"{self.stand.name} at an {self.kind} obstacle{named}"
+
+
+def situate(state: State, table: Table, told: Told) -> CrossSituation:
+    """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
+    stand = _stand(state, told.named(""))
+    mark = _mark(state, told.named("over"))
+    known = Known(told)
+    kind = known.settle("kind", one_of("kind", {name: name for name in KINDS}), worked_out=mark.kind if mark else None)
+    known.finish()
+    if kind is None:
+        raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
+    carried = state.stands.get(stand.towed)
+    mover = mover_of(table, stand, table.type(carried.type) if carried else None)
+    towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
+    stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
+    agreed = state.scene.agreed("engineering")
+    return CrossSituation(table, stand, mover, kind, mark, stops, state.groups[stand.group].side, agreed, known)
+
+
+def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
+    """Whether an obstacle can stop a mover; what tows or is towed counts among the anti-personnel (ENG-04, ENG-07)."""
+    if tows:
+        return kind == "anti-personnel"
+    return mover in table.sections["crossing"][kind]
+
+
+def _stand(state: State, names: Sequence[str]) -> Stand:
+    if len(names) != 1:
+        raise Mistake("one stand crosses at a time", "for instance: cross t1 over o1")
+    for key, stand in state.stands.items():
+        if key.lower() == names[0].lower():
+            if stand.destroyed:
+                raise Mistake(f"{stand.name} ({key}) is out of play", "`umpire status` shows who is left")
+            return stand
+    raise Mistake(f"there is no stand {names[0]!r}", did_you_mean(names[0], list(state.stands)))
+
+
+def _mark(state: State, names: Sequence[str]) -> Mark | None:
+    obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
+    if not names:
+        return None
+    for key, mark in obstacles.items():
+        if key.lower() == names[0].lower():
+            return mark
+    raise Mistake(f"there is no obstacle {names[0]!r}", did_you_mean(names[0], list(obstacles)) or "kind=anti-tank")
+
+
+def objections(sit: CrossSituation) -> tuple[Objection, ...]:
+    """What keeps a stand from crossing at all."""
+    found = []
+    if not sit.agreed:
+        found.append(Objection("GEN-09", "field engineering is not agreed: it would stand in conditions.modules"))
+    if sit.stand.aboard:
+        found.append(Objection("BUS-04", f"{sit.stand.name} rides in a vehicle: that crosses"))
+    if sit.mark and sit.mark.side == sit.side:
+        found.append(Objection("ENG-04", f"{sit.mark.id} is an obstacle of its own side"))
+    return tuple(found)
+
+
+def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
+    """A stand crosses with a move of its own turn (SEQ-01)."""
+    stopped = in_play(state)
+    if stopped or state.clock.side == sit.side:
+        return stopped
+    return (Objection("SEQ-01", f"{sit.stand.name} moves in the turn of {sit.side}"),)
+
+
+def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
+    """The die to cross: 4+, worse with suppression markers (ENG-05)."""
+    rows = table.sections["crossing"]
+    lines = [Line(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
+    reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]
+    counted = f"{markers} suppression marker{'s' if markers != 1 else ''}"
+    amount = reached[-1][1] if reached else rows["markers"][0][1]
+    lines.append(Line(name, amount, counted, "ENG-05", "roll", "" if reached else "no suppression markers"))
+    return check("crossing", side, f"{name} crosses", tuple(lines), rule="ENG-05")
+
+
+def crossing(table: Table, side: str, name: str, markers: int) -> Procedure[bool]:
+    """Whether a stand that an obstacle can stop gets across. For a move, as a part of it."""
+    return (yield from throw(crossing_pool(table, side, name, markers), read=bool))
+
+
+def cross(sit: CrossSituation) -> Procedure[Outcome]:
+    """The attempt to cross: across, or stopped there for this move (ENG-08)."""
+    name = sit.stand.name
+    declared: tuple[Declare, ...] = ()
+    words: list[str] = []
+    if sit.mark and not sit.mark.declared:
+        declared = (Declare(sit.mark.id),)
+        words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
+    if not sit.stops:
+        words.append(f"an {sit.kind} obstacle does not stop {name}, it goes as {sit.mover}: no die (ENG-07)")
+        return Outcome(declared, tuple(words), (f"{name} crosses",), (), ((name, "across"),))
+    over = yield from crossing(sit.table, sit.side, name, sit.stand.markers)
+    words.append(
+        f"{name} gets across (ENG-05)" if over else f"{name} is stopped; it may try with a later move (ENG-08)"
+    )
+    hand = f"{name} crosses" if over else f"{name} stops at the obstacle, its move ends"
+    return Outcome(declared, tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))

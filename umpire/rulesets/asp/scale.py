@@ -1,0 +1,30 @@
+"""Metres on the ground as lengths on this table (SCALE)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from umpire.rulesets.asp.table import Table
+
+REPRESENTS = 250
+"""The metres that the length of a scale stands for."""
+
+
+def on_table(metres: int | Fraction, scale: str, table: Table) -> str:
+    """A distance as it is said at the table: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
+    said = f"{decimal(Fraction(metres))} m"
+    if not scale:
+        return said
+    row = table.sections["scales"][scale]
+    return f"{said} ({decimal(Fraction(metres) * row['length'] / REPRESENTS)} {row['unit']})"
+
+
+def metres(length: int | Fraction, scale: str, table: Table) -> Fraction:
+    """The metres that a length on the table stands for, in the unit of its scale."""
+    return Fraction(length) * REPRESENTS / Fraction(table.sections["scales"][scale]["length"])
+
+
+def decimal(number: Fraction) -> str:
+    """A number with at most two decimals and no trailing zeros: 125, 62.5, 31.25."""
+    whole, hundredths = divmod(round(number * 100), 100)
+    return f"{whole}.{hundredths:02}".rstrip("0") if hundredths else str(whole)

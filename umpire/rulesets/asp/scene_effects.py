@@ -1,0 +1,94 @@
+"""What setting up, aircraft and batteries change: small frozen values, applied by `effects.apply` as all are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from umpire.rulesets.asp.scene import Mark
+from umpire.rulesets.asp.state import Stand, State
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A condition of the game is settled: a field of the scene, or `light` or `weather`."""
+
+    name: str
+    value: str | int | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lay:
+    """Smoke, light or an obstacle lies on the table from now on."""
+
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Lift:
+    """What lies on the table is taken away (SMK-02, ILL-04)."""
+
+    mark: str
+
+
+@dataclass(frozen=True)
+class Declare:
+    """The kind of an obstacle is told to the enemy (ENG-04)."""
+
+    mark: str
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A Fighter stands behind its own baseline, or no longer does (AIR-01, AIR-21)."""
+
+    stand: str
+    ready: bool
+
+
+@dataclass(frozen=True)
+class Flown:
+    """An aircraft has made an attack in this turn and is off the table again (AIR-10, AIR-11)."""
+
+    stand: str
+    turn: int
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """A battery has used a turn of fire of its smoke or of its light (SMK-03, ILL-03)."""
+
+    stand: str
+    kind: str
+
+
+OnScene = Setting | Lay | Lift | Declare
+OnStand = Ready | Flown | Rounds
+
+
+def on_scene(state: State, effect: OnScene) -> State:
+    """The state after one of these."""
+    match effect:
+        case Setting("light" | "weather" as name, str(value)):
+            return replace(state, light=value) if name == "light" else replace(state, weather=value)
+        case Setting(name, value):
+            changed: Mapping[str, str | int | tuple[str, ...]] = {name: value}
+            return replace(state, scene=replace(state.scene, **changed))  # type: ignore[arg-type]
+        case Lay(mark):
+            marks = {**state.scene.marks, mark.id: mark}
+        case Lift(key):
+            marks = {other: mark for other, mark in state.scene.marks.items() if other != key}
+        case Declare(key):
+            marks = {**state.scene.marks, key: replace(state.scene.marks[key], declared=True)}
+    return replace(state, scene=replace(state.scene, marks=marks))
+
+
+def on_stand(stand: Stand, effect: OnStand) -> Stand:
+    """The stand after one of these."""
+    match effect:
+        case Ready(_, ready):
+            return replace(stand, ready=ready)
+        case Flown(_, turn):
+            return replace(stand, runs=stand.runs + 1, flew=turn, fire_marker=False)
+        case Rounds(_, kind):
+            return replace(stand, smoke=stand.smoke + 1) if kind == "smoke" else replace(stand, lights=stand.lights + 1)

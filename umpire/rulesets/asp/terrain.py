@@ -1,0 +1,55 @@
+"""How terrain lets a stand go: good going, bad going, or not at all (TERR)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.rulesets.asp.state import Stand
+from umpire.rulesets.asp.table import Table, Type
+
+Going = Literal["G", "B", "X"]
+"""Good going, bad going, impassable."""
+
+_WORST: tuple[Going, ...] = ("G", "B", "X")
+_JUNGLE = ("SFH", "LFA", "wood")
+
+
+def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool = False, jungle: bool = False) -> Going:
+    """The going of a terrain, or the worst of several on one spot (TERR-15), for a mover.
+
+    `mover` is a column of the table (`mover_of` gives a stand's). `road` is movement along a road (TERR-14), over a
+    river by bridge or ferry (TERR-12); `jungle` says that forest here is jungle (TERR-03, TERR-06).
+    Raises Mistake for an unknown terrain.
+    """
+    rows = table.sections["going"]
+    column = rows["movers"].index("road" if road else mover)
+    names = [terrain] if isinstance(terrain, str) else list(terrain)
+    found = [rows[terrain_named(table, name, jungle=jungle)][column] for name in names]
+    return max(found, key=_WORST.index, default="G")
+
+
+def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
+    """The row of the going table for a terrain as typed. Raises Mistake for one that is not known."""
+    rows = table.sections["going"]
+    known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
+    known |= {key.lower(): row for key, row in rows["also"].items()}
+    if name.lower() not in known:
+        raise Mistake(f"there is no terrain {name!r}", did_you_mean(name, list(known)))
+    row: str = known[name.lower()]
+    return f"{row}-jungle" if jungle and row in _JUNGLE else row
+
+
+def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
+    """The column of the going table for a stand.
+
+    Infantry are BARG, RG and IG only; everything else on foot goes as a man-handled gun (TERR-10). A gun `towed_by` a
+    vehicle goes as that does (MOVE-05).
+    """
+    kind = towed_by or table.type(stand.type)
+    if kind.mobility:
+        return {"W": "wheeled", "1/2T": "half-track"}.get(kind.mobility, "tracked")
+    if table.rows.get(stand.row or kind.row, {}).get("infantry"):
+        return "jungle-trained" if stand.jungle else "infantry"
+    return "gun"

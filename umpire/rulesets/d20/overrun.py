@@ -1,0 +1,131 @@
+"""Overrun: non-combat elements in contact with the enemy at the end of the Movement phase (D20-OVR)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, choose
+from umpire.game.facts import Known, Told
+from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply
+from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import out_of_phase
+
+OVERRUN = "overrun"
+REPLACED = "replaced"
+
+
+@dataclass(frozen=True)
+class OverrunSituation:
+    """Elements overrun, told by name, and the enemies who touch them."""
+
+    victims: tuple[Element, ...]
+    by: tuple[Element, ...]
+    state: State
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """The side that overruns."""
+        return self.by[0].side
+
+    @property
+    def title(self) -> str:
+        """Who is overrun by whom."""
+        return f"{_names(self.victims)}: overrun by {_names(self.by)}"
+
+
+def situate(state: State, table: Table, told: Told) -> OverrunSituation:
+    """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
+    victims, by = (tuple(dict.fromkeys(state.find(name) for name in told.named(group))) for group in ("", "by"))
+    if not victims or not by:
+        raise Mistake("overrun needs those overrun and those who do it", "for instance: overrun hq by tiger")
+    if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
+        raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
+    known = Known(told)
+    known.finish()
+    return OverrunSituation(victims, by, state, known)
+
+
+def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
+    """Only non-combat elements are overrun, and only by combat elements."""
+    found = [
+        Objection("OVR-01", f"{one.name} is a combat element: it is not overrun")
+        for one in sit.victims
+        if sit.state.is_combat(one)
+    ]
+    if not any(sit.state.is_combat(one) for one in sit.by):
+        found.append(Objection("OVR-06", f"{_names(sit.by)}: no combat element, so nobody is overrun"))
+    return tuple(found)
+
+
+def out_of_turn(state: State, table: Table, sit: OverrunSituation) -> tuple[Objection, ...]:
+    """Elements are overrun when a Movement phase ends, whoever's it is (D20-TURN-06)."""
+    return out_of_phase(state, table, "movement", state.clock.side, "an overrun")
+
+
+def overrun(sit: OverrunSituation) -> Procedure[Outcome]:
+    """Those named are removed; a commander may be replaced."""
+    return (yield from overrunning(sit.state, sit.victims))
+
+
+def in_contact(state: State) -> tuple[Element, ...]:
+    """The non-combat elements of either side that touch an enemy combat element (D20-OVR-01, D20-OVR-06)."""
+    return tuple(
+        one
+        for one in state.in_play()
+        if not state.is_combat(one) and any(state.is_combat(enemy) for enemy in state.touching(one))
+    )
+
+
+def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
+    """These elements are overrun, one after another; their owner chooses who gives up its place for a commander."""
+    effects: list[Effect] = []
+    words: list[str] = []
+    hands: list[str] = []
+    tally: list[tuple[str, int | str]] = []
+    for victim in victims:
+        options = replacements(state, victim)
+        if options:
+            chosen = yield from choose(
+                f"replace-{victim.id}",
+                victim.side,
+                f"who gives up its place for {victim.name} (OVR-02)",
+                tuple((one.id, one.name, one.id) for one in options),
+                "the first of his chain of command",
+            )
+            given_up = state.elements[chosen]
+            changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
+            words.append(f"{victim.name} is overrun and takes the place of {given_up.name} (OVR-02)")
+            hands += [f"REMOVE {given_up.name}", f"{victim.name} to the place of {given_up.name}"]
+            tally.append((victim.name, REPLACED))
+        else:
+            lost = (victim, *state.aboard(victim))
+            changes = tuple(Remove(one.id, OVERRUN) for one in lost)
+            why = ", nobody of his can take his place (OVR-03)" if "commander" in victim.flags else ""
+            words.append(f"{victim.name} is overrun (OVR-01){why}")
+            hands += [f"REMOVE {one.name}" for one in lost]
+            tally.append((victim.name, OVERRUN))
+        effects += changes
+        state = apply(state, changes)
+    return Outcome(tuple(effects), tuple(words), tuple(hands), (), tuple(tally))
+
+
+def replacements(state: State, victim: Element) -> tuple[Element, ...]:
+    """The combat elements of a commander's chain of command that touch no enemy; none for anybody else (D20-OVR-07).
+
+    Where nobody is under him on record, it is every combat element of his side that is under nobody.
+    """
+    if "commander" not in victim.flags:
+        return ()
+    own = [one for one in state.in_play(victim.side) if one.id != victim.id and state.is_combat(one)]
+    named = any(one.under == victim.id for one in state.elements.values())
+    chain = [one for one in own if one.under == (victim.id if named else "")]
+    return tuple(one for one in chain if not state.touching(one))
+
+
+def _names(elements: tuple[Element, ...]) -> str:
+    return ", ".join(one.name for one in elements)

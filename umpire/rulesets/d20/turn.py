@@ -1,0 +1,171 @@
+"""The sequence of play: whose turn it is, who may still act, what is out of turn, what is owed."""
+
+from __future__ import annotations
+
+from umpire.core.outcome import Listing, Objection
+from umpire.rulesets.d20.state import Clock, Element, State
+from umpire.rulesets.d20.table import Table
+
+
+def where(state: State, table: Table) -> str:
+    """Whose turn and which phase: `turn 2, Allied: fire phase`."""
+    clock = state.clock
+    if clock.turn == 0:
+        return "no turn has begun"
+    if clock.phase == "over":
+        return "the game is over"
+    turns = f" of {state.turns}" if state.turns else ""
+    return f"turn {clock.turn}{turns}, {clock.side}: {table.phases[clock.phase].words}"
+
+
+def acting(state: State, table: Table) -> tuple[str, ...]:
+    """The sides that act in this phase: the active one, both in close combat (D20-TURN-06)."""
+    both = state.clock.phase == "combat" or (state.clock.phase == "fire" and simultaneous(table))
+    return state.sides if both else (state.clock.side,)
+
+
+def simultaneous(table: Table) -> bool:
+    """Whether both sides fire in every Fire phase, each element as it stood when the phase began."""
+    return table.options["turn_structure"] == "simultaneous_fire"
+
+
+def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -> tuple[Objection, ...]:
+    """Why this is not the phase for it, or not this side's turn. `what` is the act in words: `fire`."""
+    clock = state.clock
+    if clock.turn == 0:
+        return (Objection("TURN-01", "no turn has begun: `umpire next` begins turn 1"),)
+    if clock.phase == "over":
+        return (Objection("TURN-01", "the game is over"),)
+    if clock.phase != phase:
+        return (Objection("TURN-01", f"now: {where(state, table)}; {what} belongs to the {table.phases[phase].words}"),)
+    if side not in acting(state, table):
+        return (Objection("TURN-06", f"now: {where(state, table)}; {side} is not the active side"),)
+    return ()
+
+
+def following(state: State, table: Table) -> Clock:
+    """Where the clock stands after this phase."""
+    clock, phases = state.clock, list(table.phases)
+    if clock.turn == 0:
+        return Clock(1, phases[0], state.sides[0])
+    place = phases.index(clock.phase) + 1
+    if place < len(phases):
+        return Clock(clock.turn, phases[place], clock.side)
+    side = (state.sides.index(clock.side) + 1) % len(state.sides)
+    if side > 0:
+        return Clock(clock.turn, phases[0], state.sides[side])
+    if state.turns and clock.turn >= state.turns:
+        return Clock(clock.turn, "over", clock.side)
+    return Clock(clock.turn + 1, phases[0], state.sides[0])
+
+
+def as_it_stood(element: Element) -> Element:
+    """The element as it was when the phase of simultaneous fire began."""
+    if not element.stood:
+        return element
+    return Element(**{**vars(element), "suppressed": element.stood == "suppressed", "removed": ""})
+
+
+def may_act(state: State, table: Table) -> tuple[Element, ...]:
+    """The elements that have something left to do in this phase."""
+    clock = state.clock
+    sides = acting(state, table) if clock.turn else ()
+    tests = {"command": _may_test, "fire": _may_fire, "combat": _may_fight, "movement": _may_move}
+    test = tests.get(clock.phase)
+    if test is None:
+        return ()
+    return tuple(one for one in state.elements.values() if one.side in sides and test(state, table, one))
+
+
+def _may_test(state: State, table: Table, element: Element) -> bool:
+    return element.suppressed and not element.removed and "tested" not in element.done
+
+
+def _may_fire(state: State, table: Table, element: Element) -> bool:
+    element = as_it_stood(element) if simultaneous(table) else element
+    armed = (element.ap is not None or element.he is not None) and not element.broken_down
+    carried = element.crew_served and element.aboard
+    free = not {"fired", "busy"} & set(element.done) and not (element.suppressed and state.touching(element))
+    return armed and not carried and free and not element.removed and not element.fall_back_owed
+
+
+def _may_fight(state: State, table: Table, element: Element) -> bool:
+    return bool(must_fight(state, table, element))
+
+
+def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
+    """The enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04)."""
+    idle = element.removed or element.suppressed or element.broken_down or "fought" in element.done
+    if idle or not state.is_combat(element) or table.options["close_combat"] != "minimal":
+        return ()
+    from umpire.rulesets.d20.melee import can_harm
+
+    return tuple(
+        one for one in state.touching(element) if state.is_combat(one) and can_harm(state, table, element, one)
+    )
+
+
+def _may_move(state: State, table: Table, element: Element) -> bool:
+    spent = element.moved == "1" or {"busy", "held"} & set(element.done)
+    return not (element.removed or element.aboard or spent)
+
+
+def owed(state: State, table: Table) -> tuple[str, ...]:
+    """What must be done before the phase ends: fall-back moves, and fights in the close combat phase."""
+    found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
+    if state.clock.turn and state.clock.phase == "combat":
+        for one in state.in_play():
+            enemies = must_fight(state, table, one)
+            if enemies:
+                found.append(f"{one.name} fights {' or '.join(enemy.name for enemy in enemies)}")
+    return tuple(found)
+
+
+def fall_back_moves(count: int) -> str:
+    """`two fall-back moves`."""
+    number = {1: "one", 2: "two"}.get(count, str(count))
+    return f"{number} fall-back move" + ("s" if count != 1 else "")
+
+
+CAN = {"command": "may test", "fire": "may fire", "combat": "to fight", "movement": "may move"}
+"""Phase -> what those who may still act in it can do."""
+
+
+def may_words(state: State, table: Table) -> str:
+    """`may fire: tiger, pak`, the ids of those who have something left to do in this phase."""
+    if state.clock.turn == 0 or state.clock.phase == "over":
+        return ""
+    ids = ", ".join(_id(state, one) for one in may_act(state, table)) or "nobody"
+    return f"{CAN[state.clock.phase]}: {ids}"
+
+
+def _id(state: State, element: Element) -> str:
+    backward = element.suppressed or state.is_empty_transport(element)
+    return f"{element.id} (fall-back only)" if backward and state.clock.phase == "movement" else element.id
+
+
+def now(state: State, table: Table) -> Listing:
+    """The first lines of a status, in a game that keeps the sequence of play."""
+    notes = [may_words(state, table)]
+    suppressed = ", ".join(one.id for one in state.in_play() if one.suppressed)
+    notes.append(f"suppressed: {suppressed}" if suppressed else "")
+    found = owed(state, table)
+    notes.append(f"owed: {'; '.join(found)}" if found else "")
+    notes.append(objectives_words(state))
+    notes.append(f"victory: {state.victory}" if state.victory else "")
+    if state.clock.phase != "over":
+        notes.append(f"next: `next` {_next_words(state, table)}")
+    return Listing(where(state, table), (), (), tuple(note for note in notes if note))
+
+
+def _next_words(state: State, table: Table) -> str:
+    clock = following(state, table)
+    if clock.phase == "over":
+        return "ends the game"
+    return f"begins the {clock.side} {table.phases[clock.phase].words}"
+
+
+def objectives_words(state: State) -> str:
+    """Who holds what: `objectives: Bridge (German), Mill (nobody)`."""
+    held = ", ".join(f"{one.name} ({one.held or 'nobody'})" for one in state.objectives.values())
+    return f"objectives: {held}" if held else ""

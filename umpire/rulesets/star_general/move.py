@@ -1,0 +1,163 @@
+"""Moving: what the rules object to, what it costs to retreat, where everybody ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.hexes import Hex
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure
+from umpire.rulesets.star_general.effects import Effect, Hold, HqLost, Lose, Moved, Place
+from umpire.rulesets.star_general.losses import Loss
+from umpire.rulesets.star_general.movement import Mover, MoveSituation
+from umpire.rulesets.star_general.retreat import pay
+from umpire.rulesets.star_general.sequence import living, turn_to_move
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
+
+
+def objections(sit: MoveSituation) -> tuple[Objection, ...]:
+    """Every rule that says no: to each walk, and to where they all end."""
+    found = [*(fault for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
+    return tuple({fault.words: fault for fault in found}.values())
+
+
+def _crowded(sit: MoveSituation) -> Iterator[Objection]:
+    """One core stand in a hex, tested where they end (TSG-1.3-01, -05, 3SG-1-02). No ruling puts two into one."""
+    if sit.state.map is None:
+        return
+    places: dict[Hex, Stand] = {}
+    moving = {mover.stand.id: mover.goal for mover in sit.movers}
+    for stand in sit.state.stands.values():
+        if stand.id not in moving and stand.alive and not stand.host:
+            place = sit.state.place(stand)
+            if place is not None:
+                places[place] = stand
+    for mover in sit.movers:
+        if mover.goal is None:
+            continue
+        other = places.setdefault(mover.goal, mover.stand)
+        if other is not mover.stand:
+            rule = sit.table.rules["stack_core" if other.side == mover.stand.side else "enemy_hex"]
+            words = f"{other.name} is in {sit.state.map.grid.label(mover.goal)}"
+            yield Objection(rule, words, tell=f"another hex for {mover.stand.id}")
+
+
+def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
+    """A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped."""
+    found: list[Objection] = []
+    rules = table.rules
+    for unit in dict.fromkeys(mover.stand.unit for mover in sit.movers if mover.stand.unit):
+        found += turn_to_move(state, table, unit)
+        name = state.units[unit].name
+        if state.units[unit].attacked:
+            found.append(Objection(rules["move_first"], f"{name} has attacked: it moves before it attacks"))
+        swapped = any(stand.host and stand.unit == unit and stand.moved for stand in state.stands.values())
+        if swapped and table.options["support_swap_timing"] == "after_move":
+            words = f"{name} has swapped its {table.words['support']}s, which comes after its movement"
+            found.append(Objection(rules["swap_timing"], words))
+    for mover in sit.movers:
+        if mover.stand.moved:
+            found.append(Objection(rules["once_a_round"], f"{mover.stand.name} has moved this round"))
+    return tuple(found)
+
+
+def move(sit: MoveSituation) -> Procedure[Outcome]:
+    """They go where they go; retreating ones pay for the enemy zones of control on their way."""
+    effects: list[Effect] = []
+    words: list[str] = []
+    hands: list[str] = []
+    gone: list[str] = []
+    for mover in sit.movers:
+        loss = yield from pay(mover.stand, mover.supports, mover.started + mover.entered)
+        effects += [Lose(name, points) for name, points in loss]
+        words += _words(sit, mover)
+        hands += _paid(mover, loss)
+        if dict(loss).get(mover.stand.id, 0) >= mover.stand.sp:
+            gone.append(mover.stand.id)
+        else:
+            label = _label(sit, mover)
+            effects += [Place(mover.stand.id, label)] if label else []
+            effects.append(Moved(mover.stand.id, "normal" if mover.how == "shuffle" else mover.how))
+            hands.append(f"MOVE {mover.stand.name} {label}".strip())
+        for hold, said in _held(sit, mover, arrives=mover.stand.id not in gone):
+            effects.append(hold)
+            words.append(said)
+    more = _without(sit, gone)
+    return Outcome((*effects, *more.effects), (*words, *more.words), (*hands, *more.hands), more.owed)
+
+
+def _label(sit: MoveSituation, mover: Mover) -> str:
+    return sit.state.map.grid.label(mover.goal) if sit.state.map is not None and mover.goal is not None else ""
+
+
+def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
+    """How far it went and why, what it halts at, what it may not do now."""
+    rules, name = sit.table.rules, mover.stand.name
+    going, pace = mover.going, mover.pace
+    why = f", {going.why} ({going.rule})" if going.why else ""
+    if mover.hexes is not None:
+        hexes = "1 hex" if mover.hexes == 1 else f"{mover.hexes} hexes"
+        through = ""
+        if sit.state.map is not None and len(mover.path) > 1:
+            through = " by " + " ".join(sit.state.map.grid.label(each) for each in mover.path[:-1])
+        yield f"{name}: {hexes} of {mover.most}{through}, {pace.words} ({pace.rule}){why}"
+    elif why:
+        yield f"{name}: {pace.words} ({pace.rule}){why}"
+    if mover.halt:
+        yield f"{mover.halt.words} ({mover.halt.rule})"
+    if mover.started:
+        yield f"{name} starts in an enemy zone of control: {_points(mover.started)} ({rules['retreat_start']})"
+    if mover.entered:
+        yield f"{name} goes through enemy zones of control: {_points(mover.entered)} ({rules['retreat_zone']})"
+    if mover.how == "strategic":
+        yield f"{name} moved strategically: it starts no combat this activation ({rules['strategic_attack']})"
+    if mover.order == "M" and not mover.in_command:
+        yield f"{name} is out of command: it attacks only if its HQ comes nearer ({rules['out_of_command']})"
+
+
+def _points(points: int) -> str:
+    return "1 strength point" if points == 1 else f"{points} strength points"
+
+
+def _paid(mover: Mover, loss: Loss) -> Iterator[str]:
+    """What hands do to the stands that pay for a retreat."""
+    points = dict(loss)
+    for stand in (mover.stand, *mover.supports):
+        lost = points.get(stand.id, 0)
+        if lost >= stand.sp:
+            yield f"REMOVE {stand.name}"
+        elif lost:
+            yield f"{stand.name} {stand.sp}→{stand.sp - lost}"
+
+
+def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[tuple[Hold, str]]:
+    """The objectives whose hex the stand leaves or enters: its side had a stand there last (TSG-11-03, AMB-63)."""
+    game_map, side = sit.state.map, mover.stand.side
+    if game_map is None:
+        return
+    entered = (*mover.path, mover.goal) if arrives else ()
+    labels = [mover.stand.hex, *(game_map.grid.label(each) for each in entered if each is not None)]
+    for objective in sit.state.objectives.values():
+        if objective.hex and objective.hex in labels and objective.holder != side:
+            yield Hold(objective.id, side), f"{side} holds {objective.name} ({sit.table.rules['objective']})"
+
+
+def _without(sit: MoveSituation, gone: list[str]) -> Outcome:
+    """What follows when stands die on their retreat: an HQ is owed, and an HQ left alone goes too."""
+    effects: list[Effect] = []
+    hands, owed = [], []
+    rules, state = sit.table.rules, sit.state
+    for unit in dict.fromkeys(state.stands[name].unit for name in gone):
+        left = [stand for stand in living(state, unit) if stand.id not in gone]
+        hq = state.headquarters(unit)
+        name = state.units[unit].name
+        if hq is not None and hq.id in gone and left:
+            effects.append(HqLost(unit, state.clock.count))
+            owed.append(f"a new HQ for {name} ({rules['hq_returns']})")
+        elif left == [hq]:
+            lone = (left[0], *state.supports(left[0].id))
+            effects += [Lose(stand.id, stand.sp) for stand in lone]
+            names = " and ".join(stand.name for stand in lone)
+            hands.append(f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})")
+    return Outcome(tuple(effects), (), tuple(hands), tuple(owed))

@@ -1,0 +1,103 @@
+"""What the rules say no to in a combat, fire and assault alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.outcome import Objection
+from umpire.rulesets.star_general.called import right
+from umpire.rulesets.star_general.pools import no_reply
+from umpire.rulesets.star_general.sequence import turn_to_attack
+from umpire.rulesets.star_general.situation import Air, Called, CombatSituation, Fighter
+from umpire.rulesets.star_general.state import ORDERS, State
+from umpire.rulesets.star_general.table import SupportRight, Table
+
+
+def objections(sit: CombatSituation) -> tuple[Objection, ...]:
+    """Every rule that says no to this combat."""
+    return tuple(_object(sit))
+
+
+def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
+    """What the sequence of play says no to: another unit's turn, a second attack, a stand that moved strategically."""
+    units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
+    turn = [objection for unit in units for objection in turn_to_attack(state, table, unit)]
+    moved = [attacker.stand.name for attacker in sit.attackers if attacker.stand.moved == "strategic"]
+    words = "has moved strategically and does not attack this round"
+    return (*turn, *(Objection(table.rules["strategic_attack"], f"{name} {words}") for name in moved))
+
+
+def _object(sit: CombatSituation) -> Iterator[Objection]:
+    table, rules, words = sit.table, sit.table.rules, sit.table.words
+    for attacker in sit.attackers:
+        yield from _attacker_objections(sit, attacker)
+    if sit.verb == "assault" and not sit.close:
+        first = sit.attackers[0].stand.id
+        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell=f"{first}.range=1")
+    on_hold = sit.attackers[0].order == "H"
+    if on_hold and len(sit.attackers) > 1:
+        yield Objection(
+            rules["stands_on_hold"], f"a {words['unit']} on hold attacks with one stand, not {len(sit.attackers)}"
+        )
+    elif len(sit.attackers) > 2:
+        yield Objection(rules["stands_on_move"], f"a {words['unit']} attacks with two stands, not {len(sit.attackers)}")
+    if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
+        yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}")
+    attack = right(table, "attacker", sit.attackers[0])
+    yield from _called(sit, sit.guns, sit.air, attack, all(attacker.in_command for attacker in sit.attackers))
+    silent, silent_rule = no_reply(sit)
+    if silent and (sit.reply_guns or sit.reply_air):
+        yield Objection(silent_rule, f"{silent}, so no guns reply")
+    else:
+        reply = right(table, "defender", sit.target)
+        yield from _called(sit, sit.reply_guns, sit.reply_air, reply, sit.target.in_command)
+
+
+def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Objection]:
+    rules, limits, name = sit.table.rules, sit.table.limits, attacker.stand.name
+    arm = sit.table.core[attacker.stand.kind].arm
+    if arm == "hq":
+        yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat")
+    elif attacker.battery or (arm == "artillery" and sit.table.options["initiator_types"] == "infantry_and_tank"):
+        yield Objection(rules["initiator"], f"{name} is a battery and starts no combat; name it after `with`")
+    if attacker.order in ("D", "R"):
+        words = f"{name} is {'on ' if attacker.order == 'R' else ''}{ORDERS[attacker.order]} and may not attack"
+        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M")
+    if not attacker.in_command:
+        yield Objection(rules["command"], f"{name} is out of command")
+    if attacker.close:
+        return
+    if attacker.distance <= 1:
+        yield Objection(rules["adjacent"], f"{name} is adjacent: that is close combat, `assault`")
+    elif attacker.distance > limits["distant_range"]:
+        reach = limits["distant_range"]
+        yield Objection(rules["reach"], f"{name} is {attacker.distance} hexes away and reaches {reach}")
+    if attacker.blocked:
+        yield Objection(attacker.blocked_rule, f"the line of fire of {name} is blocked: {attacker.blocked}")
+
+
+def _called(
+    sit: CombatSituation, guns: tuple[Called, ...], air: Air | None, allowed: SupportRight, in_command: bool
+) -> Iterator[Objection]:
+    """What forbids the guns and air named: the right to call them, command, their number, range, shots and points."""
+    rules, limits = sit.table.rules, sit.table.limits
+    what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)
+    if what and not allowed.guns:
+        yield Objection(allowed.guns_rule, f"no {what} may be called on these orders")
+    if what and not in_command:
+        yield Objection(rules["support_command"], "a stand out of command calls no support")
+    if len(guns) > limits["guns_per_combat"]:
+        yield Objection(
+            rules["guns_most"], f"{limits['guns_per_combat']} guns at most support one side, not {len(guns)}"
+        )
+    for gun in guns:
+        if gun.distance > gun.stand.range:
+            yield Objection(
+                rules["gun_range"], f"{gun.stand.name} is {gun.distance} hexes away and reaches {gun.stand.range}"
+            )
+        if not gun.stand.shots:
+            yield Objection(rules["gun_shots"], f"{gun.stand.name} has no shots left this round")
+    if air and air.named > limits["air_per_combat"]:
+        yield Objection(rules["air_most"], f"{limits['air_per_combat']} air attack supports one side, not {air.named}")
+    if air and not air.left:
+        yield Objection(rules["air_points"], "no air points are left this round")

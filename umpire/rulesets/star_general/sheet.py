@@ -1,0 +1,158 @@
+"""The quick-reference sheet of a Star General game, from the rows the engine reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from umpire.core.outcome import Listing
+from umpire.rulesets.star_general.state import ORDERS, State
+from umpire.rulesets.star_general.table import Ground, Modifier, Table
+
+STATUS = {**ORDERS, "battery": "a battery", "phase": "artillery phase"}
+
+
+def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
+    """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
+    return tuple(
+        listing
+        for listing in (
+            _movement(table, state),
+            _stands(table, state),
+            _supports(table, state),
+            _to_hit(table),
+            _rights(table),
+            _modifiers(table, state, 1, "Dice added"),
+            _modifiers(table, state, -1, "Dice lost"),
+            _ground(table, state),
+            _limits(table),
+            _options(table),
+        )
+        if listing.rows or listing.notes
+    )
+
+
+def _kinds(state: State | None) -> set[str] | None:
+    return None if state is None else {stand.kind for stand in state.stands.values()}
+
+
+def _movement(table: Table, state: State | None) -> Listing:
+    used = None if state is None else {stand.mobility for stand in state.stands.values()}
+    rows = tuple(
+        (pace.words, str(pace.normal), str(pace.strategic), pace.rule)
+        for name, pace in table.pace.items()
+        if used is None or name in used
+    )
+    return Listing("Movement, hexes", ("", "normal", "strategic", "rule"), rows, right=(1, 2))
+
+
+def _stands(table: Table, state: State | None) -> Listing:
+    kinds = _kinds(state)
+    rows = tuple(
+        (row.words, str(row.sp), str(row.fs), str(row.range or ""), table.pace[row.mobility].words, row.rule)
+        for name, row in table.core.items()
+        if kinds is None or name in kinds
+    )
+    return Listing("Core stands", ("", "SP", "dice", "range", "moves", "rule"), rows, right=(1, 2, 3))
+
+
+def _supports(table: Table, state: State | None) -> Listing:
+    kinds = _kinds(state)
+    rows = tuple(
+        (row.words, "; ".join(_dice(table.modifiers, name)) or "none", str(row.range or ""), row.rule)
+        for name, row in table.support.items()
+        if kinds is None or name in kinds
+    )
+    return Listing("Support stands", ("", "dice", "range", "rule"), rows, right=(2,))
+
+
+def _dice(modifiers: Iterable[Modifier], kind: str) -> list[str]:
+    """The dice rows that name a kind of support stand."""
+    found = []
+    for row in modifiers:
+        named = row.when.get("type")
+        if named == kind or (isinstance(named, list) and kind in named):
+            found.append(f"{row.amount:+d} {row.words}")
+    return found
+
+
+def _to_hit(table: Table) -> Listing:
+    rows = tuple(
+        (STATUS[attacker], STATUS[target], _score(hit.attack), _score(hit.reply) or "no reply", hit.attack_rule)
+        for (attacker, target), hit in table.to_hit.items()
+    )
+    return Listing("To hit", ("attacker on", "target on", "attacker hits", "target hits", "rule"), rows)
+
+
+def _score(code: str) -> str:
+    singles, _, pairs = code.partition("|")
+    words = ", ".join(singles)
+    return words + (f", double {pairs[0]}" if pairs else "")
+
+
+def _rights(table: Table) -> Listing:
+    light = table.words["light"]
+    rows = tuple(
+        (f"{STATUS[status]} {'attacks' if role == 'attacker' else 'defends'}", _yes(r.light), _yes(r.guns), r.guns_rule)
+        for (role, status), r in table.rights.items()
+    )
+    return Listing("Support called from outside the hex", ("", light, "guns and air", "rule"), rows)
+
+
+def _yes(allowed: bool) -> str:
+    return "yes" if allowed else "no"
+
+
+def _modifiers(table: Table, state: State | None, sign: int, title: str) -> Listing:
+    kinds = _kinds(state)
+    rows = []
+    for row in table.modifiers:
+        named = row.when.get("type", row.when.get("what"))
+        names = named if isinstance(named, list) else [named]
+        is_support = row.when.get("what") == "support"
+        if row.amount * sign > 0 and (kinds is None or not is_support or kinds & set(names)):
+            rows.append((f"{row.amount:+d}", row.words, row.rule))
+    caps = tuple(f"{cap.words} ({cap.rule})" for cap in table.groups.values()) if sign < 0 else ()
+    return Listing(title, ("", "", "rule"), tuple(rows), caps, right=(0,))
+
+
+def _ground(table: Table, state: State | None) -> Listing:
+    used = None if state is None or state.map is None else set(state.map.legend.values())
+    rows = []
+    for name, ground in table.terrain.items():
+        if used is not None and name not in used:
+            continue
+        move = _halts(ground)
+        fight = [word for word, true in (("cover", ground.cover), ("blocks fire", ground.blocks)) if true]
+        fight += ["-1 die, fights as on move"] if ground.water else ["-1 die"] if ground.landing else []
+        rows.append((ground.words, move, ", ".join(fight)))
+    return Listing("Ground", ("", "movement", "combat"), tuple(rows))
+
+
+def _halts(ground: Ground) -> str:
+    if ground.impassable:
+        return "may not be entered"
+    words = "halt before and on entering" if ground.halts_before else "halt on entering" if ground.halts else ""
+    return words + ("; strategic: halt before" if ground.strategic == "before" else "")
+
+
+def _limits(table: Table) -> Listing:
+    limits, words = table.limits, table.words
+    return Listing(
+        "Reach and limits",
+        (),
+        (),
+        (
+            f"command range {limits['command_range']} hexes; {words['distant']} up to {limits['distant_range']} hexes",
+            f"{limits['guns_per_combat']} guns and {limits['air_per_combat']} air point for a side in a combat; "
+            f"{limits['shots']} shots a round",
+            f"at most {limits['loss_cap']} strength points lost by a side in a combat",
+            f"spotting {limits['spot_open']} hexes, {limits['spot_cover']} into cover or at dug-in stands",
+            f"{limits['rounds_per_day']} rounds a day; at night {limits['night_strength']} strength and "
+            f"{limits['night_support']} support points for each {words['unit']}",
+        ),
+    )
+
+
+def _options(table: Table) -> Listing:
+    rows = tuple((name.replace("_", " "), str(value).lower()) for name, value in table.options.items())
+    return Listing("Options in force", ("", ""), rows)

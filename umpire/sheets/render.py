@@ -1,0 +1,79 @@
+"""A sheet of listings as Markdown, and as one self-contained HTML file that prints on A4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from umpire.core.outcome import Listing
+
+_STYLE = """
+@page { size: A4; margin: 12mm }
+body { font: 9.5pt/1.3 "Segoe UI", Helvetica, Arial, sans-serif; color: #000; max-width: 190mm; margin: 8mm auto }
+@media print { body { margin: 0; max-width: none } }
+h1 { font-size: 15pt; margin: 0 0 2mm }
+main { columns: 2; column-gap: 7mm }
+section { break-inside: avoid; margin: 0 0 4mm }
+section.wide { column-span: all }
+h2 { font-size: 10.5pt; margin: 0 0 1mm; border-bottom: .5pt solid #000 }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .3mm 1.5mm .3mm 0; vertical-align: top; border-bottom: .25pt solid #bbb }
+th { font-weight: 600 }
+.number { text-align: right }
+p { margin: 1mm 0 }
+"""
+
+WIDE = 6
+"""A table of this many columns goes across the page."""
+
+
+def markdown(title: str, sheet: Sequence[Listing]) -> str:
+    """The sheet as Markdown, a table for each listing."""
+    lines = [f"# {title}", ""]
+    for listing in sheet:
+        lines += [f"## {listing.title}", ""]
+        if listing.rows:
+            lines.append(_row(listing.columns))
+            lines.append(_row(["--:" if at in listing.right else "---" for at, _ in enumerate(listing.columns)]))
+            lines += [_row([cell.replace("|", "\\|") for cell in row]) for row in listing.rows]
+            lines.append("")
+        lines += [f"- {note}" for note in listing.notes]
+        lines += [""] if listing.notes else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def html(title: str, sheet: Sequence[Listing]) -> str:
+    """The sheet as one HTML file: nothing is loaded from anywhere, and it prints on A4."""
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    body = "".join(part for listing in sheet for part in _section(listing))
+    return (
+        f'<!doctype html>\n<html lang="en"><head>{head}</head>\n'
+        f"<body><h1>{escape(title)}</h1>\n<main>\n{body}</main></body></html>\n"
+    )
+
+
+def _section(listing: Listing) -> Iterator[str]:
+    wide = ' class="wide"' if len(listing.columns) >= WIDE else ""
+    yield f"<section{wide}><h2>{escape(listing.title)}</h2>\n"
+    if listing.rows:
+        yield "<table>"
+        if any(listing.columns):
+            yield _line("th", listing.columns, listing)
+        for row in listing.rows:
+            yield _line("td", row, listing)
+        yield "</table>"
+    for note in listing.notes:
+        yield f"<p>{escape(note)}</p>"
+    yield "</section>\n"
+
+
+def _line(tag: str, cells: Sequence[str], listing: Listing) -> str:
+    shown = []
+    for at, text in enumerate(cells):
+        number = ' class="number"' if at in listing.right else ""
+        shown.append(f"<{tag}{number}>{escape(text)}</{tag}>")
+    return f"<tr>{''.join(shown)}</tr>\n"

@@ -1,0 +1,88 @@
+"""The board as text: ground by its glyph, stands by their id, legible without colour at 80 to 100 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from umpire.core.hexes import Hex
+from umpire.game.maps import Map
+from umpire.show.page import Lines, Page
+
+BRACKETS = ("[]", "()", "<>", "{}")
+"""What the ids of each side stand in."""
+
+ZONE = "!"
+"""Stands behind the ground of a hex in the zone of control asked for."""
+
+WIDTHS = (8, 6, 4)
+"""Columns from one hex to the next but one (flat) or to the next (pointy), as wide as the page allows."""
+
+
+def board_lines(
+    page: Page,
+    game_map: Map,
+    stands: Mapping[Hex, tuple[str, int]],
+    sides: Collection[str],
+    zone: Collection[Hex] = (),
+) -> Lines:
+    """The board, row by row, and what its signs mean.
+
+    `stands` maps a hex to the id of the stand in it and the number of its side; `zone` are hexes to mark. On a board of
+    flat-topped hexes a row is two lines: the columns pushed down stand on the second.
+    """
+    grid = game_map.grid
+    across = (grid.columns + 1) // 2 if grid.flat else grid.columns
+    width = next((width for width in WIDTHS if 4 + across * width <= page.width), WIDTHS[-1])
+    lines = _flat(game_map, stands, zone, width) if grid.flat else _pointy(game_map, stands, zone, width)
+    legend = ", ".join(f"{glyph} {name}" for glyph, name in game_map.legend.items())
+    lines += page.paragraph(f"ground: {legend}", indent=2)
+    named = ", ".join(
+        f"{BRACKETS[at % len(BRACKETS)][0]}{side}{BRACKETS[at % len(BRACKETS)][1]}" for at, side in enumerate(sides)
+    )
+    lines += page.paragraph(f"stands: {named}" + (f"; {ZONE} in the zone of control" if zone else ""), indent=2)
+    places = ", ".join(f"{label} {name}" for label, name in game_map.names.items())
+    return lines + (page.paragraph(places, indent=2) if places else [])
+
+
+def _cell(game_map: Map, hex_: Hex, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> str:
+    glyph = game_map.rows[game_map.grid.place(hex_)[1] - 1][game_map.grid.place(hex_)[0] - 1]
+    ground = glyph + (ZONE if hex_ in zone else "")
+    if hex_ not in stands:
+        return ground
+    name, side = stands[hex_]
+    pair = BRACKETS[side % len(BRACKETS)]
+    return f"{ground}{pair[0]}{name[: width - len(ground) - 2]}{pair[1]}"[:width]
+
+
+def _flat(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> Lines:
+    grid = game_map.grid
+    down = 1 if grid.shifted == "odd" else 0
+    level = [column for column in range(1, grid.columns + 1) if column % 2 != down]
+    pushed = [column for column in range(1, grid.columns + 1) if column % 2 == down]
+    lines = []
+    for columns in (level, pushed):
+        lines.append(_line("", [(column, f"{column:02}") for column in columns], width))
+    for row in range(1, grid.rows + 1):
+        for columns in (level, pushed):
+            cells = [(column, _cell(game_map, grid.at(column, row), stands, zone, width)) for column in columns]
+            lines.append(_line(f"{row:02}" if columns is level else "", cells, width))
+    return lines
+
+
+def _line(head: str, cells: list[tuple[int, str]], width: int) -> str:
+    """Cells of every other column, each half a width per column from the left."""
+    text = f"{head:<4}"
+    for column, cell in cells:
+        text = text.ljust(4 + (column - 1) * width // 2) + cell
+    return text.rstrip()
+
+
+def _pointy(game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone: Collection[Hex], width: int) -> Lines:
+    grid = game_map.grid
+    down = 1 if grid.shifted == "odd" else 0
+    lines = ["    " + "".join(f"{column:02}".ljust(width) for column in range(1, grid.columns + 1)).rstrip()]
+    for row in range(1, grid.rows + 1):
+        cells = [_cell(game_map, grid.at(column, row), stands, zone, width) for column in range(1, grid.columns + 1)]
+        push = " " * (width // 2) if row % 2 == down else ""
+        lines.append((f"{row:02}  " + push + "".join(cell.ljust(width) for cell in cells)).rstrip())
+    return lines
