@@ -240,7 +240,7 @@ def test_odds_are_the_count_over_every_face(shooter, target, distance, light, we
     away = None if "MB" in (shooter.type, target.type) else distance
     line = f"t1 at p3 {'' if away is None else away} light={light} weather={weather}"
     line += f" t1.cover={shooter.cover} cover={target.cover} t1.arc={shooter.arc} arc={target.arc}"
-    line += " called=yes" if shooter.type == "MB" else ""
+    line += " called=yes" if shooter.type in ("MB", "Mortars") else ""
     state = stands(shooter, target)
     assume(not refused(state, line, rules))
     sit = situation(state, line, rules)

@@ -230,6 +230,7 @@ def test_options_and_their_values():
         "surcharge_round": ["floor", "ceil"],
         "pin_clear": ["end_of_enemy_turn", "first_non_P_shot", "no_markers"],
         "hq_loss": ["no_cp", "promote", "normal"],
+        "bomber_detect": ["static_nominated", "roll"],
     }
     with pytest.raises(Mistake, match=r"options\.effect_dice: 'three'") as wrong:
         read_table({**ROWS, "options": {**ROWS["options"], "effect_dice": "three"}})

@@ -165,7 +165,7 @@ def test_an_edit_of_a_game_that_moved_on_is_refused_and_kept(tanks, monkeypatch)
 
 def test_rule_says_the_words_the_rows_and_the_readings(tanks):
     said = tanks.say("rule 3.7.2-04").out
-    assert said.startswith("3.7.2-04 -1D each core stand attacking")
+    assert said.startswith("3.7.2-04  -1D each core stand attacking")
     assert "table: modifier target-dug-in: target dug in, amount -1" in " ".join(said.split())
     plain = tanks.say("rule 3.7.2-04 --json").plain
     assert plain["found"][0]["kind"] == "clause"

@@ -10,6 +10,7 @@ from umpire.rulesets.d20.state import Objective
 
 OWES = {"fall_back_owed": 2, "fall_back_from": "tank"}
 SUPPRESSED = {"suppressed": True}
+LOADED = {"foot": {"aboard": "truck"}}
 
 
 def against(line, state=None):
@@ -29,8 +30,8 @@ def share(line, state=None):
         ("tank 8", {}, "1"),
         ("tank open=6 rough=1", {}, "1"),
         ("tank 5.5", {}, "11/16"),
-        ("truck road=10", {}, "1"),
-        ("truck road=5 open=2", {}, "1"),
+        ("truck road=10", LOADED, "1"),
+        ("truck road=5 open=2", LOADED, "1"),
         ("foot extreme=2", {}, "1"),
         ("gun 1", {}, "1"),
         ("foot open=1 obstacles=1", {}, "3/4"),
@@ -50,7 +51,9 @@ def test_D20_MOV_06_no_more_than_one_move():
 
 
 def test_D20_MOV_02_ground_that_may_not_be_entered():
-    assert against("truck difficult=1") == {"MOV-02": "Truck (difficult): its type may not enter this ground"}
+    assert against("truck difficult=1", field(**LOADED)) == {
+        "MOV-02": "Truck (difficult): its type may not enter this ground"
+    }
     assert against("tank extreme=1") == {"MOV-02": "Tank (extreme): its type may not enter this ground"}
     assert against("foot extreme=1") == {}
     assert act("move", "truck difficult=1").hands == ("MOVE Truck difficult 1",)
@@ -193,7 +196,7 @@ def test_D20_FBK_03_so_does_an_empty_transport():
 def test_passengers_move_with_their_vehicle():
     state = field(foot={"aboard": "truck"})
     assert list(against("foot 2", state)) == ["LIM-03"]
-    assert act("move", "truck road=10", state).words[-1] == "Foot aboard"
+    assert act("move", "truck road=10", state).words[-1] == "with Foot"
 
 
 # ---- falling back
@@ -203,7 +206,7 @@ def test_D20_FBK_04_RES_02_two_whole_moves_are_owed_and_paid():
     state = field(foot=OWES)
     assert against("foot 2", state) == {"RES-02": "Foot has two fall-back moves to make first: move foot fallback=yes"}
     both = act("move", "foot fallback=yes", state)
-    assert both.hands == ("FALL BACK Foot open 4 2 times, away from Tank",)
+    assert both.hands == ("FALL BACK Foot open 4 twice, away from Tank",)
     paid = acted("move", "foot fallback=yes", state).elements["foot"]
     assert (paid.fall_back_owed, paid.fall_back_from) == (0, "")
 
@@ -224,7 +227,7 @@ def test_D20_FBK_01_FBK_06_the_owner_chooses_the_way():
     state = at(field(foot=OWES), "fire", "Red", edges={"Blue": "west"})
     assert situation("move", "foot fallback=yes", state).known.assumed[-1] == "away from Tank (or toward=edge)"
     outcome = act("move", "foot fallback=yes toward=edge", state)
-    assert outcome.hands == ("FALL BACK Foot open 4 2 times, toward the west edge",)
+    assert outcome.hands == ("FALL BACK Foot open 4 twice, toward the west edge",)
     plain = act("move", "foot fallback=yes toward=edge", field(foot=SUPPRESSED))
     assert plain.hands == ("FALL BACK Foot open 4, toward its own edge",)
     nearest = act("move", "foot fallback=yes", field(foot=SUPPRESSED))
@@ -234,10 +237,10 @@ def test_D20_FBK_01_FBK_06_the_owner_chooses_the_way():
 def test_D20_FBK_02_FBK_05_turning_or_reversing():
     state = field(foe=OWES)
     turned = act("move", "foe fallback=yes", state)
-    assert turned.hands == ("FALL BACK Foe open 8 2 times, away from Tank",)
+    assert turned.hands == ("FALL BACK Foe open 8 twice, away from Tank",)
     assert turned.words == ("with a turn of 180 degrees (FBK-02)",)
     reversing = act("move", "foe fallback=yes reverse=yes", state)
-    assert reversing.hands == ("FALL BACK Foe open 4 2 times, away from Tank",)
+    assert reversing.hands == ("FALL BACK Foe open 4 twice, away from Tank",)
     assert reversing.words == ("reversing, at half rate (FBK-05)",)
     assert act("move", "foot fallback=yes", field(foot=OWES)).words == ()
 

@@ -187,8 +187,8 @@ def test_the_same_shot_by_icepool():
         ("flame at foe 4", {}, 3),
         ("mg at car 6 defence=2", {}, 3),
         ("squad at foot 3", {}, 4),
-        ("squad at gun 3", {}, 3),
-        ("squad at gun 3", {"gun": {"suppressed": True}}, 2),
+        ("squad at gun 3", {}, 4),
+        ("squad at gun 3", {"gun": {"suppressed": True}}, 3),
     ],
 )
 def test_the_paths_of_a_shot(line, changed, paths):

@@ -95,7 +95,7 @@ def test_D20_HIT_10_HE_10_cover_stack(option, soft_and_smoke, line, name):
     assert [(cap.of, cap.amount) for cap in caps] == ([(name, 2)] if option == "worst" else [])
 
 
-def test_the_lines_of_the_to_hit_pool_add_up_with_everything_told():
+def test_D20_GEN_05_modifiers_add_up_each_of_them_once():
     sit = aim("tank at foe 18 cover=soft hulldown=yes smoke=yes edge=yes", tank={"accuracy": 2, "quality": "green"})
     pool = hit_pool(sit)
     assert pool.reading.added == pool.sum("roll") == -1 - 4 - 1 + 2 - 1
@@ -132,7 +132,7 @@ def test_the_explanation_shows_both_throws_and_what_did_not_apply():
         (1, 0, "3:1", "3:1", "3:1"),  # PEN-05
     ],
 )
-def test_D20_PEN_03_odds_round(attack, defence, defender, nearest, attacker):
+def test_D20_PEN_03_PEN_04_odds_round(attack, defence, defender, nearest, attacker):
     for option, name in (("defender", defender), ("nearest", nearest), ("attacker", attacker)):
         table = with_options(odds_round=option)
         assert table.columns[odds_column(table, attack, defence) - 1] == name
@@ -174,7 +174,7 @@ def test_D20_PEN_06_to_08_shifts(line, changed, name):
     assert column(aim(line, **changed)) == name
 
 
-def test_the_column_is_itemised_in_the_penetration_pool():
+def test_D20_PEN_01_the_column_is_itemised():
     hit, penetration = pools(aim("tank at foe 4 side=yes", tank={"ap": 5, "quality": "veteran"}), 20, 1)
     assert [(line.of, line.amount, line.on, line.rule) for line in penetration.lines if line.applied] == [
         ("Tank", 4, "column", "PEN-03"),
@@ -212,7 +212,7 @@ def test_D20_PEN_08_never_past_3_to_1():
         ("flame", 9, ("afv",), True),
     ],
 )
-def test_D20_STAR_01_to_04_who_can_be_damaged(firer, defence, flags, eligible):
+def test_D20_STAR_01_to_04_STAR_08_who_can_be_damaged(firer, defence, flags, eligible):
     sit = aim(f"{firer} at foe 4", foe={"defence": defence, "flags": flags})
     assert (list(refused(sit)) == []) == eligible
     if not eligible:
@@ -228,7 +228,7 @@ def test_D20_STAR_07_mortars_and_machine_guns_roll_to_hit():
         assert fate(shoot(sit, 12, 18), "Car") == "suppressed"
 
 
-def test_D20_STAR_04_flamethrowers_hit_automatically():
+def test_D20_STAR_04_STAR_05_flamethrowers_hit_automatically():
     sit = aim("flame at foe 3")
     (pool,) = pools(sit, 1)
     assert (pool.key, column(sit)) == ("penetration", "3:2")

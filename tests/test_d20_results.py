@@ -33,7 +33,7 @@ def refused(sit, *, tell=""):
         (1, "green", "no effect"),
     ],
 )
-def test_D20_PEN_10_the_roll(face, quality, result):
+def test_D20_PEN_10_PEN_11_PEN_12_the_roll(face, quality, result):
     assert fate(shoot(aim("tank at foe 6", tank={"quality": quality}), 20, face)) == result
 
 
@@ -41,7 +41,7 @@ def test_D20_TQ_04_it_is_the_firers_quality():
     assert fate(shoot(aim("tank at foe 6", foe={"quality": "elite"}), 20, 10)) == "no effect"
 
 
-def test_what_is_said_and_done():
+def test_D20_RES_10_what_is_said_and_done():
     sit = aim("tank at foe 6")
     miss = Outcome((), ("Tank at Foe: miss",), (), (), (("to hit", "miss"), ("Foe", "no effect")))
     assert shoot(sit, 1) == miss

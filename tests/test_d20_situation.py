@@ -53,11 +53,11 @@ def test_what_is_told_is_not_assumed():
 
 
 @pytest.mark.parametrize("word", ["6", '6"', "6in", "6cm", "6hex", "range=6", "range=6in"])
-def test_a_bare_number_is_the_distance(word):
+def test_D20_GEN_03_a_bare_number_is_the_distance_in_any_unit(word):
     assert aim(f"tank at foe {word}").distance == 6
 
 
-def test_distances_may_have_decimals():
+def test_D20_GEN_03_GEN_04_distances_may_have_decimals():
     assert aim("tank at foe 6.5").distance == Fraction(13, 2)
     assert aim("tank at foe 6.50").known.values["range"] == "6.5"
     assert aim("tank at foe 6.50").title.endswith("6.5 away")

@@ -81,8 +81,12 @@ def test_D20_MOV_01_movement_table(kind):
     assert list(TABLE.types) == list(MOVEMENT)
 
 
-def test_D20_TQ_01_troop_quality():
+def test_D20_TQ_01_TQ_02_troop_quality():
     assert dict(TABLE.quality) == {"elite": 2, "veteran": 1, "regular": 0, "green": -1}
+
+
+def test_D20_TQ_03_what_troop_quality_counts_for():
+    assert [row.at for row in TABLE.modifiers if row.times == "quality"] == ["hit", "pen", "he", "sup"]
 
 
 def test_D20_HE_08_bands():

@@ -2,8 +2,9 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len as width_of
 
-from umpire.show.page import Page, clean, width_of
+from umpire.show.page import Page, clean
 
 WORDS = st.text(max_size=120)
 
@@ -25,10 +26,6 @@ def test_columns_hang_under_their_column():
 def test_bold_dresses_the_words_only_and_only_where_wanted():
     assert Page(80, True).paragraph("now", indent=2, style="bold") == ["  \x1b[1mnow\x1b[0m"]
     assert Page(80, False).paragraph("now", indent=2, style="bold") == ["  now"]
-
-
-def test_wide_letters_count_twice_and_marks_not_at_all():
-    assert [width_of(text) for text in ("虎", "e\u0301", "→")] == [2, 1, 1]
 
 
 def test_a_terminal_cannot_be_steered_by_a_name():

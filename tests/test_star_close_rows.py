@@ -65,7 +65,7 @@ def test_TSG_3_7_1_07_TSG_3_7_1_08_3SG_3_7_06_attached_tanks(book, facts, dice):
 
 
 @both
-def test_TSG_3_1_12_3SG_3_1_16_flak_defends_only(book):
+def test_TSG_3_1_12_TSG_3_7_1_13_3SG_3_1_16_flak_defends_only(book):
     assert (thrown(book, "aa", "defender"), thrown(book, "aa", "attacker")) == (1, 0)
 
 

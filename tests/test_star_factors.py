@@ -110,6 +110,13 @@ def test_TSG_3_7_1_10_TSG_3_7_1_11_AMB_14_a_replying_tank_and_attackers_in_cover
     assert amount(reply(sit), "z", TANK[book]) == extra
 
 
+@both
+def test_AMB_14_one_soft_attacker_in_the_open_is_enough_for_a_replying_tank(book):
+    state = game(book, a=ours("infantry"), c=ours("infantry"), z=theirs("medium"))
+    assert dice(reply(fire(state, "a c at z a.terrain=woods", book))) == {"z": 5}
+    assert dice(reply(fire(state, "a c at z a.terrain=woods c.terrain=town", book))) == {"z": 4}
+
+
 # superior guns, elite infantry
 
 
@@ -285,6 +292,7 @@ def test_TSG_3_7_3_04_AMB_19_platoons_have_no_long_range_and_the_nearest_attacke
 def test_TSG_3_7_3_01_to_03_add_up_with_armour_and_cover():
     sit = duel("TSG", ours("infantry"), theirs("medium"), "3 a.terrain=stream", blue="D")
     assert dice(sit.attack) == {"a": 0}  # 3 - 1 dug in - 1 water - 1 range
+    assert "3.4-09" not in [line.rule for line in sit.attack.lines]  # none is not below none
 
 
 # floors

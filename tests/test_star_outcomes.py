@@ -31,7 +31,7 @@ from star_games import (
 
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
-from umpire.core.procedure import Thrown, Wanted, resolve
+from umpire.core.procedure import Chosen, Thrown, Wanted, resolve
 from umpire.core.readings import Hits
 from umpire.rulesets import star_general
 from umpire.rulesets.star_general.scenario import from_state, to_state
@@ -126,6 +126,15 @@ def test_TSG_2_1_04_TSG_4_11_AMB_34_a_truck_is_a_loss_like_a_platoon():
     assert offered(fire(state, "a at z"), "661", "1111") == {"losses target": ("z2", "z+m", "z+k")}
     weak = game("TSG", a=ours("infantry"), z=theirs("infantry", sp=1), m=beside("z", "mg"), k=beside("z", "truck"))
     assert losses(outcome(fire(weak, "a at z"), "661", "11")) == {"m": 1, "k": 1}
+
+
+@both
+def test_TSG_4_12_a_second_attack_costs_two_more(book):
+    state = game(book, a=ours("infantry"), c=ours("infantry"), z=theirs("infantry"))
+    once = outcome(fire(state, "a at z", book), "666", "111")
+    again = fire(star_general.apply(state, once.effects), "c at z", book)
+    assert losses(outcome(again, "666", "111")) == {"z": 2}
+    assert after(state, once)["z"].sp == 3
 
 
 @both
@@ -268,7 +277,14 @@ def test_nothing_is_asked_of_a_pool_without_dice(book):
 
 
 @both
-def test_both_pools_are_asked_for_at_once(book):
+@pytest.mark.parametrize(("faces", "words"), [("611", "lose 1 strength point"), ("661", "lose 2 strength points")])
+def test_the_owner_is_told_how_much_he_loses(book, faces, words):
+    _, answers = played(duel(book, ours("infantry"), theirs("infantry"), m=beside("z", "mg")), faces, "1111")
+    assert [(each.choice.side, each.choice.words) for each in answers if isinstance(each, Chosen)] == [("Blue", words)]
+
+
+@both
+def test_TSG_3_3_04_3SG_3_3_04_both_pools_are_asked_for_at_once(book):
     sit = duel(book, ours("infantry"), theirs("infantry"))
     with pytest.raises(Wanted) as wanted:
         resolve(FIRE.procedure(sit), Answers(SeededDice("test"), 0))

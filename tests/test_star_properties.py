@@ -26,7 +26,6 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.procedure import Wanted, resolve
 from umpire.rulesets import star_general
-from umpire.rulesets.star_general.effects import Lose, SpendShot
 from umpire.rulesets.star_general.scenario import from_state, to_state
 from umpire.rulesets.star_general.situation import CombatSituation
 from umpire.rulesets.star_general.state import State
@@ -215,8 +214,8 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
         if name in fighting:
             lost[stand.side] += was.sp - stand.sp
         assert not (stand.host and stand.alive and not after.stands[stand.host].alive), f"{name} is left alone"
-    assert lost == {side: tally[f"{side} loses"] for side in lost}
-    assert all(isinstance(effect, Lose | SpendShot) for effect in result.effects)
+    if "nothing else is left" not in " ".join(result.hands):  # then an HQ that fought is removed besides
+        assert lost == {side: tally[f"{side} loses"] for side in lost}
     assert to_state(form_of(from_state(after, sit.table)), sit.table, after.map, SIDES) == after
     assert star_general.read_state(star_general.plain(after), after.map) == after
 

@@ -278,6 +278,20 @@ def test_hexes_name_the_stands_in_them(book):
 
 
 @both
+def test_an_empty_hex_is_no_target(book):
+    with pytest.raises(Mistake, match="there is no stand in hex 0401"):
+        seen(book, SIX, "a at 0401", a=ours("infantry", hex="0101"))
+
+
+@both
+def test_command_told_without_a_name_is_that_of_the_firers(book):
+    state = game(book, a=ours("infantry"), c=ours("infantry"), z=theirs("infantry"))
+    sit = fire(state, "a c at z command=no", book)
+    assert refusals(sit) == ("3.4-01", "3.4-01")
+    assert sit.target.in_command
+
+
+@both
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -295,6 +309,8 @@ def test_hexes_name_the_stands_in_them(book):
         ("a at z y.order=M", "nobody called 'y' takes part"),
         ("a at z z.order=Q", "order 'Q' is not known"),
         ("a at z terrain=swamp", "terrain 'swamp' is not known"),
+        ("a at z order=H", "order: it is not said of which stand"),
+        ("a at 0909", "there is no stand '0909'"),
         ("a at z line=maybe", "line 'maybe' is not known"),
         ("a at z command=perhaps", "command 'perhaps' is neither yes nor no"),
     ],

@@ -187,7 +187,7 @@ def test_TSG_3_5_03_3SG_3_5_2_04_every_stand_of_the_combat_in_command_or_one(boo
         ("H", "M", ("3.5.1-04", "defender")),
     ],
 )
-def test_TSG_3_5_1_02_TSG_3_5_1_04_TSG_3_5_2_02_TSG_3_5_2_04_3SG_3_5_2_07_AMB_28_who_may_call_guns(
+def test_TSG_3_5_1_02_TSG_3_5_1_04_TSG_3_5_2_02_TSG_3_5_2_04_3SG_3_5_1_04_3SG_3_5_2_07_AMB_28_who_may_call_guns(
     book, red, blue, rule
 ):
     sit = called(book, "with g reply h", red=red, blue=blue, g=gun("Red"), h=gun("Blue"))
@@ -230,6 +230,15 @@ def test_TSG_5_08_lighter_guns_of_shorter_range():
     sit = called("TSG", "with g g.range=7", g=gun("Red", range=6))
     assert refusals(sit) == ("5-08",)
     assert refusals(called("TSG", "with g g.range=6", g=gun("Red", range=6))) == ()
+
+
+@both
+def test_the_range_told_is_that_of_the_firers_not_of_what_supports_them(book):
+    stands = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0301"), "g": gun("Red", hex="2005")}
+    hq = {"rhq": ours("hq", hex="1901"), "rl": beside("rhq", LIGHT[book])}
+    sit = placed(book, "a at z 2 a.command=yes rhq.command=yes with g", **stands, **hq)
+    assert refusals(sit) == ("5-08" if book == "TSG" else "5-05",)
+    assert dice(sit.attack)["rl"] == 0
 
 
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "5-05"), ("3SG", "5-04")])
@@ -281,6 +290,7 @@ def test_TSG_5_05_AMB_29_a_gun_supports_a_combat_once(book):
     [
         ("a at z with h", "h is not on the side of a"),
         ("a at z with a2", "a2 is not a battery"),
+        ("a at z with own", "own is not a battery"),
         ("a at z with x", "there is no stand 'x'"),
         ("a at z reply g", "g is not on the side of z"),
         ("a at h reply h", "h fights itself and cannot support itself"),
@@ -288,7 +298,7 @@ def test_TSG_5_05_AMB_29_a_gun_supports_a_combat_once(book):
     ],
 )
 def test_guns_that_make_no_sense(book, line, words):
-    guns = {"g": gun("Red"), "h": gun("Blue"), "old": gun("Red", sp=0)}
+    guns = {"g": gun("Red"), "h": gun("Blue"), "old": gun("Red", sp=0), "own": ours("artillery")}
     with pytest.raises(Mistake, match=words):
         fire(game(book, a=ours("infantry"), a2=ours("infantry"), z=theirs("infantry"), **guns), line, book)
 
@@ -302,6 +312,9 @@ def test_guns_not_named_are_listed_with_their_shots(book):
     sit = called(book, blue="H", **guns)
     assert sit.also == ("with g1 (3 shots)", "with g2 (1 shot)", "reply h (3 shots)")
     assert called(book, "with g1 g2 reply h", blue="H", **guns).also == ()
+    third = {**guns, "g3": gun("Red")}
+    assert called(book, "with g1 g2 reply h", blue="H", **third).also == ()
+    assert called(book, "with g1 reply h", blue="H", **third).also == ("with g2 (1 shot)", "with g3 (3 shots)")
 
 
 @both
@@ -322,10 +335,28 @@ def test_no_gun_is_suggested_that_would_be_refused(book, target, told, blue):
 
 
 @both
+def test_no_gun_is_suggested_while_an_attacker_is_out_of_command(book):
+    state = game(book, a=ours("infantry"), a2=ours("infantry"), z=theirs("infantry"), g=gun("Red"))
+    assert fire(state, "a a2 at z a2.command=no", book).also == ()
+    assert fire(state, "a a2 at z", book).also == ("with g (3 shots)",)
+
+
+@both
 def test_guns_out_of_range_are_not_listed(book):
     places = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0301")}
     sit = placed(book, "a at z", **places, g=gun("Red", hex="1705"), h=gun("Blue", hex="0705"))
     assert sit.also == ("reply h (3 shots)",)
+
+
+@both
+def test_AMB_27_a_gun_that_reaches_one_of_two_attackers_is_listed(book):
+    stands = {
+        "a0": ours("infantry", hex="0101"),
+        "a1": ours("infantry", hex="0501"),
+        "z": theirs("infantry", hex="0301"),
+    }
+    sit = placed(book, "a0 a1 at z", **stands, g=gun("Blue", hex="0901", range=4), h=gun("Blue", hex="1001", range=4))
+    assert sit.also == ("reply g (3 shots)",)
 
 
 # a unit without its HQ

@@ -234,7 +234,7 @@ def test_3_1_support_stands(book):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_3_2_status_chart(book):
+def test_TSG_3_2_01_to_09_TSG_5_1_04_3SG_3_2_01_to_09_status_chart(book):
     second = book == "3SG"
     typed = {
         pair: (row[0], row[1 + second], row[3], row[4 + second])

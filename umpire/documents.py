@@ -14,7 +14,7 @@ from typing import Any, cast
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game import check, forms, tables
 from umpire.game.act import Family, Plain, ScenarioForm
-from umpire.play import Session
+from umpire.session import Session
 from umpire.rulesets import FAMILIES
 
 

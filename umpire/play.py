@@ -7,45 +7,33 @@ the referee they are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, is_dataclass
-from importlib import import_module
-from pathlib import Path
-from typing import Any, cast
+from dataclasses import asdict, is_dataclass
+from typing import Any
 
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
-from umpire.game.act import Act, Family, Plain, Situation
+from umpire.game.act import Act, Plain, Situation
 from umpire.game.facts import parse_told
-from umpire.game.maps import Map
-from umpire.game.store import GameFile, Snapshot, open_game
-from umpire.game.tables import TableFile, read_table_file
-from umpire.rulesets import FAMILIES
+from umpire.session import Session, load_family, open_session
 
-
-@dataclass(frozen=True)
-class Session:
-    """A game as one command sees it: the file, the position it was read at, its ruleset and its state."""
-
-    file: GameFile
-    snapshot: Snapshot
-    family: Family
-    table_file: TableFile
-    table: Any
-    game_map: Map | None
-    state: Any
-
-    @property
-    def head(self) -> Plain:
-        """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
-        return cast("Plain", self.snapshot.position["game"])
-
-    @property
-    def table_changed(self) -> bool:
-        """Whether the rule table differs from the one the game began with."""
-        return bool(self.head["tables"] != self.table_file.digest)
+__all__ = [
+    "Answers",
+    "Mistake",
+    "Played",
+    "Prepared",
+    "Refused",
+    "Session",
+    "load_family",
+    "open_session",
+    "play",
+    "prepare",
+    "record",
+    "referee_for",
+]
 
 
 class Refused(Exception):
@@ -56,7 +44,7 @@ class Refused(Exception):
         self.objections = objections
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepared:
     """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it."""
 
@@ -70,7 +58,7 @@ class Prepared:
     make: Callable[[], Procedure[Outcome]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Played:
     """An act resolved and not yet recorded: its journal entry and the position after it."""
 
@@ -79,26 +67,6 @@ class Played:
     answers: tuple[Thrown | Chosen, ...]
     entry: Plain
     after: Plain
-
-
-def load_family(ruleset: str) -> Family:
-    """The family that plays a ruleset; only this one is imported. Raises Mistake for an unknown name."""
-    if ruleset not in FAMILIES:
-        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, list(FAMILIES)))
-    return cast("Family", import_module(FAMILIES[ruleset]))
-
-
-def open_session(path: Path) -> Session:
-    """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
-    file = open_game(path)
-    snapshot = file.read()
-    ruleset = snapshot.position["game"]["ruleset"]
-    family = load_family(ruleset)
-    table_file = read_table_file(ruleset, list(FAMILIES))
-    plain_map = snapshot.position["map"]
-    game_map = Map.from_plain(plain_map) if plain_map else None
-    state = family.read_state(snapshot.position["state"], game_map)
-    return Session(file, snapshot, family, table_file, family.read_table(table_file.rows), game_map, state)
 
 
 def prepare(
@@ -219,8 +187,8 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "assumed": list(known.assumed),
         "notes": list(known.notes),
         "ruling": prepared.ruling,
-        "overruled": [asdict(objection) for objection in prepared.overruled],
-        "additions": [asdict(addition) for addition in prepared.additions],
+        "overruled": [objection._asdict() for objection in prepared.overruled],
+        "additions": [addition._asdict() for addition in prepared.additions],
         "throws": [throw_plain(answer) for answer in answers if isinstance(answer, Thrown)],
         "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],
         "outcome": outcome_plain(outcome),

@@ -21,7 +21,7 @@ from umpire.game.act import Plain
 from umpire.game.changes import ABSENT, difference
 from umpire.game.maps import Map
 from umpire.game.store import create
-from umpire.play import Session, load_family, open_session
+from umpire.session import Session, load_family, open_session
 from umpire.rulesets import FAMILIES
 
 CHANGING = ("name", "sequence")

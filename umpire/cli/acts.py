@@ -39,7 +39,7 @@ class ActCommand(TyperCommand):
 def _act_at_hand(setting: Setting, verb: str) -> Act | None:
     """The act in the ruleset told or of the game here; None without one."""
     from umpire.game.trouble import StoreError
-    from umpire.play import load_family
+    from umpire.session import load_family
 
     try:
         return load_family(setting.ruleset()).ACTS.get(verb)

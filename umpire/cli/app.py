@@ -28,6 +28,8 @@ COMMANDS = {
     "export": ("games", "Write the position as a scenario."),
     "rule": ("rules", "The words of a rule, by number or by what it says."),
     "rules": ("rules", "The rulesets; the sections of one."),
+    "map": ("board", "The board with the stands on it."),
+    "sheet": ("sheets", "The quick-reference sheet of this game."),
     "table": ("prompt", "A prompt: the same commands without `umpire`."),
     "demo": ("demo", "An example, shown step by step."),
 }

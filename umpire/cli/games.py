@@ -13,7 +13,7 @@ from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake
 
 if TYPE_CHECKING:
-    from umpire.play import Session
+    from umpire.session import Session
     from umpire.scenarios import Amended
     from umpire.show.page import Page
 

@@ -105,7 +105,7 @@ def _line(file: GameFile, undo: int) -> str:
 
 def _names(file: GameFile) -> Mapping[str, str]:
     """Id -> name of everything in the game, for words about its changes."""
-    from umpire.play import open_session
+    from umpire.session import open_session
 
     session = open_session(file.path)
     return session.family.names(session.state)

@@ -14,7 +14,7 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.rulesets import FAMILIES
 
 if TYPE_CHECKING:
-    from umpire.play import Session
+    from umpire.session import Session
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Setting:
 
     def open(self) -> Session:
         """The game this command means, as it stands. Raises FileMistake, StoreError."""
-        from umpire.play import open_session
+        from umpire.session import open_session
 
         return open_session(self.find_game())
 

@@ -46,7 +46,7 @@ def sheet_command(
 def _sheet(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
     """Title and listings: of the game at hand, or of the ruleset told with --rules."""
     from umpire.game.tables import read_table_file
-    from umpire.play import load_family
+    from umpire.session import load_family
     from umpire.rulesets import FAMILIES
 
     family: Any

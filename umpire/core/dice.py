@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from hashlib import blake2b
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
@@ -15,7 +14,7 @@ _WAYS = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, scoring dice 66 x, hits h3
 _WAYS_CHECK = "the face, h or m for hit or miss, or r to roll"
 
 
-@dataclass(frozen=True)
+@frozen
 class SeededDice:
     """A stream of dice: die `i` is a hash of (seed, i), so that taking back gives back the same dice."""
 
@@ -23,6 +22,8 @@ class SeededDice:
 
     def face(self, number: int, sides: int) -> int:
         """The face of the die with this number in the stream, from 1 to `sides`, every face equally likely."""
+        from hashlib import blake2b  # dice that are told need none of it
+
         attempt = 0
         while True:
             digest = blake2b(f"{self.seed}:{number}:{attempt}".encode(), digest_size=8).digest()

@@ -8,11 +8,13 @@ and branches on its distinct results.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import Any, Generic, TypeVar
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws
@@ -31,7 +33,14 @@ def first_option(choice: Choice) -> Option:
     return choice.options[0]
 
 
-@dataclass(frozen=True)
+class TooMany(Mistake):
+    """There are more ways than can be counted one by one, as with the dice of a dozen stands at once."""
+
+    def __init__(self) -> None:
+        super().__init__(f"there are more than {MOST_PATHS:,} ways this can go: no odds of it", "throw it")
+
+
+@frozen
 class Path(Generic[T]):
     """One way through a procedure: the questions met, the answers, and its exact chance `weight` / `total`."""
 
@@ -42,7 +51,7 @@ class Path(Generic[T]):
     outcome: T
 
 
-@dataclass(frozen=True)
+@frozen
 class Odds(Generic[T]):
     """Distinct outcomes with integer weights out of `total`, likeliest first; how many paths; the policies followed."""
 
@@ -52,7 +61,7 @@ class Odds(Generic[T]):
     policies: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Explained:
     """Pools that may be thrown together, and what that hangs on (the answers before, in words)."""
 
@@ -81,7 +90,7 @@ def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
     while waiting:
         walked += 1
         if walked > MOST_PATHS:
-            raise Mistake(f"there are more than {MOST_PATHS:,} ways this can go: no odds of it", "throw it")
+            raise TooMany
         answers, weight, total = waiting.pop()
         procedure = make()
         questions: list[Question] = []
@@ -123,9 +132,12 @@ def _fold(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
     """The joint readings of pools thrown together, folded through what the rule needs."""
     folded: dict[Hashable, int] = {}
     total = 1
+    readings = [pool.reading.chances(pool.dice, pool.sides).items() for pool in pools]
     for pool in pools:
         total *= pool.sides**pool.dice
-    for fallen in product(*(pool.reading.chances(pool.dice, pool.sides).items() for pool in pools)):
+    if prod(len(chances) for chances in readings) > MOST_PATHS:
+        raise TooMany
+    for fallen in product(*readings):
         weight = 1
         for _, ways in fallen:
             weight *= ways
@@ -146,7 +158,7 @@ def _merge(paths: Iterator[Path[T]]) -> tuple[dict[T, int], int]:
 
 
 def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
-    """The exact distribution of a procedure's outcomes. Weights add up to `total`."""
+    """The exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
     memory = _Memory()
     paths = list(_walk(make, policy, memory))
     merged, total = _merge(iter(paths))
@@ -160,7 +172,10 @@ def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, 
     Throws inside parts are named where the part begins.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
-    _explain(make, policy, (), seen, set(), _Memory())
+    with suppress(TooMany):  # what is thrown is known all the same, as far as it does not hang on these dice
+        _explain(make, policy, (), seen, set(), _Memory())
+    if not seen and isinstance(first := next(make(), None), Throws):
+        seen[first.pools] = Explained(first.pools, ())
     return tuple(seen.values())
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from umpire.core.frozen import frozen
 
 
-@dataclass(frozen=True)
-class Objection:
+class Objection(NamedTuple):
     """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
 
     `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`.
@@ -23,7 +24,7 @@ class Objection:
         return not self.tell
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
     """What a procedure comes to.
 
@@ -41,8 +42,7 @@ class Outcome:
     again: bool = False
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers."""
 
     title: str

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from umpire.core.frozen import frozen
 from umpire.core.readings import Hits, Needs, Reading
 
 On = Literal["dice", "roll", "need", "column"]
 """What a line changes: the number of dice, the roll, the number needed, or the column of a table."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """One item of a pool.
 
@@ -33,7 +34,7 @@ class Line:
         return not self.why_not
 
 
-@dataclass(frozen=True)
+@frozen
 class Pool:
     """One throw of dice: who throws what, why so many, and how the faces are read.
 

@@ -9,8 +9,7 @@ not.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
@@ -21,8 +20,7 @@ Procedure = Generator["Question", Any, T]
 """Asks questions, is sent their answers, returns an outcome."""
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One way to answer a choice: the short token to type, the words, the value the procedure gets."""
 
     token: str
@@ -30,16 +28,14 @@ class Option:
     value: Hashable
 
 
-@dataclass(frozen=True)
-class Throws:
+class Throws(NamedTuple):
     """Pools that fall together. `read` maps their readings, in order, to what the rule needs and no more."""
 
     pools: tuple[Pool, ...]
     read: Callable[..., Hashable]
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A decision of a player. The first option is the default, chosen by the stated `policy`."""
 
     key: str
@@ -49,8 +45,7 @@ class Choice:
     policy: str = "the first option"
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments."""
 
     of: Callable[..., Procedure[Any]]
@@ -97,8 +92,7 @@ def part(of: Callable[..., Procedure[T]], *args: Hashable) -> Procedure[T]:
     return cast("T", answer)
 
 
-@dataclass(frozen=True)
-class Thrown:
+class Thrown(NamedTuple):
     """How one pool fell: its faces as far as they are known, its value, and where they come from.
 
     `source` is told, rolled, mixed or `none` (a pool without dice). `typed` is what the referee typed, to repeat it.
@@ -111,8 +105,7 @@ class Thrown:
     typed: str = ""
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(NamedTuple):
     """How a choice was answered; `source` is told or default."""
 
     choice: Choice
@@ -180,8 +173,7 @@ def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
     return tuple(next(fallen) if pool.dice else Thrown(pool, (), pool.reading.read(()), "none") for pool in pools)
 
 
-@dataclass(frozen=True)
-class Addition:
+class Addition(NamedTuple):
     """A line the referee puts in the pool of that key on her own authority: `+1 wreck on the road`."""
 
     pool: str

@@ -7,11 +7,13 @@ sides, every value with its integer weight; the weights add up to sides ** dice.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import Protocol, Self
+
+from umpire.core.frozen import frozen
 
 Chances = dict[Hashable, int]
 """Value read -> integer weight."""
@@ -38,7 +40,7 @@ class Reading(Protocol):
         """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Hits:
     """Counts hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
 
@@ -104,7 +106,7 @@ def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
     return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Needs:
     """Whether the dice, added up with `added`, reach `need`; a natural face may decide alone.
 
@@ -141,7 +143,7 @@ class Needs:
         return replace(self, added=self.added + amount)
 
 
-@dataclass(frozen=True)
+@frozen
 class Total:
     """The sum of the dice, with `added`."""
 
@@ -165,7 +167,7 @@ class Total:
         return replace(self, added=self.added + amount)
 
 
-@dataclass(frozen=True)
+@frozen
 class Lowest:
     """The sum of the `keep` lowest dice, with `added`; the others stay in the record."""
 
@@ -190,7 +192,7 @@ class Lowest:
         return replace(self, added=self.added + amount)
 
 
-@dataclass(frozen=True)
+@frozen
 class Highest:
     """The sum of the `keep` highest dice, with `added`; the others stay in the record."""
 
@@ -215,7 +217,7 @@ class Highest:
         return replace(self, added=self.added + amount)
 
 
-@dataclass(frozen=True)
+@frozen
 class Row:
     """The row of a results table that the total falls in.
 
@@ -260,7 +262,7 @@ class Row:
         return replace(self, added=self.added + amount)
 
 
-@dataclass(frozen=True)
+@frozen
 class Face:
     """The natural face of one die, nothing added."""
 
@@ -282,7 +284,7 @@ class Face:
         raise TypeError("a natural face takes no modifier")
 
 
-@dataclass(frozen=True)
+@frozen
 class Each:
     """How many dice fall in each row of a table, every die by itself: `2 wood, 1 hill`.
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from umpire.core.outcome import Listing, Objection, Outcome
-from umpire.core.procedure import Procedure
-from umpire.game.facts import Known, Told
-from umpire.game.maps import Map
+from umpire.core.frozen import frozen
+
+if TYPE_CHECKING:  # a status reads which acts there are and plays none
+    from umpire.core.outcome import Listing, Objection, Outcome
+    from umpire.core.procedure import Procedure
+    from umpire.game.facts import Known, Told
+    from umpire.game.maps import Map
 
 Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
@@ -36,7 +38,7 @@ class Situation(Protocol):
         """What could have been named and was not (guns in range), a line each."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Act:
     """One verb of a ruleset.
 

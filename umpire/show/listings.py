@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from umpire.core.outcome import Listing
@@ -36,4 +35,4 @@ def listings_lines(page: Page, listings: Sequence[Listing]) -> Lines:
 
 def listing_plain(listing: Listing) -> dict[str, Any]:
     """A listing for JSON."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(listing).items()}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in listing._asdict().items()}

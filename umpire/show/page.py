@@ -1,19 +1,18 @@
-"""A page of plain text: paragraphs and columns, wrapped with hanging indents. Bold and dim are decoration only.
-
-Drawn here and not by rich because importing rich alone costs more than a whole command may take beside its rules.
-"""
+"""A page of text: paragraphs and columns, laid out by rich, as finished lines. Bold and dim are decoration only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Style = Literal["", "bold", "dim"]
 Lines = list[str]
 """Finished lines, in order."""
 
-_CODES: dict[str, str] = {"bold": "\x1b[1m", "dim": "\x1b[2m"}
-_PLAIN = "\x1b[0m"
 NARROWEST = 24
 
 
@@ -25,10 +24,14 @@ class Page(NamedTuple):
 
     def paragraph(self, text: str, indent: int = 0, hang: int = 2, style: Style = "") -> Lines:
         """The text wrapped at the width; lines after the first are indented by `hang` more."""
-        first = self._room(indent)
-        lines = wrap(text, first, self._room(indent + hang))
+        text = clean(text)
+        lines = [text]
+        if len(text) > self._room(indent) or not text.isascii():
+            first, *rest = _wrapped(text, self._room(indent), self.styled)
+            later = _wrapped(text[len(first) :].lstrip(), self._room(indent + hang), self.styled) if rest else []
+            lines = [first, *later]
         starts = [" " * indent] + [" " * min(indent + hang, self.width - NARROWEST)] * (len(lines) - 1)
-        return [self._dress(start + line, style) for start, line in zip(starts, lines, strict=True)]
+        return [start + self._dressed(line, style) for start, line in zip(starts, lines, strict=True)]
 
     def columns(
         self,
@@ -41,52 +44,60 @@ class Page(NamedTuple):
 
         `right` are the columns set to the right, `styles` the style of each row.
         """
-        count = max((len(row) for row in rows), default=0)
-        full = [[clean(cell) for cell in row] + [""] * (count - len(row)) for row in rows]
-        widths = [max((width_of(row[column]) for row in full), default=0) for column in range(count)]
-        least = [_longest_word([row[column] for row in full]) for column in range(count)]
-        _shrink(widths, least, self._room(indent) - 2 * (count - 1))
-        lines: Lines = []
-        for index, row in enumerate(full):
+        if not rows:
+            return []
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        for column in range(max((len(row) for row in rows), default=0)):
+            table.add_column(justify="right" if column in right else "left", overflow="fold")
+        for index, row in enumerate(rows):
             style = styles[index] if index < len(styles) else ""
-            cells = [wrap(cell, width) for cell, width in zip(row, widths, strict=True)]
-            for part in range(max(map(len, cells), default=0)):
-                texts = [cell[part] if part < len(cell) else "" for cell in cells]
-                set_out = [
-                    " " * (width - width_of(text)) + text if column in right else text + " " * (width - width_of(text))
-                    for column, (text, width) in enumerate(zip(texts, widths, strict=True))
-                ]
-                lines.append(self._dress(" " * indent + "  ".join(set_out).rstrip(), style))
-        return lines
+            table.add_row(*(Text(clean(cell)) for cell in row), style=style or None)
+        return [(" " * indent + line).rstrip() for line in _drawn(table, self._room(indent), self.styled)]
 
     def _room(self, indent: int) -> int:
         return max(NARROWEST, self.width - indent)
 
-    def _dress(self, line: str, style: Style) -> str:
+    def _dressed(self, line: str, style: Style) -> str:
         if not (self.styled and style and line.strip()):
             return line
-        text = line.lstrip(" ")
-        return line[: len(line) - len(text)] + _CODES[style] + text + _PLAIN
+        from rich.text import Text
+
+        return "".join(_drawn(Text(line, style=style, no_wrap=True, overflow="ignore"), self.width, styled=True))
 
 
-def wrap(text: str, first: int, rest: int | None = None) -> Lines:
-    """The text in lines of at most `first` columns (the later ones of `rest`), cut between words where possible."""
-    text = clean(text)
-    if width_of(text) <= first:
-        return [text]
-    lines: Lines = []
-    line, room = text[: len(text) - len(text.lstrip(" "))], first
-    for word in text.split():
-        gap = " " if line.strip() else ""
-        if line.strip() and width_of(line) + 1 + width_of(word) > room:
-            lines.append(line)
-            line, gap, room = "", "", first if rest is None else rest
-        while width_of(word) > room:
-            cut = max(1, next(i for i in range(len(word) + 1) if width_of(word[: i + 1]) > room))
-            lines.append(word[:cut])
-            word, room = word[cut:], first if rest is None else rest
-        line += gap + word
-    return [*lines, line]
+@lru_cache(maxsize=4)
+def _console(width: int, styled: bool) -> Console:
+    from rich.console import Console
+
+    return Console(
+        width=width,
+        force_terminal=styled,
+        color_system="standard" if styled else None,
+        no_color=False,
+        highlight=False,
+        legacy_windows=False,
+        soft_wrap=False,
+        _environ={},
+    )
+
+
+def _drawn(renderable: object, width: int, styled: bool) -> Lines:
+    """What rich draws, line by line."""
+    console = _console(width, styled)
+    with console.capture() as capture:
+        console.print(renderable)
+    return capture.get().splitlines()
+
+
+def _wrapped(text: str, width: int, styled: bool) -> Lines:
+    """The text in lines of at most `width` columns, cut between words where possible."""
+    from rich.text import Text
+
+    wrapped = Text(text).wrap(_console(width, styled), width, overflow="fold")
+    return [line.plain.rstrip() for line in wrapped] or [""]
 
 
 def clean(text: str) -> str:
@@ -94,30 +105,6 @@ def clean(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
-
-
-def width_of(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import combining, east_asian_width
-
-    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
-
-
-def _longest_word(cells: Sequence[str]) -> int:
-    return min(30, max((width_of(word) for cell in cells for word in cell.split()), default=0))
-
-
-def _shrink(widths: list[int], least: list[int], room: int) -> None:
-    """Make the widest columns narrower until all fit: to their longest word, then as far as it takes."""
-    for floor in (least, [1] * len(least)):
-        while sum(widths) > room:
-            able = [column for column in range(len(widths)) if widths[column] > max(1, floor[column])]
-            if not able:
-                break
-            widest = max(able, key=lambda column: widths[column])
-            widths[widest] -= 1
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from umpire.game.act import Act, later
+from umpire.rulesets.asp.scene_acts import scene_acts
 
 
 def _of(module: str, name: str) -> Callable[..., Any]:
@@ -33,7 +34,8 @@ FIRE_FACTS = {
     "bad": "how many of its metres go through bad going",
     "closer": "whether that move ends closer to the enemy: yes or no",
     "hq": "metres from the shooter to its headquarters",
-    "cover": "cover of a stand: none, cover or hard",
+    "cover": "where a stand is: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
+    "lit": "whether a stand is in illumination: yes or no",
     "moving": "whether a stand moved in its own last turn: yes or no",
     "arc": "the arc a stand shows to its opponent: front, flank or rear",
     "sight": "whether a stand can see its opponent at all: yes or no",
@@ -41,7 +43,8 @@ FIRE_FACTS = {
     "weather": "fair or adverse",
     "base": "the score a stand requires before modifiers, in place of the matrix",
     "reply": "whether the target shoots back if it may: yes or no",
-    "called": "whether the fire of a battery was called: yes or no",
+    "call": "metres from the headquarters to the target of a battery",
+    "called": "whether the fire of a battery was called: yes or no, in place of the throw",
 }
 """What may be told. Without an id, cover, moving and arc are the target's, base the shooter's, sight is both's."""
 
@@ -197,4 +200,5 @@ ACTS: Mapping[str, Act] = {
         procedure=_of("onward", "next_phase"),
         out_of_turn=_of("onward", "next_out_of_turn"),
     ),
+    **scene_acts(FIRE_FACTS),
 }

@@ -42,6 +42,20 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     return tuple(found)
 
 
+def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
+    """Why the battle may not begin with this side's turn: the other has the first move, a battle group is not whole.
+
+    Where the scenario says nothing of an army its battle groups are as the scenario has them (ORG-11).
+    """
+    found: list[Objection] = []
+    if state.clock.first not in ("", side):
+        found.append(Objection("TGEN-14", f"{state.clock.first} has the first move"))
+    for group in state.groups.values():
+        if state.scene.army(group.side):
+            found += of_group(state, table, group)
+    return tuple(found)
+
+
 def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterator[Objection]:
     kind = table.type(stand.type)
     weapon = table.rows.get(stand.row or kind.row, {})

@@ -12,19 +12,19 @@ from umpire.core.procedure import Procedure, throw
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.scene import Mark
 from umpire.rulesets.asp.scene_effects import Declare
-from umpire.rulesets.asp.sequence import in_play
+from umpire.rulesets.asp.sequence import in_play, where
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import mover_of
 
 KINDS = ("anti-tank", "anti-personnel")
-
-FACTS = {"kind": "of the obstacle, where it is not on record: anti-tank or anti-personnel"}
+MOVING = (2, 5)
+"""The steps of a player turn in which stands move."""
 
 
 @dataclass(frozen=True, eq=False)
 class CrossSituation:
-    """A stand at an obstacle of this `kind`; `mark` is the obstacle on record, `stops` whether it can stop the stand."""
+    """A stand at an obstacle of this `kind`; `mark` is the one on record, `stops` whether it can stop the stand."""
 
     table: Table
     stand: Stand
@@ -102,11 +102,15 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
-    """A stand crosses with a move of its own turn (SEQ-01)."""
-    stopped = in_play(state)
-    if stopped or state.clock.side == sit.side:
+    """A stand crosses with a march or a tactical move of its own turn (SEQ-01, ENG-05)."""
+    stopped, clock = in_play(state), state.clock
+    if stopped:
         return stopped
-    return (Objection("SEQ-01", f"{sit.stand.name} moves in the turn of {sit.side}"),)
+    if clock.side != sit.side:
+        return (Objection("SEQ-01", f"{sit.stand.name} moves in the turn of {sit.side}"),)
+    if clock.step not in MOVING:
+        return (Objection("SEQ-06", f"now: {where(state)}; stands move in steps {' and '.join(map(str, MOVING))}"),)
+    return ()
 
 
 def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:

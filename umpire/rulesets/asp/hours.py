@@ -16,13 +16,6 @@ from umpire.rulesets.asp.scene_form import read_time
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 
-FACTS = {
-    "hour": "the time of day, 18 or 18:40; the light follows from it where the season is known",
-    "season": "Spring, Summer, Autumn or Winter",
-    "light": "day, twilight or night",
-    "weather": "fair or adverse",
-}
-
 
 @dataclass(frozen=True, eq=False)
 class NightSituation:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
+from umpire.rulesets.asp.scene_listing import scene_listings
 from umpire.rulesets.asp.state import Group, Stand, State, names
 from umpire.rulesets.asp.table import Table
 
+_WITH = {"aboard": "aboard", "beside": "beside", "towed": "behind"}
 _STATES = {
     "destroyed": "destroyed",
     "pinned": "pinned",
@@ -19,7 +21,7 @@ _STATES = {
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     """All battle groups, or the one group or stand of that id. Raises Mistake for an unknown name."""
     if not name:
-        return tuple(_group(state, table, group) for group in state.groups.values())
+        return (*(_group(state, table, group) for group in state.groups.values()), *scene_listings(state, table))
     for key, group in state.groups.items():
         if key.lower() == name.lower():
             return (_group(state, table, group),)
@@ -36,16 +38,19 @@ def _group(state: State, table: Table, group: Group) -> Listing:
     )
     repulsed = sum(stand.repulsed for stand in stands if not stand.destroyed)
     upset = sum(stand.pinned or stand.repulsed for stand in stands if not stand.destroyed)
-    lost = sum(stand.destroyed for stand in stands)
+    lost = sum(stand.destroyed and not stand.left for stand in stands)
     limits = table.limits
     counts = f"repulsed {repulsed} (test at {limits['test_repulsed']}) · "
     counts += f"pinned or repulsed {upset} (test at {limits['test_shaken']}) · destroyed {lost} of {len(stands)}"
     failed = ("failed its morale test: retreats, may not initiate fire (BG-06)",) if group.failed else ()
+    command = [f"{group.cp} CP left"] if group.cp is not None else []
+    command += [word for word, said in ((group.command, group.command), ("radio", group.radio)) if said]
+    command += [f"owes a morale test: {group.test}"] if group.test else []
     return Listing(
         f"{group.name} ({group.id}): {group.side}, grade {group.grade}",
         ("", "stand", "class", "markers", "state"),
         rows,
-        (counts, *failed),
+        (counts, *failed, *([" · ".join(command)] if command else [])),
         right=(3,),
     )
 
@@ -80,8 +85,8 @@ def weapon(table: Table, stand: Stand) -> str:
 def states(stand: Stand, group: Group) -> str:
     """What holds for a stand, in words: `HQ, pinned, FIRE marker`."""
     if stand.destroyed:
-        return "destroyed"
+        return "left the table" if stand.left else "destroyed"
     words = ["HQ"] if group.hq == stand.id else []
-    words += [f"aboard {stand.aboard}"] if stand.aboard else []
+    words += [f"{where} {getattr(stand, field)}" for field, where in _WITH.items() if getattr(stand, field)]
     words += [words_ for field, words_ in _STATES.items() if getattr(stand, field)]
     return ", ".join(words)

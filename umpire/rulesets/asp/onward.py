@@ -128,7 +128,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     words: tuple[str, ...] = ()
     hands: tuple[str, ...] = ()
     if not clock.turn:
-        effects = begun(state, next(iter(state.sides), ""))
+        effects = begun(state, clock.first or next(iter(state.sides), ""))
     elif clock.step == TACTICAL:
         effects, words, hands = handed_over(state, table)
     else:

@@ -10,6 +10,7 @@ from umpire.core.pools import Line, Pool, check, dice_pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
 from umpire.game.facts import Known, Told
+from umpire.rulesets.asp.army_rules import not_drawn_up
 from umpire.rulesets.asp.effects import Command, Effect, Fresh, Promote, Recover, Tick, Unmark, Unpin
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.naming import find_group, hq_is_lost
@@ -65,7 +66,7 @@ def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Object
     clock = state.clock
     stopped = in_play(state)
     if stopped or not clock.turn:
-        return stopped
+        return stopped or not_drawn_up(state, table, sit.side)
     if clock.side != sit.side:
         return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {sit.side}"),)
     if clock.step != 1 or sit.group.id in clock.done:

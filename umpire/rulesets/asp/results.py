@@ -5,6 +5,7 @@ from __future__ import annotations
 from umpire.core.outcome import Outcome
 from umpire.rulesets.asp import options
 from umpire.rulesets.asp.effects import Destroy, Effect, MarkFire, Moved, Owe, Pin, Repulse, Suppress, Unpin
+from umpire.rulesets.asp.scale import on_table
 from umpire.rulesets.asp.situation import Firer, FireSituation
 from umpire.rulesets.asp.state import Stand
 
@@ -81,7 +82,8 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
         return []
     marker = [f"FIRE marker off {at.name}"] if at.stand.fire_marker else []
     enemy = "the enemy" if away_from.off_table else away_from.name
-    return [f"MOVE {at.name} {sit.table.limits['repulse_move']} m away from {enemy}", *marker]
+    move = on_table(sit.table.limits["repulse_move"], sit.scale, sit.table)
+    return [f"MOVE {at.name} {move} away from {enemy}", *marker]
 
 
 def _headquarters_lost(sit: FireSituation, hit: list[tuple[Stand, str]]) -> list[str]:

@@ -87,7 +87,7 @@ def on_stand(stand: Stand, effect: OnStand) -> Stand:
     """The stand after one of these."""
     match effect:
         case Ready(_, ready):
-            return replace(stand, ready=ready)
+            return replace(stand, ready=ready, fire_marker=False)
         case Flown(_, turn):
             return replace(stand, runs=stand.runs + 1, flew=turn, fire_marker=False)
         case Rounds(_, kind):

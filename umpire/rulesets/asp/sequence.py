@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from umpire.core.outcome import Objection
+from umpire.rulesets.asp.daylight import ends_with, later
 from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Tick, Unpin
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
@@ -170,6 +171,11 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
         effects.append(Unpin(stand.id))
         hands.append(f"{stand.name} no longer pinned")
     effects.append(Calm())
+    lifted, taken = ends_with(state, clock.side)
+    hour, light = later(state, table)
+    effects += [*lifted, *hour]
+    hands += taken
+    words += light
     effects += [Fresh(group.id) for group in groups_of(state, following)]
     turn = clock.turn + (following == clock.first)
     effects.append(Tick(Clock(turn=turn, first=clock.first, side=following)))

@@ -33,16 +33,6 @@ MODULES = {"season": "time", "hour": "time", "weather": "weather"}
 
 MOST_SQUARES = 60
 
-FACTS = {
-    "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",
-    "season": "Spring, Summer, Autumn or Winter, in place of the die",
-    "hour": "the time of day, 18 or 18:40, in place of the dice",
-    "weather": "fair or adverse, in place of the die",
-    "scale": "of the models: 6mm, 15mm, 1/72 ...",
-    "squares": "the squares of the table: setup terrain 12",
-    "table": "width and depth of the table: 72x48, or 6x4ft",
-}
-
 
 @dataclass(frozen=True, eq=False)
 class SetupSituation:
@@ -71,13 +61,6 @@ class SetupSituation:
         """A condition that is told or known already, "" if it is neither."""
         known = {"zone": self.scene.zone, "season": self.scene.season}
         return str(self.told.get(item) or known.get(item, ""))
-
-
-def bare(word: str) -> str | None:
-    """`12` tells the squares, `72x48` the table."""
-    if re.fullmatch(r"\d{1,2}", word, re.ASCII):
-        return "squares"
-    return "table" if re.fullmatch(r"\d{1,4}x\d{1,4}(ft)?", word.lower(), re.ASCII) else None
 
 
 def situate(state: State, table: Table, told: Told) -> SetupSituation:

@@ -28,7 +28,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
     one, other = _pair(state, told)
     known = Known(told)
-    distance = known.settle("range", _distance)
+    distance = known.settle("range", read_distance)
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} 600"
@@ -50,7 +50,8 @@ class Approach:
 
     `off_table` says of shooter and target whether they stand off the table, `distance` is None if one of them does.
     `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
-    Facts told without an id are the target's only if they are `shared`.
+    Facts told without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
+    where nobody says.
     """
 
     distance: int | None
@@ -59,6 +60,7 @@ class Approach:
     call: Call = Call()  # noqa: RUF009  (frozen)
     exempt: str = ""
     shared: bool = True
+    replies: bool = True
 
 
 def between(known: Known, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
@@ -71,7 +73,16 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
     weather = _settled(known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
     subject = "" if approach.shared else one.id
-    replies = _settled(known.settle("reply", yes_or_no("reply"), subject=subject, shared=not subject, assume=True))
+    replies = _settled(
+        known.settle(
+            "reply",
+            yes_or_no("reply"),
+            subject=subject,
+            shared=not subject,
+            assume=approach.replies,
+            words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
+        )
+    )
     conditions = Conditions(distance, light, weather, state.radar)
     firers = (
         _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach),
@@ -248,7 +259,7 @@ def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, condition
     return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
 
 
-def _distance(text: str) -> int:
+def read_distance(text: str) -> int:
     return 0 if text.lower() == "contact" else whole(0, 100_000, "range")(text)
 
 

@@ -38,6 +38,8 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
     if table.type(stand.type).kind == "aircraft":
         return ""
     letters = affordable(table, group, stand)
+    if not (stand.row or table.type(stand.type).row):
+        letters = "".join(letter for letter in letters if letter in "AG")
     if off_table(table, stand):
         letters = "".join(letter for letter in letters if letter == "B")
     elif not table.type(stand.type).carries:

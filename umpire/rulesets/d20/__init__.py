@@ -17,7 +17,7 @@ plain = plain_state
 apply = later("umpire.rulesets.d20.effects", "apply")
 status = later("umpire.rulesets.d20.listing", "status")
 now = later("umpire.rulesets.d20.turn", "now")
-sheet = later("umpire.rulesets.d20.sheet", "sheet")
+sheet = later("umpire.rulesets.d20.reference", "sheet")
 
 
 def read_state(plain: Plain, game_map: Map | None) -> State:

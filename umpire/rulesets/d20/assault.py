@@ -54,7 +54,8 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
             found.append(Objection("CC-09", words, tell=f"{first.id}.result=S"))
         return tuple(found)
     if not any(fighter.blows for fighter in sit.fighters):
-        found += [Objection("CC-04", f"nobody attacks: {fighter.idle}") for fighter in sit.fighters]
+        idle = [fighter.idle for fighter in sit.fighters if fighter.idle]
+        found += [Objection(one.rule, f"nobody attacks: {one.words}") for one in dict.fromkeys(idle)]
     return tuple(found)
 
 
@@ -74,10 +75,10 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
     results = yield from _throw(sit, tuple(blows))
     fight = _Fight(sit)
     for blow, (result, said) in zip(blows, results, strict=True):
-        yield from fight.take(blow.firer.id, blow.target, result, said)
+        yield from fight.take(blow.firer.id, blow.target, result, said, by_ap=blow.mode == "ap")
         if sit.state.clock.turn:
             fight.add(Did(blow.firer.id, "fought"))
-    idle = [f"no attack: {fighter.idle}" for fighter in sit.fighters if not fighter.blows]
+    idle = [f"no attack: {one.idle.words} ({one.idle.rule})" for one in sit.fighters if one.idle]
     yield from fight.advance()
     return fight.outcome(tuple(dict.fromkeys(idle)))
 
@@ -180,7 +181,7 @@ class _Fight:
         self.effects += effects
         self.state = apply(self.state, effects)
 
-    def take(self, by: str, target: Element, result: str, said: str) -> Procedure[None]:
+    def take(self, by: str, target: Element, result: str, said: str, *, by_ap: bool = False) -> Procedure[None]:
         """One result falls on an element as it stands by now."""
         now = self.state.elements[target.id]
         if result == MISS:
@@ -194,7 +195,7 @@ class _Fight:
         victim = replace(victim, holds=", ".join(dict.fromkeys(filter(None, (self.holds.get(now.id), victim.holds)))))
         outcome = yield from settle(victim, victim.fate(result), said)
         rides = victim.carried and now.armoured and not now.transport
-        if ": hit, column" in said and victim.fate(result) == NOTHING and rides:
+        if by_ap and victim.fate(result) == NOTHING and rides:
             outcome = riders_jump_off(victim, outcome)
         self.words += outcome.words
         self.hands += outcome.hands

@@ -12,7 +12,7 @@ from umpire.core.procedure import Procedure, throw
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
 from umpire.rulesets.d20.measure import shown
 from umpire.rulesets.d20.pools import cannot_damage, column_of, he_pool, hit_pool, penetration_pool
-from umpire.rulesets.d20.results import NOTHING, riders_jump_off, settle
+from umpire.rulesets.d20.results import NOTHING, SHORT, riders_jump_off, settle
 from umpire.rulesets.d20.situation import MODES, FireSituation
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Table
@@ -48,7 +48,7 @@ def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
         found.append(_missing(sit))
     elif sit.mode == "ap":
         found.extend(_against_ap(sit))
-    elif _sure(he_pool(sit), sit.victim.fate) == NOTHING:
+    elif _sure(he_pool(sit), lambda result: SHORT.get(sit.victim.fate(result), sit.victim.fate(result))) == NOTHING:
         best = he_pool(sit).sum("roll") + 20
         found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
     return tuple(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.circumstances import Circumstances
 from umpire.rulesets.d20.pools import cannot_damage
@@ -44,7 +45,7 @@ class Fighter:
 
     element: Element
     blows: tuple[Blow, ...]
-    idle: str
+    idle: Objection | None
 
 
 @dataclass(frozen=True)
@@ -164,8 +165,8 @@ def _fighters(
         aims = [enemy for enemy in enemies if target in (None, enemy.id)]
         blows = [_blow(table, one, enemy, facts[one.id], facts[enemy.id], first) for enemy in aims]
         reasons = [_why_not(state, blow) for blow in blows]
-        able = tuple(blow for blow, why_not in zip(blows, reasons, strict=True) if not why_not)
-        idle = "" if able else reasons[0]
+        able = tuple(blow for blow, why_not in zip(blows, reasons, strict=True) if why_not is None)
+        idle = None if able else reasons[0]
         fighters.append(Fighter(one, able, idle))
         first = own[len(fighters)].id if len(fighters) < len(own) else ""
     return tuple(fighters)
@@ -196,28 +197,27 @@ def _blow(table: Table, one: Element, enemy: Element, own: _Facts, other: _Facts
     return Blow(one, enemy, mode, own.ap, own.he, star, circumstances, table, name)
 
 
-def _why_not(state: State, blow: Blow) -> str:
-    """Why this attack is not made, or ""."""
+def _why_not(state: State, blow: Blow) -> Objection | None:
+    """Why this attack is not made, or None."""
     one, enemy = blow.firer, blow.target
     if not state.is_combat(one) or not state.is_combat(enemy):
         other = enemy if state.is_combat(one) else one
-        return f"{other.name} is no combat element (CC-04)"
+        return Objection("CC-04", f"{other.name} is no combat element")
     if one.suppressed:
-        return f"{one.name} is suppressed and does not attack (CC-07)"
+        return Objection("CC-07", f"{one.name} is suppressed and does not attack")
     if one.broken_down:
-        return f"{one.name} is broken down (LIM-05)"
+        return Objection("LIM-05", f"{one.name} is broken down")
     if "fought" in one.done and state.clock.phase == "combat":
-        return f"{one.name} has made its attack of this phase (CC-04)"
+        return Objection("CC-04", f"{one.name} has made its attack of this phase")
     if blow.mode == "he" and blow.he is None:
-        return f"{one.name} has no HE/SA value (CC-05)"
+        return Objection("CC-05", f"{one.name} has no HE/SA value")
     if blow.mode == "ap" and blow.ap is None:
-        return f"{one.name} has no AP and cannot harm {enemy.name} (CC-06)"
+        return Objection("CC-06", f"{one.name} has no AP and cannot harm {enemy.name}")
     if blow.mode == "ap":
         riders = state.aboard(enemy) and not enemy.transport
         objection = cannot_damage(blow)
-        if objection and not (riders and objection.rule != "STAR-03"):
-            return f"{objection.words} ({objection.rule})"
-    return ""
+        return None if objection and riders and objection.rule != "STAR-03" else objection
+    return None
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element) -> bool:

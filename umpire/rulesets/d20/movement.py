@@ -205,11 +205,11 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     one, found = sit.element, []
     how = f"move {sit.element.id} fallback=yes"
     if one.suppressed and sit.boarding is None:
-        found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves, {how}"))
+        found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves: {how}"))
     if sit.owed:
         found.append(Objection("RES-02", f"{one.name} has {fall_back_moves(sit.owed)} to make first: {how}"))
     if sit.state.is_empty_transport(one):
-        found.append(Objection("FBK-03", f"{one.name} is an empty transport: it may only fall back, {how}"))
+        found.append(Objection("FBK-03", f"{one.name} is an empty transport: it may only fall back: {how}"))
     return found
 
 

@@ -52,7 +52,7 @@ def _go(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list
     words.append(f"{said}: {used} of its move" + (f"; left: {left}" if left else ""))
     aboard = ", ".join(rider.name for rider in sit.state.aboard(one))
     if aboard:
-        words.append(f"{aboard} aboard")
+        words.append(f"with {aboard}")
     if sit.state.clock.turn:
         effects.append(Moved(one.id, str(used)))
 
@@ -60,9 +60,9 @@ def _go(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list
 def _fall_back(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list[str]) -> tuple[str, ...]:
     """One or two moves backward; what is owed is paid, and not counted as the movement of this turn."""
     one, table = sit.element, sit.table
-    times = f" {sit.fall_back} times" if sit.fall_back > 1 else ""
-    far = in_words(sit.legs, sit.obstacles)
-    hands.append(f"FALL BACK {one.name} {far}{times}".replace("  ", " ") + f", {sit.away}")
+    far = in_words(sit.legs, sit.obstacles) or "0"
+    twice = " twice" if sit.fall_back > 1 else ""
+    hands.append(f"FALL BACK {one.name} {far}{twice}, {sit.away}")
     if is_vehicle(table, one):
         words.append("reversing, at half rate (FBK-05)" if sit.reverse else "with a turn of 180 degrees (FBK-02)")
     if sit.halt:

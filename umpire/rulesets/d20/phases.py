@@ -12,7 +12,7 @@ from umpire.rulesets.d20.effects import Tick, apply, effects_of
 from umpire.rulesets.d20.overrun import in_contact, overrunning
 from umpire.rulesets.d20.state import Clock, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, following, may_words, must_fight, objectives_words, owed, where
+from umpire.rulesets.d20.turn import fall_back_moves, following, may_words, objectives_words, owed, unfought, where
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,9 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
     ]
     clock = sit.state.clock
     passed = clock.turn and "combat" in [one.phase for one in (clock, *sit.steps[:-1])]
-    for one in sit.state.in_play() if passed else ():
-        enemies = must_fight(sit.state, sit.table, one)
-        if enemies:
-            how = f"assault {one.id} at {enemies[0].id}"
-            found.append(Objection("CC-04", f"{one.name} touches {enemies[0].name} and has still to fight: {how}"))
+    for one, other in unfought(sit.state, sit.table) if passed else ():
+        how = f"assault {one.id} at {other.id}"
+        found.append(Objection("CC-04", f"{one.name} and {other.name} are in contact and have still to fight: {how}"))
     return tuple(found)
 
 

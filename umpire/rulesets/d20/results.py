@@ -18,11 +18,14 @@ NOTHING = "no effect"
 FALLS_BACK = "falls back"
 SUPPRESSED = "suppressed"
 BY_AN_F = "suppressed by an F"
+F_IGNORED = "no effect of an F"
 KNOCKED_OUT = "knocked out"
 ONE_INSIDE = "one inside knocked out"
 ROUTED = "routed"
 DISMOUNTS = "dismounts"
 
+SHORT = {BY_AN_F: SUPPRESSED, F_IGNORED: NOTHING}
+"""Fates that come to the same as another, and differ in the words that say why."""
 _ALL_WAYS = 3
 """Up to so many passengers of an APC, every way for some of them to get off is offered."""
 
@@ -55,8 +58,7 @@ class Victim:
         """What a result (-, F, S or K) comes to."""
         suppressed = self.element.suppressed
         if result == "F" and self.holds:
-            tells_apart = any(one.suppressed for one in self.passengers)  # it never becomes a K for them (RES-04)
-            return NOTHING if suppressed else BY_AN_F if tells_apart else SUPPRESSED
+            return F_IGNORED if suppressed else BY_AN_F
         if result == "F":
             return FALLS_BACK
         if result == "S" and not suppressed:
@@ -68,9 +70,9 @@ class Victim:
     def why(self, fate: str) -> str:
         """The rule behind a fate, in brackets, where one decided."""
         suppressed = self.element.suppressed
-        if fate == NOTHING and suppressed and self.holds:
+        if fate == F_IGNORED:
             return f" (suppressed already, {self.holds}: an F is ignored, RES-01)"
-        if fate in (SUPPRESSED, BY_AN_F) and self.holds:
+        if fate == BY_AN_F:
             return f" ({self.holds}: an F counts as S, RES-01)"
         if fate == FALLS_BACK:
             return " and stays suppressed (RES-03)" if suppressed else " (RES-02)"
@@ -94,16 +96,17 @@ def victim_of(state: State, element: Element, moves: int, holds: str = "", enemy
 
 def settle(victim: Victim, fate: str, said: str, tally: tuple[tuple[str, int | str], ...] = ()) -> Procedure[Outcome]:
     """What a fate does to the element and to those it carries. `said` is what led to it, `tally` was counted before."""
-    name, id = victim.element.name, victim.element.id
-    words = [f"{said}: {fate}{victim.why(fate)}"]
+    name, id, by_an_f = victim.element.name, victim.element.id, fate == BY_AN_F
+    words = [f"{said}: {SHORT.get(fate, fate)}{victim.why(fate)}"]
+    fate = SHORT.get(fate, fate)
     fates = dict.fromkeys(victim.passengers, NOTHING)
     lost: tuple[Element, ...] = ()
     if fate == FALLS_BACK:
         owed = (f"{name} {fall_back_moves(victim.moves)}",)
         effects: tuple[Effect, ...] = (OweFallBack(id, victim.moves, victim.enemy),)
         return Outcome(effects, tuple(words), (), owed, (*tally, (name, fate), *_tally(fates)))
-    if fate in (SUPPRESSED, BY_AN_F):
-        lost = tuple(one for one in victim.passengers if one.suppressed and fate == SUPPRESSED)
+    if fate == SUPPRESSED:
+        lost = tuple(one for one in victim.passengers if one.suppressed and not by_an_f)  # never a K by it (RES-04)
         if victim.passengers:
             words.append(f"{_names(victim.passengers)}: the same fate (TRN-01)")
         if lost:

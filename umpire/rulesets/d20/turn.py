@@ -114,10 +114,17 @@ def owed(state: State, table: Table) -> tuple[str, ...]:
     """What must be done before the phase ends: fall-back moves, and fights in the close combat phase."""
     found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
     if state.clock.turn and state.clock.phase == "combat":
-        for one in state.in_play():
-            enemies = must_fight(state, table, one)
-            if enemies:
-                found.append(f"{one.name} fights {' or '.join(enemy.name for enemy in enemies)}")
+        found += [f"close combat of {one.name} and {other.name}" for one, other in unfought(state, table)]
+    return tuple(found)
+
+
+def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
+    """The pairs in contact that have still to fight, each once, first whoever attacks."""
+    found: list[tuple[Element, Element]] = []
+    for one in state.in_play():
+        enemies = must_fight(state, table, one)
+        if enemies and not any((enemy, one) in found for enemy in enemies):
+            found.append((one, enemies[0]))
     return tuple(found)
 
 

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from umpire.game.act import later
 from umpire.rulesets.star_general.acts import ACTS
-from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import names, plain, read_state
 from umpire.rulesets.star_general.table import read_table
 
-__all__ = ["ACTS", "apply", "names", "now", "plain", "read_state", "read_table", "status"]
+__all__ = [
+    "ACTS",
+    "apply",
+    "names",
+    "now",
+    "on_board",
+    "plain",
+    "read_state",
+    "read_table",
+    "sheet",
+    "status",
+    "zone_of",
+]
 
+apply = later("umpire.rulesets.star_general.effects", "apply")
 status = later("umpire.rulesets.star_general.listing", "status")
+on_board = later("umpire.rulesets.star_general.zones", "on_board")
+zone_of = later("umpire.rulesets.star_general.zones", "zone_of")
+sheet = later("umpire.rulesets.star_general.reference", "sheet")
 now = later("umpire.rulesets.star_general.turn", "now")

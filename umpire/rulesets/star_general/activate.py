@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
@@ -28,7 +29,7 @@ TIE = "equal: both throw again"
 HQ_POLICY = "the first free hex of the board"
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnSituation:
     """The sequence of play as it stands, and the unit named, if any."""
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.rulesets.star_general.aftermath import Aftermath, fall_back, pursuit
-from umpire.rulesets.star_general.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens
+from umpire.rulesets.star_general.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens, unshared
 from umpire.rulesets.star_general.pools import no_reply, reply_mode
 from umpire.rulesets.star_general.situation import CombatSituation, Fighter
 from umpire.rulesets.star_general.state import Stand
@@ -108,6 +108,8 @@ def _losses(
     legal = legal_losses(hexes, due, sit.table.limits["loss_cap"])
     if key == "attackers" and sit.close and len(sit.close) < len(fighters):
         legal = of_mixed(legal, _hexes(sit.close), sit.table.options["mixed_attack_loss"])
+    if not sit.close and not sit.table.options.get("df_loss_sharing", True):
+        legal = unshared(legal, hexes)
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
     return tuple(
         (token, ", ".join(f"{named[stand]} loses {points}" for stand, points in loss), loss)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.rulesets.star_general.state import Clock, Stand, State
 
 
-@dataclass(frozen=True)
+@frozen
 class Lose:
     """A stand loses strength points; at 0 it is removed."""
 
@@ -15,7 +16,7 @@ class Lose:
     points: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Recover:
     """A stand regains strength points, never above its commencing ones."""
 
@@ -23,7 +24,7 @@ class Recover:
     points: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """A core stand stands in a hex, by moving, falling back, pursuing or coming back."""
 
@@ -31,7 +32,7 @@ class Place:
     hex: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Attach:
     """A support stand goes with another core stand."""
 
@@ -39,7 +40,7 @@ class Attach:
     host: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Moved:
     """A stand has moved this round: normal, strategic or retreat ("": it counts as not moved)."""
 
@@ -47,28 +48,28 @@ class Moved:
     how: str
 
 
-@dataclass(frozen=True)
+@frozen
 class SpendShot:
     """A battery uses one shot of the round."""
 
     battery: str
 
 
-@dataclass(frozen=True)
+@frozen
 class DropShots:
     """A battery loses what shots it has left this round."""
 
     battery: str
 
 
-@dataclass(frozen=True)
+@frozen
 class SpendAir:
     """A side uses one of its air points of the round."""
 
     side: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Lay:
     """A unit's order for this round is laid face down ("" takes it up again)."""
 
@@ -76,7 +77,7 @@ class Lay:
     order: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """A unit is on this order from now on."""
 
@@ -84,21 +85,21 @@ class Order:
     order: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Activated:
     """A unit has had its activation of the round."""
 
     unit: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Attacked:
     """A unit has made its attack of the round."""
 
     unit: str
 
 
-@dataclass(frozen=True)
+@frozen
 class HqLost:
     """The HQ of a unit fell in the round of this count (0: it is back)."""
 
@@ -106,19 +107,19 @@ class HqLost:
     count: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Tick:
     """The sequence of play moves on to here."""
 
     clock: Clock
 
 
-@dataclass(frozen=True)
+@frozen
 class NewRound:
     """A round begins: nobody has moved, attacked or been activated; shots and air points are full again."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Pools:
     """What a side has left to spend this night, strength and support points."""
 
@@ -127,7 +128,7 @@ class Pools:
     support: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Hold:
     """A side holds an objective ("" nobody)."""
 

@@ -9,6 +9,7 @@ from umpire.game.maps import Map
 from umpire.rulesets.star_general.observer import named_ground
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
+from umpire.rulesets.star_general.zones import Zones, zones
 
 POLICY = "the hex nearest its HQ, then furthest from the enemy"
 
@@ -30,13 +31,11 @@ class Way(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The map as one side sees it: who is in the way, where the enemy is, which hexes are in his zone of control."""
+    """The map as one side sees it: who stands where, what the enemy controls, what each hex is."""
 
     map: Map
     grounds: dict[str, Ground]
-    friends: frozenset[Hex]
-    enemies: tuple[Hex, ...]
-    zone: frozenset[Hex]
+    zones: Zones
 
     def ground(self, place: Hex) -> Ground:
         """The ground of a hex of the board."""
@@ -44,29 +43,15 @@ class Board(NamedTuple):
 
     def passable(self, place: Hex) -> bool:
         """Whether a hex can be entered at all: on the board, no lake or sea, no enemy in it (TSG-2.4-08)."""
-        return place in self.map.grid and place not in self.enemies and not self.ground(place).impassable
+        return place in self.map.grid and place not in self.zones.enemies and not self.ground(place).impassable
 
     def clear(self, place: Hex) -> bool:
         """Whether a fall back may end there: no enemy zone of control, no friend (TSG-4.1-08)."""
-        return place not in self.zone and place not in self.friends
+        return place not in self.zones.controlled and place not in self.zones.friends
 
     def halted(self, here: Hex, there: Hex) -> bool:
         """Whether a normal move would have halted in the hex `here` instead of going on to `there` (TSG-2.4, 2.5)."""
-        return here in self.zone or self.ground(here).halts or self.ground(there).halts_before
-
-
-def board(state: State, table: Table, stand: Stand) -> Board:
-    """The map as the side of this stand sees it. The state must have a map."""
-    assert state.map is not None
-    friends: list[Hex] = []
-    enemies: list[Hex] = []
-    for other in state.stands.values():
-        if other.alive and not other.host and other.hex and other.id != stand.id:
-            place = state.map.grid.hex(other.hex)
-            (friends if other.side == stand.side else enemies).append(place)
-    zone = frozenset(near for enemy in enemies for near in neighbours(enemy))
-    grounds = {**table.terrain, **named_ground(state)} if state.ground else dict(table.terrain)
-    return Board(state.map, grounds, frozenset(friends), tuple(enemies), zone)
+        return here in self.zones.controlled or self.ground(here).halts or self.ground(there).halts_before
 
 
 def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
@@ -78,15 +63,15 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     to no enemy (TSG-4.1-14).
     """
     start = state.place(stand)
+    assert state.map is not None
     assert start is not None
-    seen = board(state, table, stand)
+    seen = Board(state.map, {**table.terrain, **named_ground(state)}, zones(state, stand.side))
     hq = state.headquarters(stand.unit) if stand.unit else None
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 
     def preferred(way: Way) -> tuple[int, int, str]:
         end = seen.map.grid.hex(way.end)
-        away = min((distance(end, enemy) for enemy in seen.enemies), default=0)
-        return (distance(end, home) if home is not None else 0, -away, way.end)
+        return (distance(end, home) if home is not None else 0, -seen.zones.nearest(end)[1], way.end)
 
     shortest = sorted(_shortest(seen, start), key=preferred)
     if not stand.battery:
@@ -139,7 +124,7 @@ def _full_moves(seen: Board, start: Hex, steps: int, *, strategic: bool) -> list
                 if there in reached or there in beyond or not seen.passable(there):
                     continue
                 ground = seen.ground(there)
-                if here != start and (there in seen.zone or ground.halts_before):
+                if here != start and (there in seen.zones.controlled or ground.halts_before):
                     continue
                 if strategic and ground.strategic == "before":
                     continue

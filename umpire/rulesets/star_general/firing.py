@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from umpire.core.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Firing:
     """One contributor of dice and its opponent, as `when` of a modifier row sees them.
 

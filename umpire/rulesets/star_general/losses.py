@@ -50,6 +50,13 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
     return losses
 
 
+def unshared(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[Loss, ...]:
+    """The losses that fall on one hex alone, as far as one can bear them (AMB-35, as an option)."""
+    held = [(core.id, *(support.id for support in supports)) for core, supports in hexes]
+    kept = tuple(loss for loss in losses if any(all(stand in own for stand, _ in loss) for own in held))
+    return kept or losses
+
+
 def _points(way: Loss) -> int:
     return sum(points for _, points in way)
 

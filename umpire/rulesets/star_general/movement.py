@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
@@ -26,7 +27,7 @@ VERBS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Mover:
     """One core stand that moves, with what is with it.
 
@@ -53,7 +54,7 @@ class Mover:
     faults: tuple[Objection, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class MoveSituation:
     """Core stands that move together: what one leaves is free for another of the same command."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
@@ -16,7 +16,7 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
 
-@dataclass(frozen=True)
+@frozen
 class NightSituation:
     """What one side does this night.
 

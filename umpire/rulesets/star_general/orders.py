@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
@@ -18,7 +18,7 @@ CLOSED = {"D": ("D", "H")}
 """Orders that may only be followed by these (TSG-1.6-04, 3SG-1.5-04)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class OrderSituation:
     """Orders being laid, shown or revealed."""
 

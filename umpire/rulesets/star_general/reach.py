@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Grid, Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
@@ -17,7 +17,7 @@ from umpire.rulesets.star_general.walker import SHUFFLES, Walker
 from umpire.rulesets.star_general.walking import Route, Walk, routes
 
 
-@dataclass(frozen=True)
+@frozen
 class ReachSituation:
     """A stand and where it can go: `found` are kinds of move with their hexes, `exchange` whom it can change with.
 

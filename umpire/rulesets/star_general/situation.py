@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from umpire.core.frozen import frozen
 from umpire.core.pools import Pool
 from umpire.game.facts import Known
 from umpire.rulesets.star_general import pools
@@ -17,7 +18,7 @@ from umpire.rulesets.star_general.table import Ground, Table
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class Fighter:
     """A core stand in a combat with what is with it.
 
@@ -54,7 +55,7 @@ class Fighter:
         return self.mode == "close"
 
 
-@dataclass(frozen=True)
+@frozen
 class Called:
     """A stand that supports from outside the hex: `distance` to the hex fought, and what forbids it ("" nothing)."""
 
@@ -64,7 +65,7 @@ class Called:
     rule: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Air:
     """Air attacks named for one side: how many, the points left to it, the enemy's anti-aircraft stands in range."""
 
@@ -73,7 +74,7 @@ class Air:
     flak: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class CombatSituation:
     """One or two core stands attack one hex, each in close combat or by distant fire, and what supports either side.
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
 from umpire.game.maps import Map
 
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Clock:
     """Where the game is in its sequence of play.
 
@@ -32,7 +33,7 @@ class Clock:
     side: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Battle:
     """The length of the battle: days, rounds in each, and whether a night follows each day."""
 
@@ -41,7 +42,7 @@ class Battle:
     night: bool = True
 
 
-@dataclass(frozen=True)
+@frozen
 class Force:
     """What a side has besides its stands.
 
@@ -59,7 +60,7 @@ class Force:
     support_left: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Objective:
     """A target hex: its label ("" without a map), what it is worth, and the side that holds it ("" nobody)."""
 
@@ -70,7 +71,7 @@ class Objective:
     holder: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Unit:
     """A battalion or regiment: the stands that share an order and an HQ.
 
@@ -88,7 +89,7 @@ class Unit:
     hq_lost: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Stand:
     """A core stand, a support stand or a battery.
 
@@ -129,7 +130,7 @@ class Stand:
         return not self.unit and not self.host
 
 
-@dataclass(frozen=True)
+@frozen
 class State:
     """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
 

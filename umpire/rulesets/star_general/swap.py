@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
@@ -23,7 +23,7 @@ USAGE = "swap SUPPORT to STAND, or swap SUPPORT and SUPPORT"
 HEXES = whole(0, 99, "hexes")
 
 
-@dataclass(frozen=True)
+@frozen
 class Change:
     """A support stand that goes from one core stand to another; `faults` are what its own walk breaks."""
 
@@ -34,7 +34,7 @@ class Change:
     faults: tuple[Objection, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class SwapSituation:
     """Support stands that change places together; `out` are the core stands that should be in command and are not."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general.state import State
 
 USAGE = "move STAND to HEX, or hex by hex: move STAND HEX HEX ..."
 
 
-@dataclass(frozen=True)
+@frozen
 class Typed:
     """One stand as typed: its path hex by hex (`via`), or only where it goes (`goal`); labels of the board."""
 

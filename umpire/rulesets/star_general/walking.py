@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Grid, Hex, distance, neighbours
 from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.state import Stand
@@ -27,7 +27,7 @@ class Route(NamedTuple):
     toll: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Walk:
     """One way a stand may go: as a normal or strategic move, a shuffle, or a retreat of either length.
 

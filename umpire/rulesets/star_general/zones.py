@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.rulesets.star_general.state import Stand, State
 
@@ -12,7 +13,7 @@ FAR = 9999
 """The distance to an enemy where there is none on the board, in hexes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Zones:
     """The core stands on the board by hex, as one side sees them, and the hexes the enemy controls.
 

@@ -1,0 +1,81 @@
+"""Frozen values: what `frozen` makes behaves as a frozen dataclass does."""
+
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
+
+import pytest
+
+from umpire.core.frozen import frozen
+
+
+def shape(decorate):
+    @decorate
+    class Shape:
+        name: str
+        sides: int = 6
+        marks: list = field(default_factory=list)
+
+    return Shape
+
+
+OURS, THEIRS = shape(frozen), shape(dataclass(frozen=True))
+
+
+@pytest.mark.parametrize(
+    ("args", "named"), [(("a",), {}), (("a", 4), {}), (("a",), {"sides": 4}), ((), {"name": "a", "marks": [1]})]
+)
+def test_made_as_a_dataclass_is(args, named):
+    ours, theirs = OURS(*args, **named), THEIRS(*args, **named)
+    assert asdict(ours) == asdict(theirs)
+    assert repr(ours) == repr(theirs).replace("shape.<locals>.", "")
+    assert [one.name for one in fields(ours)] == [one.name for one in fields(theirs)]
+    assert vars(replace(ours, sides=9)) == vars(replace(theirs, sides=9))
+
+
+@pytest.mark.parametrize(
+    ("args", "named"), [((), {}), (("a", 1, [], 2), {}), (("a",), {"name": "b"}), (("a",), {"size": 1})]
+)
+def test_refused_as_a_dataclass_refuses(args, named):
+    for made in (OURS, THEIRS):
+        with pytest.raises(TypeError):
+            made(*args, **named)
+
+
+def test_nothing_changes_it():
+    one = OURS("a")
+    for change in (lambda: setattr(one, "name", "b"), lambda: delattr(one, "name"), lambda: setattr(one, "new", 1)):
+        with pytest.raises(FrozenInstanceError):
+            change()
+    assert one == OURS("a")
+
+
+def test_defaults_are_made_anew():
+    assert OURS("a").marks is not OURS("a").marks
+
+
+def test_equal_values_are_equal_and_hash_alike_and_other_classes_differ():
+    other = shape(frozen)
+    assert OURS("a", 1, ()) == OURS("a", 1, ())
+    assert hash(OURS("a", 1, ())) == hash(OURS("a", 1, ()))
+    assert OURS("a", 1, ()) != OURS("a", 2, ())
+    assert OURS("a") != other("a")
+    assert OURS("a") != ("a", 6, [])
+
+
+def test_it_matches_by_place():
+    match OURS("a", 4):
+        case OURS(name, sides):
+            assert (name, sides) == ("a", 4)
+
+
+def test_a_check_after_making_is_heard():
+    @frozen
+    class Even:
+        number: int
+
+        def __post_init__(self):
+            if self.number % 2:
+                raise ValueError("odd")
+
+    assert Even(2).number == 2
+    with pytest.raises(ValueError, match="odd"):
+        Even(1)

@@ -1,0 +1,74 @@
+"""Frozen value classes that cost little to define.
+
+Every command is a new process and defines some fifty value classes. The standard `dataclass` writes and compiles six
+functions for each of them, which together take longer than the command's own work. Here the functions are shared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, FrozenInstanceError, dataclass
+from typing import Any, TypeVar, dataclass_transform
+
+C = TypeVar("C", bound=type)
+
+
+@dataclass_transform(frozen_default=True)
+def frozen(cls: C) -> C:
+    """A class like `@dataclass(frozen=True)`: fields by annotation, equality, hash, `replace`, `asdict`, matching."""
+    made: Any = dataclass(init=False, repr=False, eq=False)(cls)
+    fields = made.__dataclass_fields__
+    made._names = tuple(fields)
+    made._defaults = {
+        name: field.default_factory if field.default is MISSING else field.default
+        for name, field in fields.items()
+        if field.default is not MISSING or field.default_factory is not MISSING
+    }
+    made._factories = frozenset(name for name, field in fields.items() if field.default_factory is not MISSING)
+    made.__init__ = _init
+    made.__repr__ = _repr
+    made.__eq__ = _eq
+    made.__hash__ = _hash
+    made.__setattr__ = _refuse
+    made.__delattr__ = _refuse
+    return made  # type: ignore[no-any-return]
+
+
+def _init(self: Any, *args: Any, **named: Any) -> None:
+    cls = type(self)
+    names = cls._names
+    held = dict(zip(names, args, strict=False))
+    if len(args) > len(names) or held.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():
+        raise TypeError(f"{cls.__name__} has the fields {', '.join(names)}: not {args} and {named}")
+    held.update(named)
+    if len(held) < len(names):
+        for name in names:
+            if name not in held:
+                if name not in cls._defaults:
+                    raise TypeError(f"{cls.__name__}: {name} is missing")
+                default = cls._defaults[name]
+                held[name] = default() if name in cls._factories else default
+    self.__dict__.update(held)
+    if hasattr(cls, "__post_init__"):
+        self.__post_init__()
+
+
+def _repr(self: Any) -> str:
+    shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._names)
+    return f"{type(self).__name__}({shown})"
+
+
+def _values(self: Any) -> tuple[Any, ...]:
+    held = self.__dict__
+    return tuple([held[name] for name in self._names])
+
+
+def _eq(self: Any, other: object) -> Any:
+    return _values(self) == _values(other) if type(other) is type(self) else NotImplemented
+
+
+def _hash(self: Any) -> int:
+    return hash(_values(self))
+
+
+def _refuse(self: Any, name: str, *value: Any) -> None:
+    raise FrozenInstanceError(f"cannot change {name!r} of {type(self).__name__}")

@@ -1,0 +1,274 @@
+"""The flights of aircraft: fire at them first, then their attack; odds merge equal positions (AIR-07, AIR-16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import cast
+
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Procedure, Throws, part, settled, throw
+from umpire.rulesets.asp.air import AirSituation, Changed, engagement_at, row_of, state_with
+from umpire.rulesets.asp.combat import NEITHER_DETECTS, effect_pool, engagement, initiative_pools
+from umpire.rulesets.asp.effects import Destroy, Effect, Leave, MarkFire, Owe, Pay, Pin, Repulse, Suppress, Unpin
+from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.results import outcome as scored
+from umpire.rulesets.asp.scale import on_table
+from umpire.rulesets.asp.scene_effects import Flown, Ready
+from umpire.rulesets.asp.situate import shaken
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import Table
+
+Before = tuple[Changed, bool]
+"""The stands changed by the fire at an aircraft, and whether it was repulsed and stopped its attack."""
+
+
+def flight(sit: AirSituation) -> Procedure[Outcome]:
+    """What the aircraft do: take their place, fight Fighters, or attack."""
+    if sit.target is None:
+        return settled(_placing(sit))
+    if sit.row == "Fighter":
+        return _dogfight(sit)
+    return _attack(sit)
+
+
+def _placing(sit: AirSituation) -> Outcome:
+    effects = (*_paid(sit), *(Ready(plane.id, True) for plane in sit.planes))
+    hands = tuple(f"place {plane.name} behind its baseline" for plane in sit.planes)
+    words = ("the airspace is disputed and covered (AIR-01)",)
+    return Outcome(effects, words, (*hands, *_left(sit)))
+
+
+def _paid(sit: AirSituation) -> tuple[Effect, ...]:
+    return (Pay(sit.group.id, sit.cost),) if sit.cost else ()
+
+
+def _left(sit: AirSituation) -> tuple[str, ...]:
+    """What is paid, in words."""
+    if not sit.cost:
+        return ()
+    have = sit.group.cp
+    return (
+        f"{sit.group.name}: {sit.cost} CP" if have is None else f"{sit.group.name} {have}→{max(0, have - sit.cost)} CP",
+    )
+
+
+def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
+    """Fighter against Fighter: shooter and target nominated, no detection (AIR-02); survivors go back (AIR-21)."""
+    assert sit.target is not None
+    fought = yield from engagement(engagement_at(sit, -1, ()))
+    after = applied(sit.state, _of(fought))
+    both = (sit.plane, sit.target)
+    home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
+    near = on_table(sit.table.sections["air"]["fighter_within"], sit.state.scene.scale, sit.table)
+    hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *_without_markers(fought.hands, both))
+    words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
+    return replace(fought, effects=(*fought.effects, *home), words=(*fought.words, *words), hands=hands)
+
+
+def _stays(fighter: Stand, after: State) -> bool:
+    """Whether a Fighter stands behind its baseline again: not one that is shot down or was just repulsed."""
+    now = after.stands[fighter.id]
+    return not now.destroyed and (not now.repulsed or now == fighter)
+
+
+def _without_markers(hands: tuple[str, ...], planes: tuple[Stand, ...]) -> tuple[str, ...]:
+    """Aircraft leave the table: no FIRE marker is laid for them."""
+    return tuple(hand for hand in hands if hand not in [f"FIRE marker on {plane.name}" for plane in planes])
+
+
+def _attack(sit: AirSituation) -> Procedure[Outcome]:
+    """The attack of a Bomber or Attack aircraft, after whoever shoots at it first."""
+    assert sit.target is not None
+    plane, target = sit.plane, sit.target
+    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+        stays = f"{plane.name} is not called and does not come on (CALL-03)"
+        return Outcome(_paid(sit), (stays,), _left(sit), (), ((target.name, "unhurt"), (plane.name, "unhurt")))
+    fire: Before = ((), False)
+    if sit.shooters:
+        fire = yield from part(fired_at, sit, 0, fire)
+    changed, stopped = fire
+    now = _now(plane, changed)
+    effects: list[Effect] = [*_paid(sit), *differences(sit, changed)]
+    words = [_fire_words(sit, now, stopped)] if sit.shooters else []
+    hands = [*_placed(sit), *_marks(sit, changed, plane)]
+    fought = Outcome(tally=((target.name, "unhurt"), (plane.name, "unhurt")))
+    if not stopped and not now.destroyed:
+        fought = yield from part(_run, sit, changed)
+    effects += [effect for effect in _of(fought) if not isinstance(effect, Owe)]
+    hands += _without_markers(fought.hands, (plane, *_fighters(sit)))
+    gone, said = _afterwards(sit, applied(state_with(sit, changed), _of(fought)).stands[plane.id])
+    effects += gone
+    after = applied(sit.state, tuple(effects))
+    effects += (owes := tests_due(sit.state, after, sit.table))
+    owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.why}" for owe in owes)
+    suffered = _worst(sit, now, stopped, str(fought.tally[1][1]))
+    tally = ((target.name, fought.tally[0][1]), (plane.name, suffered))
+    return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed, tally)
+
+
+def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
+    """The attack itself, by an aircraft that came through."""
+    return (yield from engagement(engagement_at(sit, -1, changed)))
+
+
+def fired_at(sit: AirSituation, index: int, before: Before) -> Procedure[Before]:
+    """Whoever shoots at the aircraft, from number `index` on: until it is down, repulsed, or all have shot (AIR-07)."""
+    changed, stopped = before
+    if stopped or index == len(sit.shooters) or _now(sit.plane, changed).destroyed:
+        return before
+    shot = _intercepts(sit, index, changed) if sit.far else engagement(engagement_at(sit, index, changed))
+    outcome = yield from _named(shot, sit.shooters[index].id)
+    after = applied(state_with(sit, changed), _of(outcome))
+    now = tuple(stand for key, stand in after.stands.items() if stand is not sit.state.stands[key])
+    return (yield from part(fired_at, sit, index + 1, (now, Repulse(sit.plane.id) in outcome.effects)))
+
+
+def _intercepts(sit: AirSituation, index: int, changed: Changed) -> Procedure[Outcome]:
+    """A Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
+    shot = engagement_at(sit, index, changed)
+    pools, _ = initiative_pools(shot, NEITHER_DETECTS)
+    ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
+    if ahead != "shoots first":
+        return Outcome()
+    pool = effect_pool(shot.table, "effect", shot.shooter, shot.target, shot.shooter.shot)
+    letter = yield from throw(pool, read=str)
+    return scored(shot, (), letter, "")
+
+
+def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
+    """The procedure with the keys of its throws told apart: `k1-effect`."""
+    try:
+        question = next(procedure)
+        while True:
+            if isinstance(question, Throws):
+                question = Throws(tuple(_keyed(pool, prefix) for pool in question.pools), question.read)
+            answer = yield question
+            question = procedure.send(answer)
+    except StopIteration as stop:
+        found: Outcome = stop.value
+        return found
+
+
+@lru_cache(maxsize=512)
+def _keyed(pool: Pool, prefix: str) -> Pool:
+    return replace(pool, key=f"{prefix}-{pool.key}")
+
+
+def _of(outcome: Outcome) -> tuple[Effect, ...]:
+    """The effects of an engagement."""
+    return cast("tuple[Effect, ...]", outcome.effects)
+
+
+def _now(stand: Stand, changed: Changed) -> Stand:
+    return next((each for each in changed if each.id == stand.id), stand)
+
+
+def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
+    """The effects that make the stands of the position these; Fighters go back behind their baseline (AIR-21)."""
+    effects: list[Effect] = []
+    for now in changed:
+        was, key = sit.state.stands[now.id], now.id
+        if (now.fire_marker and not was.fire_marker) or (now.fired and not was.fired):
+            effects.append(MarkFire(key))
+        if now.markers > was.markers:
+            effects.append(Suppress(key, now.markers - was.markers))
+        if now.pinned and (not was.pinned or (now.hit and not was.hit)):
+            effects.append(Pin(key))
+        if was.pinned and not now.pinned:
+            effects.append(Unpin(key))
+        if now.repulsed and (not was.repulsed or (was.fire_marker and not now.fire_marker)):
+            effects.append(Repulse(key))
+        if now.destroyed:
+            effects.append(Destroy(key))
+        elif row_of(sit.table, now) == "Fighter":
+            effects.append(Ready(key, was.ready and (was.repulsed or not now.repulsed)))
+    return tuple(effects)
+
+
+def _fighters(sit: AirSituation) -> tuple[Stand, ...]:
+    return tuple(stand for stand in sit.shooters if row_of(sit.table, stand) == "Fighter")
+
+
+def _placed(sit: AirSituation) -> list[str]:
+    """Where the aircraft and the Fighters against it are put (AIR-05, AIR-07); off the table nobody is."""
+    assert sit.attack is not None
+    if sit.attack.distance is None or sit.target is None:
+        return []
+    scale = sit.state.scene.scale
+    hands = [f"place {sit.plane.name} {on_table(sit.attack.distance, scale, sit.table)} from {sit.target.name}"]
+    near = on_table(sit.table.sections["air"]["fighter_within"], scale, sit.table)
+    return hands + [f"place {fighter.name} within {near} of {sit.plane.name}" for fighter in _fighters(sit)]
+
+
+def _marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
+    """What hands do for those that the fire at the aircraft has changed."""
+    hands = []
+    flying = [each.id for each in (plane, *_fighters(sit))]
+    for now in changed:
+        was = sit.state.stands[now.id]
+        state = "repulsed" if now.repulsed and not was.repulsed else "pinned" if now.pinned and not was.pinned else ""
+        if now.destroyed:
+            hands.append(f"REMOVE {now.name}")
+        elif now.markers != was.markers:
+            hands.append(f"markers on {now.name} {was.markers}→{now.markers}" + (f" · {state}" if state else ""))
+            if state == "repulsed" and now.id not in flying:
+                move = on_table(sit.table.limits["repulse_move"], sit.state.scene.scale, sit.table)
+                hands.append(f"MOVE {now.name} {move} away from {plane.name}")
+        elif now.fire_marker and not was.fire_marker and now.id not in flying:
+            hands.append(f"FIRE marker on {now.name}")
+    return hands
+
+
+def _fire_words(sit: AirSituation, now: Stand, stopped: bool) -> str:
+    """What the fire before the attack comes to."""
+    rule = "AIR-16" if sit.far else "AIR-07"
+    who = ", ".join(stand.name for stand in sit.shooters)
+    if now.destroyed:
+        return f"fire of {who}: {now.name} is shot down ({rule})"
+    if stopped:
+        return f"fire of {who}: {now.name} is repulsed and breaks off, it is not lost (AIR-17)"
+    more = now.markers - sit.plane.markers
+    through = f"{more} marker{'s' if more != 1 else ''} more" if more else "unhurt"
+    return f"fire of {who}: {now.name} comes through, {through} ({rule})"
+
+
+def _afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
+    """The aircraft goes: a Bomber for good, an Attack stand to come back for the attacks it has left (AIR-10)."""
+    if now.destroyed:
+        return [], []
+    flown: list[Effect] = [Flown(now.id, sit.state.clock.turn)]
+    left = sit.table.sections["air"]["runs"][sit.row] - now.runs - 1
+    if left > 0:
+        return flown, [f"{now.name} flies off and may return for {left} more attack{'s' if left > 1 else ''} (AIR-10)"]
+    rule = "AIR-09" if sit.row == "Bomber" else "AIR-10"
+    return [*flown, Leave(now.id)], [f"{now.name} flies off for good, it is not lost ({rule})"]
+
+
+def _worst(sit: AirSituation, now: Stand, stopped: bool, reply: str) -> str:
+    """What the aircraft has suffered in all."""
+    if now.destroyed or reply == "destroyed":
+        return "destroyed"
+    if stopped or reply == "repulsed":
+        return "repulsed"
+    return "pinned" if now.markers > sit.plane.markers or reply == "pinned" else "unhurt"
+
+
+def tests_due(before: State, after: State, table: Table) -> list[Owe]:
+    """The morale tests of battle groups whose counts have reached their number between the two positions (BG-04)."""
+    due = []
+    for key, group in after.groups.items():
+        was, now = shaken(before, key), shaken(after, key)
+        limits = (
+            (table.limits["test_repulsed"], "repulsed", "BG-01"),
+            (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
+        )
+        why = [
+            f"{now[index]} {what} ({rule})"
+            for index, (limit, what, rule) in enumerate(limits)
+            if was[index] < limit <= now[index]
+        ]
+        if why and not group.failed and not group.test:
+            due.append(Owe(key, ", ".join(why)))
+    return due
