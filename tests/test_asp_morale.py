@@ -109,15 +109,13 @@ def test_ASP_BG_06_08_12_whoever_is_not_halted_moves_back_half_a_move():
     assert game.refused("next") == ["BG-06"]
     assert game.refused("move t1 499") == ["BG-06"]
     assert game.refused("move t1 1001") == ["MOVE-01"]
-    assert game.say("halt t2 s1 s1.hq=1500").hands == ("t2 stands fast", "s1 stands fast", "Kampfgruppe 9→6 CP")
+    assert game.say("halt t2 s1 s1.hq=1500").hands == ("t2, s1 stand fast", "Kampfgruppe 9→6 CP")
     assert game.refused("move t2 500") == ["BG-08"]
     assert game.refused("halt t2") == ["BG-08"]
     outcome = game.say("move kg")
     assert outcome.hands == (
-        "MOVE t1 500 m or more towards its base edge",
-        "MOVE c1 500 m or more towards its base edge",
-        "MOVE g1 250 m or more towards its base edge",
-        "MOVE f1 250 m or more towards its base edge",
+        "MOVE t1, c1 500 m or more towards the base edge",
+        "MOVE g1, f1 250 m or more towards the base edge",
     )
     assert outcome.owed == ()
     assert game.group("kg").cp == 6
@@ -127,7 +125,7 @@ def test_ASP_BG_06_08_12_whoever_is_not_halted_moves_back_half_a_move():
 
 def test_ASP_BG_06_a_told_retreat_costs_nothing_and_names_its_metres():
     game = retreating(cp=0)
-    assert game.say("move t1 600").hands == ("MOVE t1 600 m towards its base edge",)
+    assert game.say("move t1 600").hands == ("MOVE t1 600 m towards the base edge",)
     assert game.title == "t1: retreat towards the base edge"
     assert game.group("kg").cp == 0
 
@@ -135,7 +133,7 @@ def test_ASP_BG_06_a_told_retreat_costs_nothing_and_names_its_metres():
 def test_ASP_BG_14_a_stand_that_reaches_its_edge_leaves_the_table():
     game = retreating().change("g1", aboard="c1")
     outcome = game.say("move c1 100 edge=yes")
-    assert outcome.hands[0] == "REMOVE c1 by its base edge (BG-14)"
+    assert outcome.hands[0] == "REMOVE c1 by the base edge (BG-14)"
     for key in ("c1", "g1"):
         assert (game.stand(key).left, game.stand(key).destroyed) == (True, True)
     with pytest.raises(Mistake, match="c1 .c1. has left the table"):
@@ -169,7 +167,7 @@ def test_ASP_STAT_16_markers_are_counted_in_initiative_and_in_the_effect():
 
 def test_a_told_game_without_a_clock_retreats_as_soon_as_it_fails():
     game = Game(position(), kept=False).regroup("kg", failed=True)
-    assert game.say("move t1 500").hands == ("MOVE t1 500 m towards its base edge",)
+    assert game.say("move t1 500").hands == ("MOVE t1 500 m towards the base edge",)
     assert game.refused("move t1 100") == ["BG-06"]
 
 

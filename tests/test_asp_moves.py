@@ -263,7 +263,7 @@ def test_without_a_number_it_goes_as_far_as_it_may():
 def test_several_stands_move_in_one_line_and_each_pays():
     game = tactical()
     outcome = game.say("move t1 t2 s1 400")
-    assert outcome.hands == ("MOVE t1 400 m", "MOVE t2 400 m", "MOVE s1 400 m", "Kampfgruppe 9→6 CP")
+    assert outcome.hands == ("MOVE t1, t2, s1 400 m", "Kampfgruppe 9→6 CP")
     assert game.title == "t1, t2, s1: option A, moves"
 
 
@@ -348,7 +348,7 @@ def test_a_gun_unhitches_to_fire():
         ("move t1 option=G", "option G is no move"),
         ("move t1 bad=100", "bad going for part of the way, and how far in all is not told"),
         ("move t1 100 bad=200", "200 m in bad going is more than the whole way, 100 m"),
-        ("move t1 100 going=swamp", "going 'swamp' is not known"),
+        ("move t1 100 going=swamp", "there is no terrain 'swamp'"),
         ("move t1 100 cover=hard", "cover: this command asks for no such fact"),
     ],
 )

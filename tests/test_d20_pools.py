@@ -292,12 +292,3 @@ def test_D20_HE_08_bands(face, result):
 )
 def test_D20_HE_01_to_09_modifiers(line, changed, amount):
     assert added(aim(line, **changed)) == amount
-
-
-@pytest.mark.parametrize("defence", [12, 13])
-def test_D20_HE_12_a_shot_that_can_do_nothing(defence):
-    sit = aim(f"squad at foot 3 defence={defence}")
-    best = 20 + 3 - defence
-    assert refused(sit) == ({} if best > 11 else {"HE-12": f"the best total is {best}: it can do nothing to Foot"})
-    outcome = shoot(sit, 20)  # overruled: the die is thrown, for a line of the referee's may be in it
-    assert fate(outcome, "Foot") == "no effect" if best < 12 else "falls back"

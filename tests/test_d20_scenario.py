@@ -273,31 +273,3 @@ def test_a_written_state_leaves_defaults_out():
     written = from_state(opening(), TABLE)["elements"]
     assert written["sherman"] == OPENING["elements"]["sherman"]
     assert "name" not in from_state(field(foe={"name": "foe"}), TABLE)["elements"]["foe"]
-
-
-def test_status_lists_what_counts():
-    state = field(
-        foe={"suppressed": True}, car={"removed": "knocked-out"}, foot={"aboard": "truck", "fall_back_owed": 2}
-    )
-    red, blue = d20.status(state, TABLE, "")
-    assert [row[0] for row in red.rows] == ["tank", "flame", "mortar", "mg", "squad"]
-    states = {row[0]: row[-1] for row in blue.rows}
-    assert "car" not in states
-    assert states["foe"] == "suppressed"
-    assert states["foot"] == "owes two fall-back moves, aboard truck"
-    assert blue.notes == ("removed 1: Car (knocked-out)",)
-    assert red.notes == ()
-    for listing in (red, blue):
-        assert all(len(row) == len(listing.columns) for row in listing.rows)
-
-
-def test_status_of_one_element():
-    state = field(foot={"aboard": "truck"}, car={"removed": "routed"})
-    (truck,) = d20.status(state, TABLE, "truck")
-    rows = dict(truck.rows)
-    assert rows["carries"] == "Foot"
-    assert rows["moves"] == "road 10, open 4, rough 2, difficult 0, extreme 0, track 2"
-    assert dict(d20.status(state, TABLE, "mortar")[0].rows)["AP"] == "* (mortar)"
-    assert dict(d20.status(state, TABLE, "car")[0].rows)["state"] == "routed"
-    with pytest.raises(Mistake, match="there is no element 'lorry'"):
-        d20.status(state, TABLE, "lorry")

@@ -1,8 +1,9 @@
-"""d20: the quick-reference sheet is the table and the game, and nothing else."""
+"""d20: the quick-reference sheet is the table and the game and nothing else; status says where everything stands."""
 
 import pytest
 from d20_elements import TABLE, at, field, with_options
 
+from umpire.core.mistakes import Mistake
 from umpire.rulesets import d20
 from umpire.rulesets.d20.state import Objective
 
@@ -90,3 +91,51 @@ def test_a_game_adds_its_ground_objectives_and_cards():
     mortar = dict(zip(found["Red"].columns, found["Red"].rows[2], strict=True))
     assert (mortar["AP"], mortar["is"]) == ("*", "mortar")
     assert found["Victory"].notes == ("objectives: The mill (Red)", "the mill")
+
+
+# ---- status
+
+
+def test_status_lists_what_counts():
+    state = field(
+        foe={"suppressed": True}, car={"removed": "knocked-out"}, foot={"aboard": "truck", "fall_back_owed": 2}
+    )
+    red, blue = d20.status(state, TABLE, "")
+    assert [row[0] for row in red.rows] == ["tank", "flame", "mortar", "mg", "squad"]
+    states = {row[0]: row[-1] for row in blue.rows}
+    assert "car" not in states
+    assert states["foe"] == "suppressed"
+    assert states["foot"] == "owes two fall-back moves, aboard truck"
+    assert blue.notes == ("removed 1: Car (knocked-out)",)
+    assert red.notes == ()
+    for listing in (red, blue):
+        assert all(len(row) == len(listing.columns) for row in listing.rows)
+
+
+def test_status_of_one_element():
+    state = field(foot={"aboard": "truck"}, car={"removed": "routed"})
+    (truck,) = d20.status(state, TABLE, "truck")
+    rows = dict(truck.rows)
+    assert rows["carries"] == "Foot"
+    assert rows["moves"] == "road 10, open 4, rough 2, difficult 0, extreme 0, track 2"
+    assert dict(d20.status(state, TABLE, "mortar")[0].rows)["AP"] == "* (mortar)"
+    assert dict(d20.status(state, TABLE, "car")[0].rows)["state"] == "routed"
+    with pytest.raises(Mistake, match="there is no element 'lorry'"):
+        d20.status(state, TABLE, "lorry")
+
+
+def test_status_of_a_side_an_objective_and_a_weapon_taken_apart():
+    state = at(
+        field(mg={"broken_down": True, "done": ("busy",), "moved": "1/2"}, squad={"touches": ("foot",)}),
+        "movement",
+        objectives={"mill": Objective("mill", "The mill")},
+    )
+    (red,) = d20.status(state, TABLE, "red")
+    states = {row[0]: row[-1] for row in red.rows}
+    assert states["mg"] == "broken down"
+    assert states["squad"] == "touches foot"
+    mg = dict(d20.status(state, TABLE, "mg")[0].rows)
+    assert mg["moves"].startswith("road 4, open 4")
+    assert mg["this turn"] == "busy, used 1/2 of its move"
+    (mill,) = d20.status(state, TABLE, "mill")
+    assert mill.rows == (("held by", "nobody"),)

@@ -49,6 +49,10 @@ OPTIONS = {
         "hqless_own_hex_support": [True, False],
         "battery_may_call_support": [True, False],
         "initiator_types": ["infantry_and_tank", "any_but_hq"],
+        "mixed_mode_reply": ["cc", "df"],
+        "mixed_attack_loss": ["close_hex", "close_stand"],
+        "hold_requires_defensive_terrain": [True, False],
+        "fallback_no_path": ["eliminated", "stays"],
     },
     "3SG": {
         "pairs_per_pool": ["floor_half", "max_one"],
@@ -62,6 +66,11 @@ OPTIONS = {
         "hqless_own_hex_support": [False, True],
         "battery_may_call_support": [False, True],
         "initiator_types": ["any_but_hq", "infantry_and_tank"],
+        "df_loss_sharing": [True, False],
+        "mixed_mode_reply": ["cc", "df"],
+        "mixed_attack_loss": ["close_stand", "close_hex"],
+        "hold_requires_defensive_terrain": [False, True],
+        "fallback_no_path": ["eliminated", "stays"],
     },
 }
 LIMITS = {

@@ -273,7 +273,7 @@ def test_told_facts_beat_the_map_and_say_so(book):
 @both
 def test_hexes_name_the_stands_in_them(book):
     stands = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0301"), "m": beside("z", "mg")}
-    assert seen(book, SIX, "0101 at 0301", **stands).title == "a fire at z (0301), range 2"
+    assert seen(book, SIX, "0101 at 0301", **stands).title == "a fires at z (0301), range 2"
     assert seen(book, SIX, "0101 at m", **stands).target.stand.id == "z"
 
 

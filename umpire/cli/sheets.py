@@ -20,13 +20,13 @@ WRITERS = {".html": "html", ".htm": "html", ".md": "markdown"}
 
 def sheet_command(
     ctx: typer.Context,
-    game: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
+    only: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it: .html to print, or .md.")
     ] = None,
 ) -> Reply:
     """The quick-reference sheet of the ruleset as this game plays it, from the rows the engine reads."""
-    title, sheet = _sheet(ctx.obj, game_only=game)
+    title, sheet = _sheet(ctx.obj, game_only=only)
     if output is None:
         from umpire.show.listings import listing_plain, listings_lines
 

@@ -52,4 +52,11 @@ def now(state: _state.State, table: Table) -> Listing:
     return listed(state, table)
 
 
-__all__ = ["ACTS", "apply", "names", "now", "plain", "read_state", "read_table", "status"]
+def sheet(table: Table, state: _state.State | None) -> tuple[Listing, ...]:
+    """The quick-reference sheet as this game plays; with a state only what is in the battle."""
+    from umpire.rulesets.asp.reference import sheet as listed
+
+    return listed(table, state)
+
+
+__all__ = ["ACTS", "apply", "names", "now", "plain", "read_state", "read_table", "sheet", "status"]

@@ -30,7 +30,7 @@ FIRE_FACTS = {
     "range": "the distance in metres, edge to edge; 0 or contact in contact",
     "option": "the tactical option: B halted, C or E after a move, D or F before one",
     "metres": "how far the shooter moves with option C to F; after D and F it may also be a `move` of its own",
-    "going": "good, bad or road, for that move",
+    "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
     "bad": "how many of its metres go through bad going",
     "closer": "whether that move ends closer to the enemy: yes or no",
     "hq": "metres from the shooter to its headquarters",
@@ -50,7 +50,7 @@ FIRE_FACTS = {
 
 MOVE_FACTS = {
     "metres": "how far, the whole way; without it as far as it may",
-    "going": "good, bad or road",
+    "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
     "bad": "how many of the metres go through bad going",
     "closer": "whether it ends closer to the enemy: yes or no",
     "hq": "metres to its headquarters",

@@ -78,5 +78,6 @@ def procedure(sit: HaltSituation) -> Procedure[Outcome]:
     """Nothing is thrown for halting."""
     paid, left = settle_up(sit.state, sit.bills)
     effects = (*begins(sit.state, sit.stands[0].group), *paid, *(Halted(stand.id) for stand in sit.stands))
-    hands = tuple(f"{stand.name} stands fast" for stand in sit.stands)
+    names = ", ".join(stand.name for stand in sit.stands)
+    hands = (f"{names} {'stand' if len(sit.stands) > 1 else 'stands'} fast",)
     return settled(Outcome(effects, (), (*hands, *left), owed(applied(sit.state, effects), sit.table)))

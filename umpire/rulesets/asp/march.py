@@ -20,6 +20,7 @@ from umpire.rulesets.asp.options import unthrown
 from umpire.rulesets.asp.sequence import owed, turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.terrain import mover_of
 
 MARCH_STEP = 2
 
@@ -71,7 +72,8 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     pairs = tuple((gun, vehicle) for gun, vehicle in towing if vehicle is not None)
     on_tow = [stand.id for pair in pairs for stand in pair]
     paces = tuple((stand, rates(table, row_of(known, table, stand, stand.id in on_tow), "march")) for stand in stands)
-    going = way(known, "")
+    vehicles = {gun.id: table.type(vehicle.type) for gun, vehicle in pairs}
+    going = way(known, "", table, tuple(mover_of(table, stand, vehicles.get(stand.id)) for stand in stands))
     road = known.settle("road", yes_or_no("road"), assume=False)
     groups = tuple({stand.group: state.groups[stand.group] for stand in stands}.values())
     step = table.limits["march_step"]
@@ -141,6 +143,8 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     if sit.link > limits["march_link"]:
         words = f"a gap of {sit.link} m: linked stands are within {limits['march_link']} m of another"
         yield Objection("MARCH-03", words)
+    if sit.way.barred:
+        yield Objection(*sit.way.barred)
     stand, pace = slowest(sit)
     if sit.way.used(pace) > 1:
         words = f"{sit.way.metres} m is too far: {stand.name} goes {pace[0]} m, in bad going {pace[1]} m"

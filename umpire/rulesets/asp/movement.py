@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,8 +13,9 @@ from umpire.rulesets.asp.detection import metres as in_words
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.terrain import barring, ground, terrain_named
 
-_GOING = one_of("going", {word: word for word in ("good", "bad", "road")})
+_GOING = {"good": "G", "bad": "B", "road": "G"}
 
 TOWED = "M"
 """The row by which a towed gun and its vehicle move (MOVE-03, MOVE-05)."""
@@ -22,11 +23,15 @@ TOWED = "M"
 
 @dataclass(frozen=True)
 class Way:
-    """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going."""
+    """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
+
+    `barred` is why the terrain lets nobody through, as rule and words, None if it does.
+    """
 
     metres: int | None
     bad: int
     all_bad: bool
+    barred: tuple[str, str] | None = None
 
     def used(self, rates: tuple[int, int]) -> Fraction:
         """The fraction of a full move in good and bad going that it takes (TERR-16); none if no number is told."""
@@ -43,17 +48,38 @@ class Way:
         return f"{self.metres} m" if self.metres is not None else f"up to {in_words(self.farthest(rates, share))} m"
 
 
-def way(known: Known, subject: str) -> Way:
-    """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be."""
+def way(known: Known, subject: str, table: Table, movers: tuple[str, ...]) -> Way:
+    """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
+
+    Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
+    """
     far = known.settle("metres", whole(0, FARTHEST, "metres"), subject=subject)
-    going = known.settle("going", _GOING, subject=subject, assume="good", words="good going")
+    going = known.settle("going", _terrain(table), subject=subject, assume="good", words="good going") or "good"
     bad = known.settle("bad", whole(0, FARTHEST, "bad"), subject=subject)
     if bad is not None and far is None:
         raise Mistake("bad going for part of the way, and how far in all is not told", "add it: metres=400 bad=100")
     if bad is not None and far is not None and bad > far:
         raise Mistake(f"{bad} m in bad going is more than the whole way, {far} m", "metres is the whole way")
-    all_bad = going == "bad"
-    return Way(far, (far or 0) if all_bad else bad or 0, all_bad)
+    letter = _GOING.get(going) or ground(table, going, movers)
+    barred = None
+    if letter == "X":
+        rule = barring(table, going, movers)
+        barred = (rule, f"{going} cannot be entered by {' or '.join(dict.fromkeys(movers))}")
+    all_bad = letter == "B"
+    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred)
+
+
+def _terrain(table: Table) -> Callable[[str], str]:
+    """A reader of good, bad, road, and of terrain."""
+
+    def read(text: str) -> str:
+        word = text.lower()
+        if word not in _GOING:
+            for name in word.replace("road+", "").split("+"):
+                terrain_named(table, name)
+        return word
+
+    return read
 
 
 def mobility(table: Table, stand: Stand) -> str:

@@ -19,6 +19,7 @@ from umpire.rulesets.asp.options import too_far, unthrown
 from umpire.rulesets.asp.sequence import TACTICAL, begins, owed, retreats, still_to_retreat, turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.terrain import mover_of
 
 HALF = Fraction(1, 2)
 RETREAT = "retreat"
@@ -138,7 +139,7 @@ def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand
     retreat = retreats(state, group)
     option = RETREAT if retreat else _option(known, stand)
     row = row_of(known, table, stand, towed)
-    going = way(known, stand.id)
+    going = way(known, stand.id, table, (mover_of(table, stand, table.type(behind.type) if behind else None),))
     share = HALF if option in ("C", "D") else Fraction(1)
     paid = retreat or (option in ("D", "F") and option == stand.option)
     account = None if paid else bill(known, state, table, stand, option)
@@ -187,6 +188,8 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
         yield Objection("STAT-14", f"{name} is repulsed: no closer to the enemy")
     if mover.option in ("A", "C", "E"):
         yield from too_dear(sit.table, stand, mover.group, mover.option)
+    if mover.way.barred:
+        yield Objection(*mover.way.barred)
     yield from _too_far(mover)
 
 
@@ -216,7 +219,7 @@ def _outcome(sit: MoveSituation) -> Outcome:
     effects: list[Effect] = [*begins(state, first.group.id)]
     paid, left = settle_up(state, tuple(mover.bill for mover in sit.movers))
     effects += [*lapse(state, first.stand), *paid]
-    hands: list[str] = []
+    doing: dict[tuple[str, str], list[str]] = {}
     for mover in sit.movers:
         stand, words = mover.stand, mover.way.words(mover.rates, mover.share)
         used = mover.way.farthest(mover.rates, mover.share) if mover.way.metres is None else mover.way.metres
@@ -225,10 +228,11 @@ def _outcome(sit: MoveSituation) -> Outcome:
             effects.append(HalfWay(stand.id, mover.option))
         elif stand.option:
             effects.append(HalfWay(stand.id, ""))
-        hands += _hands(mover, words)
+        doing.setdefault(_doing(mover, words), []).append(stand.name)
         if mover.edge:
             effects += [Leave(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += hitched((mover.stand, mover.behind) for mover in sit.movers)
+    hands = [f"{verb} {', '.join(names)} {how}" for (verb, how), names in doing.items()]
     hands += fire_marker_off(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
     then = tuple(
         f"{mover.stand.name} may now fire: `fire {mover.stand.id} at ENEMY METRES`"
@@ -239,13 +243,11 @@ def _outcome(sit: MoveSituation) -> Outcome:
     return Outcome(tuple(effects), then, (*hands, *left), owed(after, sit.table))
 
 
-def _hands(mover: Mover, words: str) -> tuple[str, ...]:
-    name = mover.stand.name
+def _doing(mover: Mover, words: str) -> tuple[str, str]:
+    """What hands do with a stand, before its name and after."""
     if mover.edge:
-        return (f"REMOVE {name} by its base edge (BG-14)",)
+        return "REMOVE", "by the base edge (BG-14)"
     if mover.option == RETREAT:
         least = Way(None, 0, mover.way.all_bad).words(mover.rates, HALF).removeprefix("up to ")
-        far = words if mover.way.metres is not None else f"{least} or more"
-        return (f"MOVE {name} {far} towards its base edge",)
-    tow = f" behind {mover.behind.name}" if mover.behind else ""
-    return (f"MOVE {name} {words}{tow}",)
+        return "MOVE", f"{words if mover.way.metres is not None else f'{least} or more'} towards the base edge"
+    return "MOVE", words + (f" behind {mover.behind.name}" if mover.behind else "")

@@ -15,6 +15,7 @@ from umpire.rulesets.asp.movement import Way, fire_marker_off, moved, rates, row
 from umpire.rulesets.asp.sequence import TACTICAL, begins, turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.terrain import mover_of
 
 _NOWHERE = Way(None, 0, False)
 FIRING = ("B", "C", "D", "E", "F")
@@ -79,7 +80,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         return Taking(letter, stand, group, first, going_on, bill=account, opening=opening + done, left=left)
     share = Fraction(1, 2) if row["move"] == "half" else Fraction(1)
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
-    going = way(known, stand.id)
+    going = way(known, stand.id, table, (mover_of(table, stand),))
     held = stand.pinned or stand.repulsed
     closer = known.settle(
         "closer", yes_or_no("closer"), subject=stand.id, assume=False, words="no closer to the enemy" if held else ""
@@ -125,6 +126,8 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
         yield Objection("STAT-04", f"{name} is pinned: no closer to the enemy")
     if option.closer and option.stand.repulsed:
         yield Objection("STAT-14", f"{name} is repulsed: no closer to the enemy")
+    if option.way.barred:
+        yield Objection(*option.way.barred)
     if option.share and option.way.used(option.pace) > option.share:
         yield too_far(name, option.way, option.pace, option.share)
 

@@ -45,10 +45,10 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         zone = yield from _zone(sit)
         if not zone:
             return Outcome(words=("a tie: both throw again (GEN-08)",), again=True)
-    if zone and zone != sit.scene.zone:
+    if "zone" in sit.items or "zone" in sit.told:
         effects.append(Setting("zone", zone))
         words.append(f"the zone is {zone}: {sit.table.sections['zone'][zone]} (ZONE-02)")
-    when, said = yield from _when(sit, zone)
+    when, said, tally = yield from _when(sit, zone)
     effects += when
     words += said
     if "terrain" in sit.items:
@@ -59,8 +59,8 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
         words.append(_sizes(sit))
     hands = ("lay out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
-    tally = tuple((each.name, each.value) for each in when if isinstance(each.value, str))
-    return Outcome(tuple(effects), tuple(words), hands, (), (("zone", zone), *tally))
+    settled = (("zone", zone), *tally)
+    return Outcome(tuple(effects), tuple(words), hands, (), tuple(each for each in settled if each[0] in sit.items))
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
@@ -106,8 +106,8 @@ def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
 
 
-def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str]]]:
-    """Season, hour and weather, and the light that follows from them (TIME-01 to 05, WX-01)."""
+def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
+    """Season, hour and weather, and the light that follows from them (TIME-01 to 05, WX-01); each by its name."""
     sections, scene = sit.table.sections, sit.scene
     effects: list[Setting] = []
     words: list[str] = []
@@ -115,18 +115,18 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
     if "season" in sit.items:
         rows = by_face(sections["season"]["die"])
         season = yield from throw(Pool("season", "", "the season", (), Row(rows), 1, rule="TIME-01"), read=str)
-    if season and season != scene.season:
+    if "season" in sit.items or "season" in sit.told:
         effects.append(Setting("season", season))
         words.append(f"it is {season} (TIME-01)")
     told = sit.told.get("hour")
     minute = int(told) if told is not None else scene.minute
     if "hour" in sit.items:
         minute = yield from _hour(sections["season"]["am"])
-    if minute is not None and minute != scene.minute:
+    if minute is not None and ("hour" in sit.items or "hour" in sit.told):
         effects.append(Setting("minute", minute))
         words.append(f"it is {clock_words(minute)} (TIME-03)")
     light = lit_at(sit.table, season, minute)
-    if light and (light != sit.state.light or effects):
+    if light and effects:
         effects.append(Setting("light", light))
         words.append(light_words(sit.table, season, light))
     weather = str(sit.told.get("weather", ""))
@@ -139,7 +139,8 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
         effects.append(Setting("weather", weather))
         halves = "distances of detection are halved, smoke has no effect (WX-02)" if weather == "adverse" else "(WX-01)"
         words.append(f"{weather} weather: {halves}" if weather == "adverse" else f"{weather} weather {halves}")
-    return effects, words
+    hour = "" if minute is None else clock_words(minute)
+    return effects, words, (("season", season), ("hour", hour), ("weather", weather))
 
 
 def _hour(am: int) -> Procedure[int]:

@@ -30,6 +30,24 @@ def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool 
     return max(found, key=_WORST.index, default="G")
 
 
+def ground(table: Table, text: str, movers: tuple[str, ...]) -> Going:
+    """The going of terrain as typed (`LFA`, `wood+hill`, `road+SFH-jungle`) for the worst off of these movers."""
+    words = text.lower().split("+")
+    names = [word for word in words if word != "road"]
+    found = [going(table, names, mover, road="road" in words) for mover in movers]
+    return max(found, key=_WORST.index, default="G")
+
+
+def barring(table: Table, text: str, movers: tuple[str, ...]) -> str:
+    """The rule by which the first impassable piece of this terrain is so."""
+    words = text.lower().split("+")
+    for name in [word for word in words if word != "road"]:
+        if any(going(table, name, mover, road="road" in words) == "X" for mover in movers):
+            rule: str = table.sections["going"]["rules"][terrain_named(table, name)]
+            return rule
+    return ""
+
+
 def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
     """The row of the going table for a terrain as typed. Raises Mistake for one that is not known."""
     rows = table.sections["going"]

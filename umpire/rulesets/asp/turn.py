@@ -33,8 +33,8 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
         return "retreats" if group.retreating and not (stand.moved or stand.halted) else ""
     if stand.aboard:
         return "debus"
-    if stand.marched:
-        return "has marched"
+    if stand.marched or stand.debussed == 0:
+        return "has marched" if stand.marched else "has de-bussed"
     if table.type(stand.type).kind == "aircraft":
         return ""
     letters = affordable(table, group, stand)

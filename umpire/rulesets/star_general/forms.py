@@ -15,6 +15,8 @@ class UnitForm:
     name: str
     side: str
     order: Literal["M", "H", "D", "R"] = "M"
+    organisation: str = ""
+    hexes: tuple[str, ...] = ()
     marker: Literal["", "M", "H", "D", "R"] = ""
     activated: bool = False
     attacked: bool = False

@@ -40,7 +40,7 @@ def no_reply(sit: CombatSituation) -> tuple[str, str]:
     if distant and target.battery and not target.stand.shots:
         return f"{target.stand.name} has no shots left to fire back with", rules["no_reply_shots"]
     if not sit.reply:
-        return f"{target.stand.name} does not {'fire' if distant else 'fight'} back", "ruling"
+        return f"{target.stand.name} does not {'fire' if distant else 'fight'} back", sit.reply_rule
     return "", ""
 
 
@@ -48,7 +48,8 @@ def attack_pool(sit: CombatSituation, *, air: bool) -> Pool:
     """The attacker's dice: every attacking stand with what is with it, then light artillery, guns and air."""
     lines: list[Line] = []
     for attacker in sit.attackers:
-        lines += _hex_lines(sit, attacker, _attacking(sit, attacker))
+        if attacker.stand.fs:  # a plane on its own has none but its air dice
+            lines += _hex_lines(sit, attacker, _attacking(sit, attacker))
     lines += _called_lines(sit, sit.light, sit.guns, _attacking(sit, sit.attackers[0]), air=air)
     codes = to_hit(sit)
     label = f"{sit.side} {'attack' if sit.close else 'fire'}"

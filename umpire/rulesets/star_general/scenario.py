@@ -6,6 +6,7 @@ from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.maps import Map
 from umpire.rulesets.star_general.cards import from_state
 from umpire.rulesets.star_general.forms import ForceForm, Form, StandForm
+from umpire.rulesets.star_general.organisation import mustered
 from umpire.rulesets.star_general.state import Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -14,6 +15,7 @@ __all__ = ["Form", "from_state", "to_state"]
 
 def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
     """The state a form describes. Raises FileMistake with the key, what is wrong and what was expected."""
+    form = mustered(form, table)
     units = {
         key: Unit(key, unit.name, unit.side, unit.order, unit.marker, unit.activated, unit.attacked, unit.hq_lost)
         for key, unit in form.units.items()

@@ -34,7 +34,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     attacking, target = _who(state, table, told, verb)
     observer = Observer(state, table, told)
     attackers = tuple(_attacker(observer, stand, target, verb) for stand in attacking)
-    aimed = _target(observer, target, min(attackers, key=lambda attacker: attacker.distance))
+    aimed = aim(observer, target, min(attacker.distance for attacker in attackers))
     attack_right = right(table, "attacker", attackers[0])
     reply_right = right(table, "defender", aimed)
     called, answering = told.named("with"), told.named("reply")
@@ -123,7 +123,8 @@ def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fig
     )
 
 
-def _target(observer: Observer, stand: Stand, nearest: Fighter) -> Fighter:
+def aim(observer: Observer, stand: Stand, apart: int) -> Fighter:
+    """The target of a combat, `apart` hexes from the nearest attacker."""
     order = observer.order(stand)
     ground = observer.ground(stand, shared=True)
     return Fighter(
@@ -131,7 +132,7 @@ def _target(observer: Observer, stand: Stand, nearest: Fighter) -> Fighter:
         observer.state.supports(stand.id),
         order,
         _status(order, ground),
-        nearest.distance,
+        apart,
         observer.in_command(stand),
         ground,
         observer.armoured(stand),
@@ -146,7 +147,7 @@ def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str
     ranges = "/".join(str(far) for far in dict.fromkeys(attacker.distance for attacker in distant))
     firing = " and ".join(attacker.stand.name for attacker in distant)
     if not close:
-        return f"{firing} fire at {at}, range {ranges}"
+        return f"{firing} fire{'s' if len(distant) == 1 else ''} at {at}, range {ranges}"
     assault = f"{' and '.join(close)} assault{'s' if len(close) == 1 else ''} {at}"
     return f"{assault}, {firing} fire{'s' if len(distant) == 1 else ''} at range {ranges}" if distant else assault
 

@@ -79,6 +79,7 @@ class CombatSituation:
     """One or two core stands attack one hex, each in close combat or by distant fire, and what supports either side.
 
     `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
+    `reply` is false where the target does not fight back, by `reply_rule`.
     """
 
     state: State
@@ -98,6 +99,7 @@ class CombatSituation:
     reply: bool
     known: Known
     also: tuple[str, ...] = ()
+    reply_rule: str = "ruling"
     _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property

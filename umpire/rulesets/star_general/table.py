@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class CoreRow(NamedTuple):
@@ -100,6 +100,27 @@ class Pace(NamedTuple):
     rule: str
 
 
+class Muster(NamedTuple):
+    """A stand of an organisation: its key within the unit, kind and name; strengths where they are not the usual."""
+
+    key: str
+    type: str
+    name: str
+    host: str = ""
+    sp: int | None = None
+    fs: int | None = None
+    mobility: Literal["foot", "wheeled", "tracked", "slow"] | None = None
+    superior_gun: bool = False
+
+
+class Organisation(NamedTuple):
+    """A sample unit ready to use in scenarios."""
+
+    words: str
+    rule: str
+    stands: tuple[Muster, ...]
+
+
 class Table(NamedTuple):
     """One rule book of the family."""
 
@@ -116,6 +137,7 @@ class Table(NamedTuple):
     modifiers: tuple[Modifier, ...]
     groups: Mapping[str, Cap]
     terrain: Mapping[str, Ground]
+    organisations: Mapping[str, Organisation]
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
@@ -138,6 +160,10 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         modifiers=tuple(_modifier(row) for row in rows["modifier"] if _in_force(row, options)),
         groups={row["id"]: Cap(row["cap"], row["words"], row["rule"]) for row in rows["group"]},
         terrain={name: Ground(**row) for name, row in rows["terrain"].items()},
+        organisations={
+            name: Organisation(row["words"], row["rule"], tuple(Muster(**stand) for stand in row["stands"]))
+            for name, row in rows.get("organisation", {}).items()
+        },
     )
 
 

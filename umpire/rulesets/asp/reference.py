@@ -1,0 +1,195 @@
+"""The quick-reference sheet, from the rows the engine reads; with a game only what is in it."""
+
+from __future__ import annotations
+
+from umpire.core.outcome import Listing
+from umpire.rulesets.asp.hours import detection_rows
+from umpire.rulesets.asp.reference_setup import setup_listings
+from umpire.rulesets.asp.scale import on_table
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import GRADES, Table
+
+THROWS = {
+    "detection": "Detection die",
+    "initiative": "Tactical initiative",
+    "effect": "Required score (need) and effect (roll)",
+}
+
+
+def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
+    """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
+    listings = [
+        _turn(table),
+        _grades(table),
+        _tactical(table),
+        _moves(table, state),
+        _going(table),
+        _detection(table, state),
+        *(_modifiers(table, at, title) for at, title in THROWS.items()),
+        _scores(table, state),
+        _results(table),
+        _cover(table, state),
+        _aircraft(table, state),
+        _batteries(table, state),
+        *setup_listings(table, state),
+        _options(table),
+    ]
+    return tuple(listing for listing in listings if listing.rows)
+
+
+def stands_of(state: State) -> tuple[Stand, ...]:
+    """Every stand of the battle."""
+    return tuple(state.stands.values())
+
+
+def scale_of(state: State | None) -> str:
+    """The scale of the models, "" where none is set."""
+    return state.scene.scale if state else ""
+
+
+def _turn(table: Table) -> Listing:
+    rows = (
+        ("1", "command points, recovery of repulsed stands, markers off on 5+", "SEQ-02"),
+        ("2", "march moves", "SEQ-03"),
+        ("3", "Fighters placed and fighting", "SEQ-04"),
+        ("4", "Bombers and Attack aircraft, shot at first", "SEQ-05"),
+        ("5", "tactical moves, one battle group after another", "SEQ-06"),
+    )
+    return Listing("A player turn", ("step", "", "rule"), rows)
+
+
+def _grades(table: Table) -> Listing:
+    rows = []
+    for grade in GRADES:
+        dice = table.sections["command"][grade]
+        kept = f"{dice['dice']}D6" + (f", the {dice['keep']} lowest" if dice["dice"] > dice["keep"] else "")
+        row = table.grades[grade]
+        rows.append((grade, kept, str(row["tactical_points"]), f"{row['morale']}+"))
+    notes = (
+        "command points: radio adds half a die, Mobile +2, Cautious -2 (CP-02, CP-03); at most 3 on a stand (CP-08)",
+        "Mobile stands have one tactical point more (TAC-02)",
+    )
+    return Listing("Grades", ("", "command points", "tactical points", "morale"), tuple(rows), notes, right=(2, 3))
+
+
+def _tactical(table: Table) -> Listing:
+    rows = tuple((letter, row["words"], str(row["points"])) for letter, row in table.sections["tactical"].items())
+    notes = (
+        f"each 1 command point, 1 more for each {table.limits['tactical_step']} m to the BGHQ (TAC-05)",
+        f"march: {table.limits['march_cost']}, 1 more for each {table.limits['march_step']} m (MARCH-06)",
+    )
+    return Listing("Tactical options", ("", "", "points"), rows, notes, right=(2,))
+
+
+def _moves(table: Table, state: State | None) -> Listing:
+    scale = scale_of(state)
+
+    def reach(pair: list[int]) -> str:
+        return " / ".join(on_table(metres, scale, table) for metres in pair)
+
+    rows = tuple((row["name"], reach(row["march"]), reach(row["tactical"])) for row in table.sections["moves"].values())
+    return Listing("Moves, good / bad going", ("", "march", "tactical"), rows)
+
+
+def _going(table: Table) -> Listing:
+    going = table.sections["going"]
+    rows = tuple((name, *row) for name, row in going.items() if isinstance(row, str))
+    notes = (
+        "G good, B bad, X impassable; the worst of several counts (TERR-15)",
+        "H highland, LFA large forested area, SFH steep forested highland, BUA built-up area",
+    )
+    return Listing("Going (TERR)", ("", *going["movers"]), rows, notes)
+
+
+def _detection(table: Table, state: State | None) -> Listing:
+    light = (state.light if state else "") or "day"
+    weather = (state.weather if state else "") or "fair"
+    rows = tuple((who, *said.split(", ")) for who, said in detection_rows(table, light, weather))
+    notes = (f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03)", f"{light}, {weather}")
+    return Listing("Detection, metres near/far", ("target", "moving", "stationary"), rows, notes)
+
+
+def _modifiers(table: Table, at: str, title: str) -> Listing:
+    rows = tuple((f"{row.amount:+d}", row.on, row.words, row.rule) for row in table.modifiers[at])
+    return Listing(title, ("", "on", "", "rule"), rows, right=(0,))
+
+
+def _scores(table: Table, state: State | None) -> Listing:
+    used = None
+    if state:
+        used = {stand.row or table.type(stand.type).row for stand in stands_of(state)}
+        used |= {"AAA" for stand in stands_of(state) if stand.aaa or table.type(stand.type).aaa}
+    rows = tuple(
+        (row["name"], *(str(score or "-") for score in table.matrix[name]), str(row["range"]))
+        for name, row in table.rows.items()
+        if used is None or name in used
+    )
+    columns = ("shooter", *table.columns, "range")
+    return Listing("Score required (SCORE-01)", columns, rows, right=tuple(range(1, len(columns))))
+
+
+def _results(table: Table) -> Listing:
+    rows = []
+    for total in range(1, 9):
+        letters = [next(letter for least, letter in reversed(table.results[g]) if total >= least) for g in GRADES]
+        label = f"{total} or {'less' if total == 1 else 'more'}" if total in (1, 8) else str(total)
+        rows.append((label, *letters))
+    notes = (
+        "two dice, less the required score, with the modifiers on the roll (EFF-04)",
+        "P 1 marker, pinned; R 2 markers, repulsed; D destroyed (STAT-01)",
+    )
+    return Listing("Results (EFF-05)", ("total", *GRADES), tuple(rows), notes)
+
+
+def _cover(table: Table, state: State | None) -> Listing:
+    rows = tuple(
+        (name, row["cover"], _within(table, row.get("seen_within"), scale_of(state)), row["rule"])
+        for name, row in table.sections["cover"].items()
+        if row["rule"]
+    )
+    return Listing("Cover, as it is typed", ("cover=", "counts as", "seen only within", "rule"), rows)
+
+
+def _within(table: Table, metres: int | None, scale: str) -> str:
+    return "" if metres is None else on_table(metres, scale, table)
+
+
+def _aircraft(table: Table, state: State | None) -> Listing:
+    if state and not any(table.type(stand.type).kind == "aircraft" for stand in stands_of(state)):
+        return Listing("Aircraft", (), ())
+    air = table.sections["air"]
+    rows = tuple(
+        (name, str(cost), str(air["step"][name]), str(air["runs"].get(name, "")), str(table.rows[name]["range"]))
+        for name, cost in air["points"].items()
+    )
+    notes = (
+        f"Fighters come within {on_table(air['fighter_within'], scale_of(state), table)} of their target (AIR-03)",
+    )
+    return Listing("Aircraft", ("", "CP", "step", "attacks", "range"), rows, notes, right=(1, 2, 3))
+
+
+def _batteries(table: Table, state: State | None) -> Listing:
+    used = None if state is None else {stand.row or table.type(stand.type).row for stand in stands_of(state)}
+    scale = scale_of(state)
+
+    def size(metres: list[int]) -> str:
+        return " by ".join(on_table(each, scale, table) for each in metres) or "-"
+
+    sections = table.sections
+    rows = tuple(
+        (table.rows[name]["name"], size(sections["smoke"].get(name, [])), size(sections["illumination"].get(name, [])))
+        for name in sections["calling"]["rows"]
+        if used is None or name in used
+    )
+    call = sections["calling"]
+    notes = (
+        f"targets within {on_table(table.limits['call_distance'], scale, table)} of their BGHQ (CALL-01)",
+        f"a group of batteries and aircraft only: {call['need']}+ to call, near any BGHQ (CALL-02)",
+        f"its late British batteries: {call['need'] + call['late_british']}+ (CALL-05)",
+        f"smoke and light: {sections['smoke']['rounds']} turns of fire each (SMK-03, ILL-03)",
+    )
+    return Listing("Batteries", ("", "smoke", "light across"), rows, notes)
+
+
+def _options(table: Table) -> Listing:
+    return Listing("Options played", ("", ""), tuple(table.options.items()))

@@ -1,0 +1,49 @@
+"""Spotting for the guns: any stand in command, near enough, with no blocking ground between."""
+
+from __future__ import annotations
+
+from umpire.core.hexes import distance, line
+from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.situation import Fighter
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
+
+
+def spotted_by(state: State, table: Table, target: Fighter) -> str:
+    """The name of the first stand of the roster that spots a target on the map; "" if none does.
+
+    Batteries have no HQ and do not spot; other stands are no obstacle (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
+    """
+    limits = table.limits
+    reach = limits["spot_cover"] if target.ground.cover or target.order == "D" else limits["spot_open"]
+    for stand in state.stands.values():
+        if stand.unit and stand.alive and not stand.host and stand.side != target.stand.side:
+            apart = state.apart(stand, target.stand)
+            if (
+                apart is not None
+                and apart <= reach
+                and _in_command(state, table, stand)
+                and _sees(state, table, stand, target)
+            ):
+                return stand.name
+    return ""
+
+
+def _in_command(state: State, table: Table, stand: Stand) -> bool:
+    headquarters = state.headquarters(stand.unit)
+    if headquarters is None:
+        return True
+    here, there = state.place(stand), state.place(headquarters)
+    return bool(headquarters.alive and here and there and distance(here, there) <= table.limits["command_range"])
+
+
+def _sees(state: State, table: Table, stand: Stand, target: Fighter) -> bool:
+    here, there, game_map = state.place(stand), state.place(target.stand), state.map
+    if here is None or there is None or game_map is None:
+        return False
+    grounds = {**table.terrain, **named_ground(state)}
+    for crossed in line(here, there):
+        on_board = [hex_ for hex_ in crossed if hex_ in game_map.grid]
+        if len(on_board) == len(crossed) and all(grounds[game_map.terrain(hex_)].blocks for hex_ in crossed):
+            return False
+    return True
