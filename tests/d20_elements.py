@@ -59,7 +59,7 @@ def field(**changed: dict[str, Any]) -> State:
 
 def with_options(**options: str) -> Table:
     """The published table with some options changed."""
-    return replace(TABLE, options={**TABLE.options, **options})
+    return TABLE._replace(options={**TABLE.options, **options})
 
 
 def aim(line: str, table: Table = TABLE, **changed: dict[str, Any]) -> FireSituation:

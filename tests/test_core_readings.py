@@ -46,6 +46,7 @@ on_a_roll = st.one_of(
     st.builds(Total, modifiers),
     st.builds(Lowest, st.integers(1, 4), modifiers),
     st.builds(Highest, st.integers(1, 4), modifiers),
+    st.builds(Highest, st.integers(1, 4), modifiers),
     st.builds(Row, rows, modifiers, st.integers(1, 2), st.sampled_from([(), ((1, "-"), (6, "K"))])),
 )
 
@@ -118,6 +119,7 @@ def test_total_lowest_and_highest_agree_with_icepool(dice):
     if dice > 1:
         assert Lowest(2, 1).chances(dice, 6) == dict((icepool.d6.lowest(dice, 2) + 1).items())
         assert Highest(2, 1).chances(dice, 6) == dict((icepool.d6.highest(dice, 2) + 1).items())
+        assert Highest(2, 1).chances(dice, 6) == dict((icepool.d6.highest(dice, 2) + 1).items())
 
 
 # -- the printed cases -----------------------------------------------------------------------------------------------
@@ -159,6 +161,8 @@ def test_a_limit_holds_for_each_pairing_face():
         (Total(-2), (3, 4), 5),
         (Lowest(2), (6, 1, 3), 4),
         (Lowest(2, -1), (6,), 5),
+        (Highest(2), (6, 1, 3), 9),
+        (Highest(2, -1), (6,), 5),
         (Highest(2), (1, 6, 3), 9),
         (Highest(1, 2), (5, 4), 7),
         (Row(((0, "-"), (4, "P"), (6, "R"), (8, "D")), -2), (3, 5), "R"),
@@ -207,6 +211,7 @@ def test_where_nothing_is_added(reading):
         (Needs(2, never=1), "2+", "needs 2+, a natural 1 never"),
         (Total(), "total", "total"),
         (Lowest(2, 3), "lowest 2", "the 2 lowest count, +3 to the roll"),
+        (Highest(2), "highest 2", "the 2 highest count"),
         (Highest(1), "highest 1", "the 1 highest count"),
         (Row(((0, ""), (4, "P"), (8, "D")), 1), "table", "table: 8+ D, 4+ P, else -, +1 to the roll"),
         (Face(), "face", "the face as it falls"),

@@ -161,7 +161,7 @@ def test_a_modifier_that_does_not_apply_says_why():
         for line in modifier_lines(TABLE, at, Circumstances(), "Firer", "Target"):
             assert line.why_not
             assert line.amount
-    assert set(WHY_NOT) == set(vars(Circumstances()))
+    assert set(WHY_NOT) == set(Circumstances._fields)
 
 
 def test_D20_TURN_01_to_05_phases_in_order():

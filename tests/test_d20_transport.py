@@ -1,6 +1,5 @@
 """d20 passengers, riders and limbered guns: they share the fate of what carries them (D20-TRN)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -126,7 +125,7 @@ def test_D20_TRN_05_TRN_10_riders_jump_off_unsuppressed_after_a_hit_without_dama
     assert outcome.hands == ("DISMOUNT Foot",)
     assert "TRN-05" in outcome.words[-1]
     assert fate(outcome, "Foot") == "dismounts"
-    assert after(outcome, **rider)["foot"] == replace(field(**rider).elements["foot"], aboard="")
+    assert after(outcome, **rider)["foot"] == field(**rider).elements["foot"]._replace(aboard="")
     assert shoot(aim("tank at foe 6", **rider), 11).hands == ()  # missed: they stay
     assert shoot(aim("tank at foe 6", foot={"aboard": "foe"}, foe={"flags": ("apc",)}), 12, 1).hands == ()
     towed = {"gun": {"aboard": "foe", "limbered": True}}

@@ -22,7 +22,7 @@ from umpire.game.forms import Path, at, expected, found, hints, is_roster, liter
 from umpire.game.maps import Map
 
 T = TypeVar("T")
-RESERVED = ("at", "with", "reply", "game", "none")
+RESERVED = ("at", "with", "reply", "to", "and", "air", "game", "none")
 """Words of the commands, which therefore are no ids."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")

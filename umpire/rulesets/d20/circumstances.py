@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Circumstances:
+class Circumstances(NamedTuple):
     """One throw's circumstances, each a yes or no for `when` or a number for `times` of a modifier row.
 
     "Within 4" includes the 4 (D20-GEN-04); `short_weapon` is a range of 4 or less; `close` is close combat.

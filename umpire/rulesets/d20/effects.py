@@ -148,7 +148,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
     for effect in effects:
         match effect:
             case Hold(id, side):
-                state = replace(state, objectives={**state.objectives, id: replace(state.objectives[id], held=side)})
+                state = replace(state, objectives={**state.objectives, id: state.objectives[id]._replace(held=side)})
             case Tick(clock):
                 state = _ticked(state, clock)
             case Touch(id, enemies):
@@ -166,24 +166,24 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 def _changed(element: Element, effect: Effect) -> Element:
     match effect:
         case Suppress():
-            return replace(element, suppressed=True)
+            return element._replace(suppressed=True)
         case Recover():
-            return replace(element, suppressed=False)
+            return element._replace(suppressed=False)
         case OweFallBack(_, moves, enemy):
-            return replace(element, fall_back_owed=moves, fall_back_from=enemy)
+            return element._replace(fall_back_owed=moves, fall_back_from=enemy)
         case FallenBack(_, moves):
             left = max(0, element.fall_back_owed - moves)
-            return replace(element, fall_back_owed=left, fall_back_from=element.fall_back_from if left else "")
+            return element._replace(fall_back_owed=left, fall_back_from=element.fall_back_from if left else "")
         case Board(_, carrier, limbered):
-            return replace(element, aboard=carrier, limbered=limbered)
+            return element._replace(aboard=carrier, limbered=limbered)
         case BreakDown(_, down):
-            return replace(element, broken_down=down)
+            return element._replace(broken_down=down)
         case Did(_, what):
-            return replace(element, done=(*(one for one in element.done if one != what), what))
+            return element._replace(done=(*(one for one in element.done if one != what), what))
         case Moved(_, share):
-            return replace(element, moved=share)
+            return element._replace(moved=share)
         case Stood(_, how):
-            return replace(element, stood=element.stood or how)
+            return element._replace(stood=element.stood or how)
     raise AssertionError(f"{effect} changes no single element")
 
 
@@ -191,8 +191,7 @@ def _removed(state: State, id: str, why: str) -> State:
     """Nothing touches, tows or hurries what is removed; who is still aboard of it gets off."""
     state = _touching(state, id, ())
     elements = dict(state.elements)
-    elements[id] = replace(
-        elements[id],
+    elements[id] = elements[id]._replace(
         removed=why,
         suppressed=False,
         fall_back_owed=0,
@@ -203,7 +202,7 @@ def _removed(state: State, id: str, why: str) -> State:
     )
     for one in elements.values():
         if one.aboard == id:
-            elements[one.id] = replace(one, aboard="", limbered=False)
+            elements[one.id] = one._replace(aboard="", limbered=False)
     return replace(state, elements=elements)
 
 
@@ -217,10 +216,10 @@ def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
             before = False
         elif before:
             others = tuple(other for other in one.touches if other != id)
-            elements[one.id] = replace(one, touches=in_order(state, (*others, id) if one.id in enemies else others))
+            elements[one.id] = one._replace(touches=in_order(state, (*others, id) if one.id in enemies else others))
         elif one.id in enemies:
             own.append(one.id)
-    elements[id] = replace(elements[id], touches=tuple(own))
+    elements[id] = elements[id]._replace(touches=tuple(own))
     return replace(state, elements=elements)
 
 
@@ -233,7 +232,7 @@ def _in_place(state: State, id: str, given_up: str) -> State:
     place = state.elements[given_up]
     state = _removed(_touching(state, id, ()), given_up, "given-up")
     carrier = "" if state.aboard(state.elements[id]) else place.aboard  # who carries others is not carried
-    commander = replace(state.elements[id], aboard=carrier, limbered=False)
+    commander = state.elements[id]._replace(aboard=carrier, limbered=False)
     return replace(state, elements={**state.elements, id: commander})
 
 
@@ -243,7 +242,7 @@ def _ticked(state: State, clock: Clock) -> State:
     elements = dict(state.elements)
     for one in state.elements.values():
         if begins and (one.done or one.moved):
-            elements[one.id] = replace(one, done=(), moved="")
+            elements[one.id] = one._replace(done=(), moved="")
         if one.stood and clock.phase != "fire":
-            elements[one.id] = replace(elements[one.id], stood="")
+            elements[one.id] = elements[one.id]._replace(stood="")
     return replace(state, elements=elements, clock=clock)

@@ -11,7 +11,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
 from umpire.rulesets.d20.effects import in_order
 from umpire.rulesets.d20.form import Card, ClockForm, ElementForm, Form
-from umpire.rulesets.d20.state import FLAGS, Clock, Element, Objective, State
+from umpire.rulesets.d20.state import FLAGS, NO_TURN, Clock, Element, Objective, State
 from umpire.rulesets.d20.table import Table
 
 __all__ = ["Form", "from_state", "to_state"]
@@ -49,7 +49,7 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
     gone = [id for id, element in elements.items() if element.removed]
     for id, element in elements.items():
         if element.aboard in gone:
-            elements[id] = replace(element, aboard="", limbered=False)
+            elements[id] = element._replace(aboard="", limbered=False)
     named: dict[str, str] = {}
     for id, element in elements.items():
         other = named.setdefault(element.name.lower(), id)
@@ -80,8 +80,8 @@ def from_state(state: State, table: Table) -> dict[str, Any]:
         "objectives": {id: _objective_plain(one) for id, one in state.objectives.items()},
         "elements": {id: _element_plain(one, table) for id, one in state.elements.items()},
     }
-    if state.clock != Clock():
-        written["clock"] = dict(vars(state.clock))
+    if state.clock != NO_TURN:
+        written["clock"] = state.clock._asdict()
     return {key: value for key, value in written.items() if value not in (None, {}) or key == "elements"}
 
 
@@ -141,8 +141,8 @@ def _element(
     if element.armoured and element.soft:
         raise Mistake(f"{key}.flags: a vehicle is armoured or soft, not both", "keep one of them")
     if element.removed:  # what is removed is nothing else
-        return replace(element, **_UNTOUCHED)
-    return element if element.fall_back_owed else replace(element, fall_back_from="")
+        return element._replace(**_UNTOUCHED)
+    return element if element.fall_back_owed else element._replace(fall_back_from="")
 
 
 def _with_card(key: str, values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -209,12 +209,12 @@ def _contacts_in_order(state: State) -> State:
     for place, (id, element) in enumerate(state.elements.items()):
         touched = {one.id for one in state.touching(element) if not one.removed and not element.removed}
         own = in_order(state, tuple(other for other in ids[place + 1 :] if other in touched))
-        elements[id] = replace(element, touches=own)
+        elements[id] = element._replace(touches=own)
     return replace(state, elements=elements)
 
 
 def _clock(written: ClockForm | None, sides: tuple[str, ...]) -> Clock:
-    return Clock() if written is None else Clock(written.turn, written.phase, written.side or sides[0])
+    return NO_TURN if written is None else Clock(written.turn, written.phase, written.side or sides[0])
 
 
 def _check_game(form: Form, table: Table, sides: tuple[str, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from umpire.core.mistakes import Mistake, did_you_mean
 
@@ -28,8 +28,7 @@ PHASES = ("command", "fire", "combat", "movement", "over")
 """The phases of a side's turn in order (D20-TURN-01), and the end of the game."""
 
 
-@dataclass(frozen=True)
-class Element:
+class Element(NamedTuple):
     """One element: what its card says, and what has happened to it.
 
     `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or None; `he` is the HE/SA value or None.
@@ -94,8 +93,7 @@ class Element:
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """Whose turn and which phase it is. Turn 0: none has begun, and nothing is kept of what was done in a turn."""
 
     turn: int = 0
@@ -103,8 +101,10 @@ class Clock:
     side: str = ""
 
 
-@dataclass(frozen=True)
-class Objective:
+NO_TURN = Clock()
+
+
+class Objective(NamedTuple):
     """Something the scenario tells the sides to take; `held` by a side or by nobody."""
 
     id: str
@@ -122,7 +122,7 @@ class State:
 
     elements: Mapping[str, Element]
     sides: tuple[str, ...] = ()
-    clock: Clock = Clock()
+    clock: Clock = NO_TURN
     objectives: Mapping[str, Objective] = field(default_factory=dict)
     edges: Mapping[str, str] = field(default_factory=dict)
     ground: Mapping[str, str] = field(default_factory=dict)
@@ -194,13 +194,13 @@ def plain_state(state: State) -> dict[str, Any]:
     """The state for the game file, elements keyed by their ids."""
     elements: dict[str, Any] = {}
     for element in state.elements.values():
-        row = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(element).items()}
+        row = {name: list(value) if isinstance(value, tuple) else value for name, value in element._asdict().items()}
         del row["id"]
         elements[element.id] = row
     return {
         "elements": elements,
         "sides": list(state.sides),
-        "clock": dict(vars(state.clock)),
+        "clock": state.clock._asdict(),
         "objectives": {one.id: {"name": one.name, "held": one.held} for one in state.objectives.values()},
         "edges": dict(state.edges),
         "ground": dict(state.ground),

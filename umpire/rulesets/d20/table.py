@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.core.pools import On
-from umpire.game.tables import When, check_when
-from umpire.rulesets.d20.circumstances import Circumstances
+from umpire.rulesets.d20.circumstances import WHY_NOT
+
+if TYPE_CHECKING:
+    from umpire.core.pools import On
+    from umpire.game.tables import When
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(NamedTuple):
     """One modifier: `amount`, or for `times` that amount for each `per` of a number of the circumstances.
 
     `at` is the throw it belongs to (hit, pen, he, charge, sup), `of` whose line it is (firer or target).
@@ -32,8 +32,7 @@ class Modifier:
     group: str = ""
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Modifiers that together never count for less than `cap`, while the options are as in `option`."""
 
     id: str
@@ -43,8 +42,7 @@ class Group:
     option: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Star:
+class Star(NamedTuple):
     """A weapon whose AP value is `*`: a fixed column, and the vehicles it can damage (all, if `most_defence` is None).
 
     It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`: `against` in words.
@@ -61,8 +59,7 @@ class Star:
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class ElementType:
+class ElementType(NamedTuple):
     """A row of the movement table: the allowance on each kind of ground; 0 may not be entered."""
 
     id: str
@@ -71,8 +68,7 @@ class ElementType:
     allowance: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(NamedTuple):
     """One phase of a side's turn: its name and what is done in it, with the commands."""
 
     id: str
@@ -81,8 +77,7 @@ class Phase:
     rule: str
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
     `starter` are cards that a scenario's elements may take: model -> the keys of an element.
@@ -124,7 +119,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
             raise Mistake(f"options.{option}: {value!r} is not known", "one of: " + ", ".join(allowed[option]))
     modifiers = tuple(Modifier(**row) for row in rows["modifier"])
     for row in modifiers:
-        wrong = check_when({**row.when, row.times: 0} if row.times else row.when, Circumstances)
+        wrong = next((name for name in (*row.when, row.times) if name and name not in WHY_NOT), "")
         if wrong:
             raise Mistake(f"modifier {row.id}: nothing is known of {wrong!r}", "see the conditions of the other rows")
     columns = tuple(rows["penetration"]["columns"])

@@ -63,7 +63,7 @@ def as_it_stood(element: Element) -> Element:
     """The element as it was when the phase of simultaneous fire began."""
     if not element.stood:
         return element
-    return Element(**{**vars(element), "suppressed": element.stood == "suppressed", "removed": ""})
+    return element._replace(suppressed=element.stood == "suppressed", removed="")
 
 
 def may_act(state: State, table: Table) -> tuple[Element, ...]:

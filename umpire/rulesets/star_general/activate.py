@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Total
 from umpire.game.facts import Known, Told
@@ -93,7 +93,7 @@ def initiative(state: State, table: Table, sides: tuple[str, ...]) -> tuple[Pool
     """Two dice for each side; the higher total has the choice."""
     rule = table.rules["initiative"]
     return tuple(
-        Pool(f"initiative {side}", side, f"{side} initiative", (Line("", 2, "two dice", rule),), Total(), 2, rule=rule)
+        Pool(f"initiative {side}", side, f"{side} initiative", (), Total(), 2, rule=rule)
         for side in sides
     )
 

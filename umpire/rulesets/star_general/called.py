@@ -8,10 +8,9 @@ from umpire.core.mistakes import Mistake
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.observer import Observer, find
 from umpire.rulesets.star_general.situation import Air, Called, Fighter
-from umpire.rulesets.star_general.state import Stand
+from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import SupportRight, Table
 
-AIR = "air"
 FLAK = whole(0, 9, "aa")
 
 

@@ -11,7 +11,7 @@ from umpire.core.procedure import Procedure, choose
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general import move
 from umpire.rulesets.star_general.activate import TIE, thrown_for
-from umpire.rulesets.star_general.called import AIR, air_attack
+from umpire.rulesets.star_general.called import air_attack
 from umpire.rulesets.star_general.combat import combat
 from umpire.rulesets.star_general.effects import SpendShot, Tick
 from umpire.rulesets.star_general.movement import MoveSituation
@@ -21,7 +21,7 @@ from umpire.rulesets.star_general.sequence import turn_of_guns, where
 from umpire.rulesets.star_general.situate import aim
 from umpire.rulesets.star_general.situation import CombatSituation, Fighter
 from umpire.rulesets.star_general.spotting import spotted_by
-from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
 USAGE = "artillery | artillery GUN at TARGET | artillery air at TARGET | artillery GUN to HEX"

@@ -10,7 +10,7 @@ from umpire.core.pools import Line, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.dice import air_lines, core_lines, support_lines
 from umpire.rulesets.star_general.firing import Firing
-from umpire.rulesets.star_general.state import Stand
+from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import ToHit
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def attack_pool(sit: CombatSituation, *, air: bool) -> Pool:
     """The attacker's dice: every attacking stand with what is with it, then light artillery, guns and air."""
     lines: list[Line] = []
     for attacker in sit.attackers:
-        if attacker.stand.fs:  # a plane on its own has none but its air dice
+        if attacker.stand.id != AIR:  # a plane has none but its air dice
             lines += _hex_lines(sit, attacker, _attacking(sit, attacker))
     lines += _called_lines(sit, sit.light, sit.guns, _attacking(sit, sit.attackers[0]), air=air)
     codes = to_hit(sit)

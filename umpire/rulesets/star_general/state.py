@@ -13,6 +13,10 @@ from umpire.game.maps import Map
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
+AIR = "air"
+"""What a plane is called in a command; no stand may be."""
+
+
 @frozen
 class Clock:
     """Where the game is in its sequence of play.
