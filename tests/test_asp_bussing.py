@@ -94,7 +94,13 @@ def test_ASP_BUS_05_those_beside_share_the_result_until_they_are_away():
 
 @pytest.mark.parametrize(
     ("line", "beside"),
-    [("move g1 249", "c1"), ("move g1 250", ""), ("move g1 100 away=yes", ""), ("move c1 300", ""), ("move t1 900", "c1")],
+    [
+        ("move g1 249", "c1"),
+        ("move g1 250", ""),
+        ("move g1 100 away=yes", ""),
+        ("move c1 300", ""),
+        ("move t1 900", "c1"),
+    ],
 )
 def test_ASP_BUS_05_250_m_away(line, beside):
     game = aboard()

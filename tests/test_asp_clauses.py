@@ -7,7 +7,23 @@ from asp_games import ROOT
 
 from umpire.game.clauses import load
 
-OWNED = ("GRADE", "CP", "SEQ", "MARCH", "TAC", "BUS", "STAT", "BG", "MOVE", "FIRE", "INIT", "DET", "ARC", "SCORE", "EFF")
+OWNED = (
+    "GRADE",
+    "CP",
+    "SEQ",
+    "MARCH",
+    "TAC",
+    "BUS",
+    "STAT",
+    "BG",
+    "MOVE",
+    "FIRE",
+    "INIT",
+    "DET",
+    "ARC",
+    "SCORE",
+    "EFF",
+)
 """The sections of the turn and of fire."""
 
 CLAUSES = load(ROOT / "tables" / "asp-ww2.clauses.toml").clauses

@@ -1,4 +1,4 @@
-"""Fire with options C to F: the move before or after it, what it costs in score and detection, when the move is lost."""
+"""Fire with options C to F: the move before or after it, its cost in score and detection, when the move is lost."""
 
 from fractions import Fraction
 from itertools import product

@@ -126,12 +126,16 @@ def test_ASP_SEQ_02_STAT_03_10_11_all_of_step_one_is_one_question():
 
 def test_ASP_STAT_12_recovery_keeps_markers_and_losing_them_ends_nothing():
     game = shaken()
-    game.say("order kg", command="35", recover_t2="6", recover_s1="1", markers_t2="11", markers_s1="6", markers_g1="111")
+    game.say(
+        "order kg", command="35", recover_t2="6", recover_s1="1", markers_t2="11", markers_s1="6", markers_g1="111"
+    )
     assert (game.stand("t2").repulsed, game.stand("t2").markers) == (False, 2)
     assert (game.stand("s1").repulsed, game.stand("s1").pinned, game.stand("s1").markers) == (True, True, 0)
 
 
-@pytest.mark.parametrize(("grade", "need", "chance"), [("A", 3, "2/3"), ("B", 4, "1/2"), ("C", 5, "1/3"), ("D", 6, "1/6")])
+@pytest.mark.parametrize(
+    ("grade", "need", "chance"), [("A", 3, "2/3"), ("B", 4, "1/2"), ("C", 5, "1/3"), ("D", 6, "1/6")]
+)
 def test_ASP_GRADE_01_02_the_morale_die_of_each_grade(grade, need, chance):
     game = Game(position(stand("t1", "Panther"), stand("t2", "Panther", repulsed=True), german=grade))
     pools = explain(lambda: ORDER.procedure(situation(game)))[0].pools

@@ -1,4 +1,4 @@
-"""Two whole turns of sides of 24 and 36 stands, line by line as typed, with everything hands do and all that is owed."""
+"""Two whole turns of sides of 24 and 36 stands, line by line as typed, with all that hands do and all that is owed."""
 
 import shlex
 import tomllib

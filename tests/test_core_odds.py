@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import answers, begin, every_fall, fire
 
-from umpire.core.odds import explain, odds, walk
+from umpire.core.odds import TooMany, explain, odds, walk
 from umpire.core.pools import Line, Pool, check, dice_pool
 from umpire.core.procedure import Addition, choose, part, throw, with_additions
 from umpire.core.readings import Face, Hits, Lowest, Needs, Row, Total
@@ -283,3 +283,15 @@ def test_a_number_changed_in_the_table_is_changed_in_every_reading(tmp_path):
     assert {lost(outcome) for outcome in chances(odds(prepared.make))} == {0, 1}
     attack = explain(prepared.make)[0].pools[0]
     assert lost(play(prepared, answers(session, "6" * attack.dice)).outcome) == 1
+
+
+def test_what_can_go_more_ways_than_can_be_counted_is_refused_and_still_explained():
+    pools = tuple(check(f"c{number}", "Red", "check", (Line("", 4, "needs", "", "need"),)) for number in range(15))
+
+    def procedure():
+        fallen = yield from throw(*pools, read=lambda *values: sum(values))
+        return fallen
+
+    with pytest.raises(TooMany, match="more than 20,000 ways"):
+        odds(procedure)
+    assert explain(procedure)[0].pools == pools

@@ -79,6 +79,13 @@ def test_D20_CC_04_commanders_and_other_non_combat_elements_do_not_fight():
     assert against("squad at foot contact=no") == {"CC-04": "they are not in base contact"}
 
 
+def test_D20_TRN_11_passengers_do_not_fight_the_vehicle_does():
+    state = field(foot={"aboard": "truck"})
+    assert against("squad at foot", state) == {"TRN-11": "Truck carries Foot: the vehicle fights, not it"}
+    with pytest.raises(Mistake, match="contact: Foot is aboard truck"):
+        situation("move", "squad 2 contact=foot", state)
+
+
 def test_D20_CC_01_TURN_04_in_its_phase_only():
     assert out_of_turn("assault", "squad at foot", at(field(), "combat", "Blue")) == {}
     assert list(out_of_turn("assault", "squad at foot", at(field(), "fire", "Red"))) == ["TURN-01"]

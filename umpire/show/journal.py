@@ -102,7 +102,8 @@ def _came_of(entry: Entry) -> str:
     if entry.kind in ("undo", "redo"):
         return f"took back #{entry.target}" if entry.kind == "undo" else f"#{entry.target} again"
     if is_act(entry.data):
-        return hands(entry.data["outcome"]) or "nothing to do"
+        outcome = entry.data["outcome"]
+        return hands(outcome) or "; ".join(map(str, outcome["words"])) or "nothing to do"
     words = entry.data.get("words")
     return "; ".join(map(str, words)) if isinstance(words, list | tuple) else str(words or "")
 

@@ -47,6 +47,9 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
         if not sit.state.is_combat(fighter.element):
             words = f"{fighter.element.name} is no combat element: it does not fight, it is overrun (OVR-01)"
             found.append(Objection("CC-04", words))
+        if fighter.element.aboard:
+            carrier = sit.state.elements[fighter.element.aboard].name
+            found.append(Objection("TRN-11", f"{carrier} carries {fighter.element.name}: the vehicle fights, not it"))
     if sit.by_referee:
         if not sit.results:
             first = sit.defenders[0].element

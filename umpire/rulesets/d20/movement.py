@@ -160,6 +160,8 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
         for one in found:
             if one.side == element.side:
                 raise Mistake(f"contact: {one.name} is a friend of {element.name}", "name the enemies it touches")
+            if one.aboard:
+                raise Mistake(f"contact: {one.name} is aboard {one.aboard}", f"name the vehicle: contact={one.aboard}")
         return tuple(one.id for one in found)
 
     return read
