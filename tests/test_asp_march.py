@@ -7,7 +7,7 @@ from asp_games import TABLE, stand, table
 from asp_play import Game, marching, position
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.asp.account import steps
+from umpire.rulesets.asp.tactical import steps
 
 
 def test_ASP_MARCH_01_06_08_one_stand_or_a_linked_group_pays_once():

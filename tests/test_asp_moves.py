@@ -7,8 +7,8 @@ from asp_games import TABLE, stand, table
 from asp_play import Game, position, tactical
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.asp.account import affordable, steps
 from umpire.rulesets.asp.movement import Way, mobility, rates
+from umpire.rulesets.asp.tactical import affordable, steps
 
 # the table
 

@@ -190,6 +190,6 @@ def test_ASP_ENG_03_who_moves_is_no_longer_dug_in():
     playing.say("move t1 100")
     assert not playing.stand("t1").dug_in
     playing = Game(change(duel("Panther", "T34/85", soviet="B"), "p3", dug_in=True), kept=False)
-    outcome = playing.say("fire t1 at p3 250", detection_reply="1", effect="66")
+    outcome = playing.say("fire t1 at p3 250", detection_reply="1", effect="65")
     assert outcome.tally[0] == ("p3", "repulsed")
     assert not playing.stand("p3").dug_in

@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from rulesets import EVERY, FIRES, answers, begin, fire, turn
 
+from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
@@ -15,6 +17,7 @@ from umpire.core.procedure import Addition, Wanted, throw
 from umpire.core.readings import Total
 from umpire.game.trouble import GameMoved
 from umpire.play import Refused, jsonable, load_family, open_session, play, prepare, read_addition, record, referee_for
+from umpire.scenarios import new_game
 
 LINE = "ta tb at para with g1 reply g2 g3"
 DICE = ("661111", "665432")
@@ -370,3 +373,14 @@ def test_anything_odd_in_an_entry_is_said_in_words():
         "ways": [1, [True, None]],
         "3": "{1.5}",
     }
+
+
+def test_a_second_die_thrown_along_with_a_miss_is_noted_and_not_refused(tmp_path):
+    """d20: to hit and penetration are thrown together at the table; after a miss the second is not needed."""
+    session = new_game(tmp_path / "d.umpire", Path("d20-opening"), "1")
+    prepared = prepare(session, "fire", ("tiger", "at", "sherman", "6"))
+    stream, drawn = referee_for(session)
+    played = play(prepared, Answers(stream, drawn, ["1", "11"]))
+    assert "11: thrown too, and not needed" in played.entry["notes"]
+    with pytest.raises(Mistake, match="left over"):
+        play(prepared, Answers(stream, drawn, ["1", "11", "12"]))

@@ -122,9 +122,10 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     """
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
+    notes = _not_needed(prepared, referee, answers)
     referee.finish()
     entry = journal_entry(prepared, outcome, answers)
-    entry["notes"] += _not_thrown(prepared, answers)
+    entry["notes"] += [*notes, *_not_thrown(prepared, answers)]
     state = session.family.apply(session.state, outcome.effects, session.table)
     after = dict(session.snapshot.position)
     after["state"] = session.family.plain(state)
@@ -143,6 +144,23 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
         answers += more
         if not outcome.again:
             return outcome, answers
+
+
+def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
+    """A note for dice told that could have been needed and were not: people throw to hit and to penetrate at once.
+
+    They are taken off the answers left over, which would be refused.
+    """
+    if not referee.dice:
+        return []
+    from umpire.core.odds import most_throws  # rarely needed
+
+    thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
+    if thrown + len(referee.dice) > most_throws(prepared.make):
+        return []
+    spare = " / ".join(referee.dice)
+    referee.dice.clear()
+    return [f"{spare}: thrown too, and not needed"]
 
 
 def record(played: Played, line: str) -> int:

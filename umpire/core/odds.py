@@ -166,6 +166,14 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
     return Odds(tuple(ranked), total, len(paths), tuple(memory.policies))
 
 
+def most_throws(make: Make[Any], policy: Policy = first_option) -> int:
+    """The most pools with dice that any one path of a procedure throws; those inside parts are not counted."""
+    return max(
+        sum(bool(pool.dice) for question in path.questions if isinstance(question, Throws) for pool in question.pools)
+        for path in walk(make, policy)
+    )
+
+
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
     """Every distinct throw of a procedure, once, in the order met, with the answers that first led to it.
 

@@ -70,9 +70,12 @@ class Page(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _console(width: int, styled: bool) -> Console:
+    from io import StringIO
+
     from rich.console import Console
 
     return Console(
+        file=StringIO(),  # it only draws; what is drawn is written elsewhere
         width=width,
         force_terminal=styled,
         color_system="standard" if styled else None,

@@ -9,6 +9,7 @@ from umpire.game.facts import Known, whole
 from umpire.rulesets.asp.effects import Effect, HalfWay, Spend
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.tactical import allowance, bought, points_of, steps
 
 FARTHEST = 100_000
 """Metres: more than any table."""
@@ -39,17 +40,6 @@ class Bill:
 def counted(cp: int) -> str:
     """`1 command point`, `2 command points`."""
     return "1 command point" if cp == 1 else f"{cp} command points"
-
-
-def allowance(table: Table, group: Group) -> int:
-    """The tactical points each command point buys for a stand of this group (TAC-02)."""
-    more = table.limits["tactical_mobile"] if group.command == "mobile" else 0
-    return table.grades[group.grade]["tactical_points"] + more
-
-
-def steps(table: Table, distance: int, step: int) -> int:
-    """The command points that a distance to the BGHQ adds (MARCH-07): complete steps, or with `ceil` steps begun."""
-    return -(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step
 
 
 def hq_distance(known: Known, table: Table, group: Group, stands: tuple[Stand, ...], step: int) -> int:
@@ -87,51 +77,18 @@ def bill(
     surcharge = steps(table, far, table.limits["tactical_step"])
     if plain_cp:
         return Bill(stand, group, "", plain_cp + surcharge, surcharge, stand.points)
-    bought, points = _bought(table, group, stand.points, table.sections["tactical"][option]["points"])
-    return Bill(stand, group, option, bought + surcharge if bought else 0, surcharge if bought else 0, points)
-
-
-def _bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
-    """The command points an option of that many tactical points takes, and the tactical points then left (TAC-03).
-
-    per_cp: one command point, one option. multi_option_per_cp: what one has bought may serve for more. pooled_turn:
-    tactical points of all command points of the turn are one pool, and each option takes one command point at least.
-    """
-    each, one = allowance(table, group), table.limits["tactical_cost"]
-    match table.options["tp_pool"]:
-        case "pooled_turn":
-            number = max(one, -(-(cost - kept) // each))
-            return number, kept + number * each - cost
-        case "multi_option_per_cp" if cost <= kept:
-            return 0, kept - cost
-        case "multi_option_per_cp":
-            return one, each - cost if cost <= each else None
-        case _:
-            return one, 0 if cost <= each else None
-
-
-def affordable(table: Table, group: Group, stand: Stand) -> str:
-    """The options that a stand may still take with a surcharge of none: `ABG` (TAC-04)."""
-    letters = ""
-    for option, row in table.sections["tactical"].items():
-        cp, points = _bought(table, group, stand.points, row["points"])
-        if points is not None and cp <= min(group.cp or 0, table.limits["command_most"] - stand.spent):
-            letters += option
-    return letters
+    number, points = bought(table, group, stand.points, points_of(table, option))
+    return Bill(stand, group, option, number + surcharge if number else 0, surcharge if number else 0, points)
 
 
 def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Objection, ...]:
     """The rule against an option that no command point of this grade buys (TAC-04)."""
-    if _bought(table, group, stand.points, _points(table, option))[1] is None:
+    if bought(table, group, stand.points, points_of(table, option))[1] is None:
         have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
         each = allowance(table, group)
-        words = f"option {option} takes {_points(table, option)} tactical points; {stand.name} has {each}, {have}"
+        words = f"option {option} takes {points_of(table, option)} tactical points; {stand.name} has {each}, {have}"
         return (Objection("TAC-04", words),)
     return ()
-
-
-def _points(table: Table, option: str) -> int:
-    return int(table.sections["tactical"][option]["points"])
 
 
 def unpaid(table: Table, bills: tuple[Bill, ...]) -> tuple[Objection, ...]:

@@ -13,11 +13,12 @@ from umpire.rulesets.asp.calling import Call, calling
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.objections import objections as of_fire
 from umpire.rulesets.asp.options import Taking, unthrown
-from umpire.rulesets.asp.sequence import off_table, turn_of
+from umpire.rulesets.asp.sequence import turn_of
 from umpire.rulesets.asp.situate import Approach, between, read_distance
 from umpire.rulesets.asp.situation import FireSituation
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.whereabouts import off_table
 
 MOST_POINTS = 99
 

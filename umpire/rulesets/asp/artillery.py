@@ -18,12 +18,13 @@ from umpire.rulesets.asp.options import Taking, taking
 from umpire.rulesets.asp.scale import on_table
 from umpire.rulesets.asp.scene import Mark
 from umpire.rulesets.asp.scene_effects import Lay, Lift, Rounds
-from umpire.rulesets.asp.sequence import in_play, off_table
+from umpire.rulesets.asp.sequence import in_play
 from umpire.rulesets.asp.situate import read_distance
 from umpire.rulesets.asp.situate import situate as situate_fire
 from umpire.rulesets.asp.situation import FireSituation
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.whereabouts import off_table
 
 KINDS = {"smoke": ("smoke", "smoke", "SMK"), "light": ("illumination", "lights", "ILL")}
 """What is laid -> its module, the field of a stand that counts its turns of fire, its section of the rules."""

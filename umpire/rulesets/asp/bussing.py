@@ -15,9 +15,10 @@ from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.movement import fire_marker_off
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.options import unthrown
-from umpire.rulesets.asp.sequence import TACTICAL, begins, owed, turn_of
+from umpire.rulesets.asp.sequence import begins, turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.whereabouts import TACTICAL, owed
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,10 +12,11 @@ from umpire.core.procedure import Procedure, throw
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.scene import Mark
 from umpire.rulesets.asp.scene_effects import Declare
-from umpire.rulesets.asp.sequence import in_play, where
+from umpire.rulesets.asp.sequence import in_play
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import mover_of
+from umpire.rulesets.asp.whereabouts import where
 
 KINDS = ("anti-tank", "anti-personnel")
 MOVING = (2, 5)

@@ -21,89 +21,66 @@ from umpire.rulesets.asp.state import Clock, Group, Stand, State
 
 
 @dataclass(frozen=True)
-class Suppress:
+class ToStand:
+    """Something happens to a stand. What needs only its name is a plain subclass, which costs nothing to load."""
+
+    stand: str
+
+
+@dataclass(frozen=True)
+class Markers:
+    """So many suppression markers of a stand come or go."""
+
+    stand: str
+    markers: int
+
+
+class Suppress(Markers):
     """The stand gets `markers` more suppression markers (STAT-01)."""
 
-    stand: str
-    markers: int
 
-
-@dataclass(frozen=True)
-class Unmark:
+class Unmark(Markers):
     """The stand loses `markers` suppression markers (STAT-03)."""
 
-    stand: str
-    markers: int
 
-
-@dataclass(frozen=True)
-class Pin:
+class Pin(ToStand):
     """The stand is pinned by a shot (STAT-04)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Unpin:
+class Unpin(ToStand):
     """The stand is no longer pinned (STAT-05)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Repulse:
+class Repulse(ToStand):
     """The stand is repulsed and moves at once, which takes its FIRE marker away (STAT-08, FIRE-07)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Recover:
+class Recover(ToStand):
     """The stand is no longer repulsed (STAT-10)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Destroy:
+class Destroy(ToStand):
     """The stand is removed from play (EFF-09); it stays in the record."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Leave:
+class Leave(ToStand):
     """The stand leaves the table and is out of play, but not lost in combat (BG-14)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class MarkFire:
+class MarkFire(ToStand):
     """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07). A gun on tow is unhitched for it."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Moved:
+class Moved(ToStand):
     """The stand has moved in its own turn: it counts as moving (DET-09) and loses its FIRE marker (FIRE-07)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Marched:
+class Marched(ToStand):
     """The stand has made its march move of this turn (MARCH-12)."""
 
-    stand: str
 
-
-@dataclass(frozen=True)
-class Halted:
+class Halted(ToStand):
     """The stand does not retreat this turn (BG-08)."""
-
-    stand: str
 
 
 @dataclass(frozen=True)
@@ -122,11 +99,8 @@ class Alight:
     moves: int
 
 
-@dataclass(frozen=True)
-class Away:
+class Away(ToStand):
     """The stand is clear of the vehicle it de-bussed from and no longer shares its results (BUS-05)."""
-
-    stand: str
 
 
 @dataclass(frozen=True)
@@ -277,10 +251,10 @@ def _of_group(group: Group, effect: OfGroup) -> Group:
 
 def _of_stand(stand: Stand, effect: OfStand) -> Stand:
     match effect:
-        case Suppress(_, markers):
-            return replace(stand, markers=stand.markers + markers)
         case Unmark(_, markers):
             return replace(stand, markers=max(0, stand.markers - markers))
+        case Suppress(_, markers):
+            return replace(stand, markers=stand.markers + markers)
         case Pin():
             return replace(stand, pinned=True, hit=True)
         case Unpin():

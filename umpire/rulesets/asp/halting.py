@@ -13,9 +13,10 @@ from umpire.rulesets.asp.effects import Halted
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.options import unthrown
-from umpire.rulesets.asp.sequence import TACTICAL, begins, owed, retreats, turn_of
+from umpire.rulesets.asp.sequence import begins, turn_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.whereabouts import TACTICAL, owed, retreats
 
 
 @dataclass(frozen=True, eq=False)

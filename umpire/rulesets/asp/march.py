@@ -10,17 +10,19 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told, whole, yes_or_no
-from umpire.rulesets.asp.account import FARTHEST, counted, hq_distance, spent, steps
+from umpire.rulesets.asp.account import FARTHEST, counted, hq_distance, spent
 from umpire.rulesets.asp.effects import Effect, Marched, Pay
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.movement import Way, fire_marker_off, hitched, moved, rates, row_of, way
 from umpire.rulesets.asp.moves import may_be_towed
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.options import unthrown
-from umpire.rulesets.asp.sequence import owed, turn_of
+from umpire.rulesets.asp.sequence import turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.tactical import steps
 from umpire.rulesets.asp.terrain import mover_of
+from umpire.rulesets.asp.whereabouts import owed
 
 MARCH_STEP = 2
 

@@ -16,10 +16,11 @@ from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.movement import Way, fire_marker_off, hitched, moved, rates, row_of, way
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.options import too_far, unthrown
-from umpire.rulesets.asp.sequence import TACTICAL, begins, owed, retreats, still_to_retreat, turn_of
+from umpire.rulesets.asp.sequence import begins, turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import mover_of
+from umpire.rulesets.asp.whereabouts import TACTICAL, owed, retreats, still_to_retreat
 
 HALF = Fraction(1, 2)
 RETREAT = "retreat"

@@ -11,22 +11,10 @@ from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.effects import Effect, Tick
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.orders import GroupSituation, about_group
-from umpire.rulesets.asp.sequence import (
-    TACTICAL,
-    another_group,
-    begun,
-    groups_of,
-    handed_over,
-    in_play,
-    next_step,
-    opened,
-    owed,
-    still_to_retreat,
-    unordered,
-    where,
-)
+from umpire.rulesets.asp.sequence import another_group, begun, handed_over, in_play, next_step, opened
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.whereabouts import TACTICAL, groups_of, owed, still_to_retreat, unordered, where
 
 situate_group = about_group("activate", "{} begins its tactical moves")
 

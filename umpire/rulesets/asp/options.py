@@ -12,10 +12,11 @@ from umpire.game.facts import Known, yes_or_no
 from umpire.rulesets.asp.account import Bill, bill, lapse, settle_up, too_dear, unpaid
 from umpire.rulesets.asp.effects import Effect, HalfWay
 from umpire.rulesets.asp.movement import Way, fire_marker_off, moved, rates, row_of, way
-from umpire.rulesets.asp.sequence import TACTICAL, begins, turn_of
+from umpire.rulesets.asp.sequence import begins, turn_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import mover_of
+from umpire.rulesets.asp.whereabouts import TACTICAL
 
 _NOWHERE = Way(None, 0, False)
 FIRING = ("B", "C", "D", "E", "F")

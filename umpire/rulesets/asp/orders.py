@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check, dice_pool
@@ -14,9 +15,10 @@ from umpire.rulesets.asp.army_rules import not_drawn_up
 from umpire.rulesets.asp.effects import Command, Effect, Fresh, Promote, Recover, Tick, Unmark, Unpin
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.naming import find_group, hq_is_lost
-from umpire.rulesets.asp.sequence import begun, in_play, off_table, unordered, where
+from umpire.rulesets.asp.sequence import begun, in_play
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.whereabouts import off_table, unordered, where
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +88,7 @@ def step_one(sit: GroupSituation) -> Procedure[Outcome]:
     elif lost and sit.table.options["hq_loss"] == "no_cp":
         words.append(f"{group.name} has no headquarters and gets no command points (CP-12)")
     commanded = not lost or sit.table.options["hq_loss"] != "no_cp"
-    pools = (*(_command(sit) if commanded else ()), *_recovery(sit), *_markers(sit))
+    pools = _pools(sit, commanded)
     if not pools:
         return _outcome(sit, {}, promoted, words, commanded)
     keys = tuple(pool.key for pool in pools)
@@ -97,6 +99,11 @@ def step_one(sit: GroupSituation) -> Procedure[Outcome]:
 def _candidates(sit: GroupSituation) -> tuple[tuple[str, str, str], ...]:
     on_table = [stand for stand in sit.stands if not off_table(sit.table, stand)]
     return tuple((stand.id, stand.name, stand.id) for stand in on_table or sit.stands)
+
+
+@lru_cache(maxsize=4)  # odds walk every path of one situation: its pools are made once
+def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
+    return (*(_command(sit) if commanded else ()), *_recovery(sit), *_markers(sit))
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
@@ -157,8 +164,9 @@ def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
 def _outcome(
     sit: GroupSituation, fallen: dict[str, object], promoted: tuple[Effect, ...], words: list[str], commanded: bool
 ) -> Outcome:
-    group, state = sit.group, sit.state
-    effects: list[Effect] = [*(() if state.clock.turn else begun(state, group.side)), Fresh(group.id), *promoted]
+    group = sit.group
+    opening, moved_on, following, owed = _turn(sit)
+    effects: list[Effect] = [*opening, Fresh(group.id), *promoted]
     hands: list[str] = []
     cp = 0
     if commanded:
@@ -182,11 +190,18 @@ def _outcome(
             if not left:
                 effects.append(Unpin(stand.id))
                 hands.append(f"{stand.name} no longer pinned")
-    moved_on, owed = _moved_on(applied(state, tuple(effects)), group)
     tally = (("command points", cp), ("recover", recovered), ("markers off", off))
-    if moved_on:
-        words.append(f"now: {where(applied(state, (*effects, *moved_on)))}")
-    return Outcome((*effects, *moved_on), tuple(words), tuple(hands), owed, tally)
+    return Outcome((*effects, *moved_on), (*words, *following), tuple(hands), owed, tally)
+
+
+@lru_cache(maxsize=4)
+def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
+    """What no die decides: the first turn begins, the group is done with step 1, where play then is, what is owed."""
+    opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
+    state = applied(sit.state, opening)
+    moved_on, owed = _moved_on(state, sit.group)
+    following = (f"now: {where(applied(state, moved_on))}",) if moved_on else ()
+    return opening, moved_on, following, owed
 
 
 def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.account import affordable, allowance
 from umpire.rulesets.asp.naming import hq_is_lost
-from umpire.rulesets.asp.sequence import TACTICAL, groups_of, off_table, owed, unordered, where
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.tactical import affordable, allowance
+from umpire.rulesets.asp.whereabouts import TACTICAL, groups_of, off_table, owed, unordered, where
 
 
 def now(state: State, table: Table) -> Listing:

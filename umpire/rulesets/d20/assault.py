@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
@@ -28,7 +29,7 @@ from umpire.rulesets.d20.turn import out_of_phase
 MISS, HIT = "miss", "hit"
 
 
-@dataclass(frozen=True)
+@frozen
 class Fell:
     """What several attacks came to, in order: attacker and result."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, yes_or_no
@@ -16,7 +15,7 @@ OFF = ("dismount", "disembark", "unlimber")
 APART = ("breakdown", "assemble")
 
 
-@dataclass(frozen=True)
+@frozen
 class Boarding:
     """What an element does besides moving.
 

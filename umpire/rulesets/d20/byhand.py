@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
@@ -33,7 +32,7 @@ _EXAMPLES = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class ByHand:
     """Something the referee settles herself: her words, and the results she gives by id."""
 

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
+from umpire.core.frozen import frozen
 from umpire.core.outcome import Outcome
 from umpire.rulesets.d20.state import Clock, Element, State
 
 
-@dataclass(frozen=True)
+@frozen
 class Suppress:
     """The element is suppressed."""
 
     element: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Recover:
     """The element is no longer suppressed."""
 
     element: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Remove:
     """The element is removed from play; `why` is knocked-out, routed, overrun or given-up."""
 
@@ -31,7 +32,7 @@ class Remove:
     why: str
 
 
-@dataclass(frozen=True)
+@frozen
 class OweFallBack:
     """The element has so many fall-back moves to make at once, away from `enemy`. Earlier ones are taken as made."""
 
@@ -40,7 +41,7 @@ class OweFallBack:
     enemy: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class FallenBack:
     """The element has made so many of the fall-back moves it owed."""
 
@@ -48,7 +49,7 @@ class FallenBack:
     moves: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Board:
     """The element rides on, in or, `limbered`, behind a carrier; "" for the carrier: it gets off."""
 
@@ -57,7 +58,7 @@ class Board:
     limbered: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class BreakDown:
     """A man-portable weapon is broken down for movement, or put together again."""
 
@@ -65,7 +66,7 @@ class BreakDown:
     down: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Touch:
     """The element is in base contact with these enemies and no others."""
 
@@ -73,7 +74,7 @@ class Touch:
     enemies: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Did:
     """What the element did this turn: tested, fired, fought, mounted, dismounted; busy all turn; held by who boards."""
 
@@ -81,7 +82,7 @@ class Did:
     what: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Moved:
     """The share of its move that the element has used this turn, as a fraction such as 3/4."""
 
@@ -89,7 +90,7 @@ class Moved:
     share: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Stood:
     """How the element stood, steady or suppressed, when the phase began in which simultaneous fire has hurt it."""
 
@@ -97,7 +98,7 @@ class Stood:
     how: str
 
 
-@dataclass(frozen=True)
+@frozen
 class TakePlace:
     """An overrun commander takes the place of an element of his, which is removed (D20-OVR-02)."""
 
@@ -105,7 +106,7 @@ class TakePlace:
     element: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Hold:
     """A side holds an objective, or nobody does."""
 
@@ -113,7 +114,7 @@ class Hold:
     side: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Tick:
     """The clock stands here. When a side's turn begins, what was done in the turn before is forgotten."""
 

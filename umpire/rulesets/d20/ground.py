@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.rulesets.d20.measure import shown
 from umpire.rulesets.d20.state import Element
 from umpire.rulesets.d20.table import Table
 
 
-@dataclass(frozen=True)
+@frozen
 class Leg:
     """A stretch over one kind of ground: what it is called, how far, and the allowance there (0: no entry)."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
@@ -17,7 +16,7 @@ RESULTS = {"none": "-", "-": "-", "f": "F", "s": "S", "k": "K"}
 """What the referee may enter of a combat she has resolved herself."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Blow:
     """The attack of one element on an enemy it touches: HE/SA, or AP against an AFV (D20-CC-05, D20-CC-06).
 
@@ -39,7 +38,7 @@ class Blow:
         return self.name if pool == "fire" else f"{self.name}-{pool}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Fighter:
     """One of those in contact: the enemies it may attack; `idle` says why it attacks nobody."""
 
@@ -48,7 +47,7 @@ class Fighter:
     idle: Objection | None
 
 
-@dataclass(frozen=True)
+@frozen
 class MeleeSituation:
     """Elements in contact, each attacker with each defender; `results` are what the referee entered instead of dice."""
 
@@ -107,7 +106,7 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     return MeleeSituation(attackers, defenders, tuple(holds), tuple(results), bool(contact), state, table, known)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Facts:
     cover: str
     edge: bool

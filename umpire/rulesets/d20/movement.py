@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
@@ -20,7 +20,7 @@ HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
 
 
-@dataclass(frozen=True)
+@frozen
 class MoveSituation:
     """One element moves. `fall_back` counts the fall-back moves made, each over `legs`; `owed` how many were owed.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose
@@ -17,7 +16,7 @@ OVERRUN = "overrun"
 REPLACED = "replaced"
 
 
-@dataclass(frozen=True)
+@frozen
 class OverrunSituation:
     """Elements overrun, told by name, and the enemies who touch them."""
 

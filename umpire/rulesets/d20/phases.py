@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
@@ -15,7 +16,7 @@ from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import fall_back_moves, following, may_words, objectives_words, owed, unfought, where
 
 
-@dataclass(frozen=True)
+@frozen
 class NextSituation:
     """The phase that ends, and the phases on the way to where the clock then stands, that one included: `steps`."""
 

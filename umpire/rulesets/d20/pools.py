@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
+from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, On, Pool, check
 from umpire.core.readings import Row
@@ -75,7 +75,7 @@ def _line(row: Modifier, circumstances: Circumstances, of: str) -> Line:
     return Line(of, amount, row.words, row.rule, row.on, WHY_NOT[failed] if failed else "")
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """The odds column of one shot and how it was found: its lines on the column add up to `number`.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool
@@ -26,7 +26,7 @@ STAYS = "stays suppressed"
 ROUTS = "routs"
 
 
-@dataclass(frozen=True)
+@frozen
 class Test:
     """One element's test, and whom it takes with it if it routs."""
 
@@ -37,7 +37,7 @@ class Test:
     passengers: tuple[Element, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class TestsSituation:
     """The tests thrown together in one command: losses count as they were before it."""
 
@@ -60,7 +60,7 @@ class TestsSituation:
         return f"{', '.join(test.element.name for test in self.tests)}: to remove suppression"
 
 
-@dataclass(frozen=True)
+@frozen
 class Fell:
     """What the dice of several elements came to, in order."""
 

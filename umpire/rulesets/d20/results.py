@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
+from umpire.core.frozen import frozen
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, choose, throw
@@ -30,7 +31,7 @@ _ALL_WAYS = 3
 """Up to so many passengers of an APC, every way for some of them to get off is offered."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Victim:
     """The element a result falls on, and what the results depend on.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.circumstances import Circumstances
@@ -25,7 +25,7 @@ _ONLY_AP = ("side", "hulldown")
 _ONLY_HE = ("source", "dugin", "fortified")
 
 
-@dataclass(frozen=True)
+@frozen
 class FireSituation:
     """One element fires at another, `mode` ap or he, at a `distance` that its `reach` may or may not cover.
 

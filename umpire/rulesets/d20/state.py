@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 
 ARMOURED = ("afv", "apc", "armoured-car")
@@ -112,7 +113,7 @@ class Objective(NamedTuple):
     held: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class State:
     """Every element by its id, removed ones too: they count as losses. `sides` are in their order of play.
 

@@ -1,0 +1,74 @@
+"""Where the game is in its sequence of play, and what is owed. A status needs this and nothing that changes a state."""
+
+from __future__ import annotations
+
+from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.table import Table
+
+STEPS = {
+    1: ("SEQ-02", "command points, recovery, markers"),
+    2: ("SEQ-03", "march moves"),
+    3: ("SEQ-04", "Fighters"),
+    4: ("SEQ-05", "Bombers and Attack aircraft"),
+    5: ("SEQ-06", "tactical moves"),
+}
+"""Step of a player turn -> its rule and what is done in it."""
+
+TACTICAL = 5
+
+
+def where(state: State) -> str:
+    """Turn, side, step and battle group: `turn 2, Soviet: step 5, tactical moves of 25th Tank Brigade`."""
+    clock = state.clock
+    if clock.lost:
+        return f"the battle is over: {clock.lost} has lost (BG-11)"
+    if not clock.turn:
+        return "before the first turn"
+    whose = f" of {state.groups[clock.open].name}" if clock.open else ""
+    return f"turn {clock.turn}, {clock.side}: step {clock.step}, {STEPS[clock.step][1]}{whose}"
+
+
+def groups_of(state: State, side: str) -> tuple[Group, ...]:
+    """The battle groups of a side that have a stand left, in order of the roster."""
+    return tuple(group for group in state.groups.values() if group.side == side and state.of_group(group.id))
+
+
+def unordered(state: State) -> tuple[Group, ...]:
+    """The battle groups on turn whose step 1 is still to be thrown."""
+    clock = state.clock
+    if clock.step != 1:
+        return ()
+    return tuple(group for group in groups_of(state, clock.side) if group.id not in clock.done)
+
+
+def off_table(table: Table, stand: Stand) -> bool:
+    """Whether a stand starts off the table, behind its baseline (DEP-03)."""
+    return table.type(stand.type).kind in ("battery", "aircraft")
+
+
+def retreats(state: State, group: Group) -> bool:
+    """Whether a battle group retreats in this turn: it failed before it (BG-06), or failed and no turn is kept."""
+    return group.retreating or (group.failed and not state.clock.turn)
+
+
+def still_to_retreat(state: State, table: Table, group: Group) -> tuple[Stand, ...]:
+    """The stands of a failed battle group that have neither moved back this turn nor been halted (BG-06, BG-12)."""
+    if not retreats(state, group):
+        return ()
+    return tuple(
+        stand
+        for stand in state.of_group(group.id)
+        if not (stand.moved and state.clock.turn) and not (stand.halted or stand.aboard or off_table(table, stand))
+    )
+
+
+def owed(state: State, table: Table) -> tuple[str, ...]:
+    """What must still be done before play goes on: tests of battle groups, retreats of the side on turn."""
+    tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]
+    retreats = []
+    if state.clock.step == TACTICAL:
+        for group in groups_of(state, state.clock.side):
+            stands = still_to_retreat(state, table, group)
+            if stands:
+                retreats.append(f"retreat of {group.name} (BG-06): {' '.join(stand.id for stand in stands)}")
+    return (*tests, *retreats)
