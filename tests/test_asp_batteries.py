@@ -103,7 +103,7 @@ def test_artillery_is_the_fire_of_a_battery():
     by_fire = guns(stand("t1", "LB")).say("fire t1 at p3", effect="66")
     assert playing.say("artillery t1 at p3", effect="66") == by_fire
     with pytest.raises(Mistake, match="t9 is no battery"):
-        playing.objections("artillery t9 at p3 500")
+        guns(stand("t1", "LB")).objections("artillery t9 at p3 500")
 
 
 def test_odds_of_a_called_battery_are_exact():

@@ -659,6 +659,7 @@ def test_mistakes(line, what, hint):
 
 def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the_help():
     facts = {name.rpartition(".")[2] for name in situation(duel("LB"), "t1 at p3").known.sources}
-    moves = {name.rpartition(".")[2] for name in situation(duel(), "t1 at p3 600 option=C metres=9 bad=1").known.sources}
+    driven = situation(duel(), "t1 at p3 600 option=C metres=9 bad=1")
+    moves = {name.rpartition(".")[2] for name in driven.known.sources}
     named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called"}
     assert named == set(asp.ACTS["fire"].facts)

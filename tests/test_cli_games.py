@@ -248,3 +248,13 @@ def test_status_of_a_game_that_keeps_the_sequence_begins_with_where_we_are(tanks
     assert "sequence kept" in said[0]
     assert said[1] != "German"
     assert "then `order reveal`" in " ".join(said)
+
+
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_every_act_says_how_it_is_typed(table, ruleset):
+    from importlib import import_module
+
+    for verb, act in import_module(FAMILIES[ruleset]).ACTS.items():
+        said = table.say(f"--rules {ruleset} {verb} --help")
+        assert said.code == 0, verb
+        assert act.usage.split()[0] in said.out.split("How it is typed:")[1]

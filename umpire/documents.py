@@ -14,8 +14,8 @@ from typing import Any, cast
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game import check, forms, tables
 from umpire.game.act import Family, Plain, ScenarioForm
-from umpire.session import Session
 from umpire.rulesets import FAMILIES
+from umpire.session import Session
 
 
 def examples() -> tuple[str, ...]:

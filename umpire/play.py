@@ -7,7 +7,7 @@ the referee they are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, is_dataclass, replace
 from typing import Any
 
 from umpire.core.answers import Answers
@@ -134,8 +134,9 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
-    """The outcome and every answer; what decides nothing (a tie) is done again."""
+    """The outcome and every answer; what decides nothing (a tie) is said and done again."""
     answers: tuple[Thrown | Chosen, ...] = ()
+    said: tuple[str, ...] = ()
     while True:
         try:
             outcome, more = resolve(prepared.make(), referee)
@@ -143,7 +144,8 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
             raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
         answers += more
         if not outcome.again:
-            return outcome, answers
+            return (replace(outcome, words=(*said, *outcome.words)) if said else outcome), answers
+        said += outcome.words
 
 
 def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
@@ -237,6 +239,7 @@ def pool_plain(pool: Any) -> Plain:
         "sides": pool.sides,
         "hit": pool.reading.code,
         "reads": pool.reading.words,
+        "reading": {"kind": type(pool.reading).__name__, **jsonable(pool.reading)},
         "lines": [{**asdict(line), "applied": line.applied} for line in pool.lines],
     }
 

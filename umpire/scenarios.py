@@ -21,8 +21,8 @@ from umpire.game.act import Plain
 from umpire.game.changes import ABSENT, difference
 from umpire.game.maps import Map
 from umpire.game.store import create
-from umpire.session import Session, load_family, open_session
 from umpire.rulesets import FAMILIES
+from umpire.session import Session, load_family, open_session
 
 CHANGING = ("name", "sequence")
 """The keys of the header that may change during play."""

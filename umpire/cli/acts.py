@@ -32,8 +32,9 @@ class ActCommand(TyperCommand):
                 formatter.write_text("With a game, or with --rules NAME, what its ruleset takes is listed here.")
                 return
             formatter.write_text(act.usage)
-        with formatter.section("Facts that may be told"):
-            formatter.write_dl([(name, words) for name, words in act.facts.items()])
+        if act.facts:
+            with formatter.section("Facts that may be told"):
+                formatter.write_dl(list(act.facts.items()))
 
 
 def _act_at_hand(setting: Setting, verb: str) -> Act | None:

@@ -23,6 +23,8 @@ COMMANDS = {
     "log": ("record", "What was done, the newest last; one entry whole."),
     "undo": ("record", "Take back the last command."),
     "redo": ("record", "Do again what undo took back."),
+    "what-if": ("whatif", "The same act with one thing changed, compared."),
+    "luck": ("luck", "How the dice fell against what was to be expected."),
     "set": ("games", "Correct the record: a stand's strength, place, marks."),
     "edit": ("games", "Change the whole position in your editor."),
     "export": ("games", "Write the position as a scenario."),
@@ -79,7 +81,7 @@ def _command(name: str) -> Any:
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]
-    made: Any = command(name, getattr(import_module(f"umpire.cli.{module}"), f"{name}_command"), help_line)
+    made: Any = command(name, getattr(import_module(f"umpire.cli.{module}"), f"{name.replace('-', '_')}_command"), help_line)
     made.params += shared_options(rules=module == "rules")
     return made
 

@@ -13,8 +13,8 @@ from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake
 
 if TYPE_CHECKING:
-    from umpire.session import Session
     from umpire.scenarios import Amended
+    from umpire.session import Session
     from umpire.show.page import Page
 
 

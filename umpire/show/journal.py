@@ -130,7 +130,7 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str]) -> Lines:
 def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[str]:
     """Changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
 
-    The bookkeeping of dice drawn and tables is left out.
+    What happens alike to three things or more is said once. The bookkeeping of dice drawn and tables is left out.
     """
     things: dict[tuple[str, ...], list[str]] = {}
     for path, before, after in changes:
@@ -139,7 +139,14 @@ def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[st
         keys = path[1:] if path[0] == "state" and len(path) > 1 else path
         cut = 2 if len(keys) > 1 and path[0] == "state" else 1
         things.setdefault(keys[:cut], []).append(_change(" ".join(keys[cut:]), before, after))
-    return [f"{names.get(thing[-1], thing[-1])}: {', '.join(said)}" for thing, said in things.items()]
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for thing, said in things.items():
+        alike.setdefault(tuple(said), []).append(names.get(thing[-1], thing[-1]))
+    words = []
+    for said, who in alike.items():
+        few = [", ".join([*who[:3], *([f"{len(who) - 3} more"] if who[3:] else [])])] if len(who) > 2 else who
+        words += [f"{each}: {', '.join(said)}" for each in few]
+    return words
 
 
 def _change(key: str, before: Any, after: Any) -> str:

@@ -83,8 +83,8 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
                 lines += page.paragraph(f"{name}: {_marginal(outcomes, name, total)}", hang=4)
     for pool in pools:
         lines += page.paragraph(f"{who(pool)}, {dice_of(pool)}: {_pool_values(pool)}", hang=4)
-    for policy in dict.fromkeys(str(policy).rpartition(": ")[2] for policy in odds["policies"]):
-        lines += page.paragraph(f"choices follow a policy: {policy}", style="dim")
+    if policies := dict.fromkeys(str(policy).rpartition(": ")[2] for policy in odds["policies"]):
+        lines += page.paragraph(f"choices follow a policy: {' / '.join(policies)}", style="dim")
     return lines
 
 

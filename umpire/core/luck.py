@@ -1,0 +1,148 @@
+"""How lucky the dice were: exact distributions of whole numbers added up, and how unusual a sum is.
+
+A distribution is a mapping of values to integer weights; the chance of a value is its weight out of their sum. Nothing
+here is rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import gcd
+
+from umpire.core.frozen import frozen
+from umpire.core.readings import Highest, Hits, Lowest, Needs, Reading, Row, Total
+
+Weights = Mapping[int, int]
+
+HITS, SUCCESSES, TOTALS = "hits", "successes", "totals"
+_READINGS: dict[str, type] = {cls.__name__: cls for cls in (Highest, Hits, Lowest, Needs, Row, Total)}
+
+
+@frozen
+class Fallen:
+    """One throw as it fell: what is counted (hits, successes, totals), what it came to, what it might have come to."""
+
+    what: str
+    value: int
+    dice: int
+    weights: tuple[tuple[int, int], ...]
+
+
+@frozen
+class Luck:
+    """Throws added up: what they came to, the exact expectation and variance, the chance of so much or more, or less.
+
+    `at_least` and `at_most` both count what fell, so together they are more than 1.
+    """
+
+    throws: int
+    dice: int
+    value: int
+    expected: Fraction
+    variance: Fraction
+    at_least: Fraction
+    at_most: Fraction
+
+
+def mean(weights: Weights) -> Fraction:
+    """The exact average."""
+    return Fraction(sum(value * weight for value, weight in weights.items()), sum(weights.values()))
+
+
+def variance(weights: Weights) -> Fraction:
+    """The exact variance: the average square less the square of the average."""
+    squares = sum(value * value * weight for value, weight in weights.items())
+    return Fraction(squares, sum(weights.values())) - mean(weights) ** 2
+
+
+def or_more(weights: Weights) -> dict[int, int]:
+    """Value -> weight of it or more, in rising order."""
+    found: dict[int, int] = {}
+    above = 0
+    for value in sorted(weights, reverse=True):
+        above += weights[value]
+        found[value] = above
+    return dict(reversed(found.items()))
+
+
+def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
+    """The distribution of the sum of independent values. Weights are kept in lowest terms; of nothing, it is 0."""
+    total: dict[int, int] = {0: 1}
+    for weights in distributions:
+        shared = gcd(*weights.values())
+        reduced = [(value, weight // shared) for value, weight in weights.items() if weight]
+        grown: dict[int, int] = {}
+        for so_far, ways in total.items():
+            for value, weight in reduced:
+                grown[so_far + value] = grown.get(so_far + value, 0) + ways * weight
+        total = grown
+    return total
+
+
+def luck(fallen: Iterable[Fallen]) -> Luck:
+    """How what fell compares with what was to be expected, over all these throws together."""
+    throws = list(fallen)
+    distributions = [dict(throw.weights) for throw in throws]
+    value = sum(throw.value for throw in throws)
+    together = added_up(distributions)
+    total = sum(together.values())
+    return Luck(
+        len(throws),
+        sum(throw.dice for throw in throws),
+        value,
+        sum(map(mean, distributions), Fraction(0)),
+        sum(map(variance, distributions), Fraction(0)),
+        Fraction(sum(weight for each, weight in together.items() if each >= value), total),
+        Fraction(sum(weight for each, weight in together.items() if each <= value), total),
+    )
+
+
+def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
+    """A throw as luck counts it; None where no result is better than another, as with a lot that is drawn.
+
+    A throw on a results table counts by the sum of its dice.
+    """
+    what, added = TOTALS, 0
+    if isinstance(reading, Hits):
+        what = HITS
+    elif isinstance(reading, Needs):
+        what = SUCCESSES
+    elif isinstance(reading, Row):
+        reading = Total()
+        value = sum(faces)
+    elif isinstance(reading, Total | Lowest | Highest):
+        added = reading.added  # known beforehand: it is no luck
+    else:
+        return None
+    if not isinstance(value, int):
+        return None
+    found: dict[int, int] = {}
+    for each, weight in reading.chances(dice, sides).items():
+        if not isinstance(each, int):
+            return None
+        found[int(each) - added] = found.get(int(each) - added, 0) + weight
+    return Fallen(what, int(value) - added, dice, tuple(sorted(found.items())))
+
+
+def reading_of(kind: str, fields: Mapping[str, object]) -> Reading | None:
+    """A reading from its plain values as the journal keeps them; None for a kind that luck does not count."""
+    if kind not in _READINGS:
+        return None
+    known = {name: _tupled(value) for name, value in fields.items() if name != "kind"}
+    made: Reading = _READINGS[kind](**known)
+    return made
+
+
+def reading_by_code(code: str, added: int) -> Reading | None:
+    """A reading from its code alone, of a throw that was recorded without its reading: hits, or a number needed."""
+    singles, _, pairs = code.partition("|")
+    if code and (singles + pairs).isdigit():
+        return Hits(code)
+    if code.endswith("+") and code[:-1].isdigit():
+        return Needs(int(code[:-1]), added)
+    return None
+
+
+def _tupled(value: object) -> object:
+    return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,137 @@
+"""How lucky the dice were: from the journal to exact fractions, and those as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from umpire.core.luck import Fallen, counted, luck, reading_by_code, reading_of
+from umpire.game.store import Entry
+from umpire.show.odds import decimal, percent
+from umpire.show.page import Lines, Page
+from umpire.show.page import counted as number_of
+
+Plain = dict[str, Any]
+_Key = tuple[str, str, str]
+HOW = {"told": "typed", "rolled": "rolled"}
+UNUSUAL = Fraction(1, 20)
+
+
+def luck_plain(entries: Iterable[Entry]) -> Plain:
+    """Every throw of the record added up, by side, what is counted and whether it was typed or rolled; undone apart.
+
+    Throws nobody makes for a side, or of which no result is better than another, are only numbered.
+    """
+    fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
+    numbers: dict[int, None] = {}
+    left_out = 0
+    for entry in entries:
+        for throw in entry.data.get("throws", ()):
+            if throw["source"] not in HOW:
+                continue
+            one = _fallen(throw)
+            if one is None or not throw["side"]:
+                left_out += 1
+                continue
+            key = (str(throw["side"]), one.what, str(throw["source"]))
+            fallen[entry.undone].setdefault(key, []).append(one)
+            if entry.undone:
+                numbers[entry.number] = None
+    return {
+        "luck": _rows(fallen[False]),
+        "undone": {"entries": list(numbers), "luck": _rows(fallen[True])},
+        "not_counted": left_out,
+    }
+
+
+def _fallen(throw: Plain) -> Fallen | None:
+    reading = None
+    if "reading" in throw:
+        reading = reading_of(throw["reading"]["kind"], throw["reading"])
+    else:  # recorded before readings were
+        added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and not line["why_not"])
+        reading = reading_by_code(str(throw["hit"]), added)
+    if reading is None:
+        return None
+    return counted(reading, int(throw["dice"]), int(throw["sides"]), tuple(throw["faces"]), throw["value"])
+
+
+def _rows(fallen: dict[_Key, list[Fallen]]) -> list[Plain]:
+    """A row for each side and kind: typed, rolled, and both together where there are both."""
+    rows = []
+    for side, what in dict.fromkeys((side, what) for side, what, _ in fallen):
+        parts = [(how, fallen[side, what, how]) for how in HOW if (side, what, how) in fallen]
+        if len(parts) > 1:
+            parts.append(("all", [one for _, throws in parts for one in throws]))
+        rows += [_row(side, what, how, throws) for how, throws in parts]
+    return rows
+
+
+def _row(side: str, what: str, how: str, throws: list[Fallen]) -> Plain:
+    found = luck(throws)
+    return {
+        "side": side,
+        "what": what,
+        "source": how,
+        "throws": found.throws,
+        "dice": found.dice,
+        "value": found.value,
+        "expected": str(found.expected),
+        "variance": str(found.variance),
+        "at_least": str(found.at_least),
+        "at_most": str(found.at_most),
+    }
+
+
+def luck_lines(page: Page, plain: Plain) -> Lines:
+    """A table, and what is out of the ordinary in it; then what was undone, and what was not counted."""
+    lines: Lines = []
+    if plain["luck"]:
+        lines += page.paragraph("what fell, and what was to be expected", style="bold") + _table(page, plain["luck"])
+        odd = [words for row in plain["luck"] if (words := _remarkable(row))]
+        lines += [line for words in odd or ["nothing out of the ordinary"] for line in page.paragraph(words)]
+    else:
+        lines += page.paragraph("no dice are on record")
+    undone = plain["undone"]
+    if undone["luck"]:
+        named = ", ".join(f"#{number}" for number in undone["entries"])
+        lines += page.paragraph(f"undone, not counted above: {named}", style="bold") + _table(page, undone["luck"])
+    if plain["not_counted"]:
+        lines += page.paragraph(
+            f"{number_of(plain['not_counted'], 'throw')} not counted: no side's, or no result better than another",
+            style="dim",
+        )
+    return lines
+
+
+def _table(page: Page, rows: list[Plain]) -> Lines:
+    shown = [("side", "what", "dice are", "throws", "dice", "fell", "expected", "so many or more", "or fewer")]
+    for row in rows:
+        spread = sqrt(Fraction(row["variance"]))
+        shown.append(
+            (
+                row["side"],
+                row["what"],
+                HOW.get(row["source"], "all"),
+                str(row["throws"]),
+                str(row["dice"]),
+                str(row["value"]),
+                f"{decimal(Fraction(row['expected']))} ±{spread:.1f}",
+                percent(Fraction(row["at_least"])),
+                percent(Fraction(row["at_most"])),
+            )
+        )
+    return page.columns(shown, right=(3, 4, 5, 6, 7, 8), styles=["bold"])
+
+
+def _remarkable(row: Plain) -> str:
+    """In words, a sum that falls so well or so badly once in twenty evenings or less; "" otherwise."""
+    who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
+    for key, well in (("at_least", True), ("at_most", False)):
+        chance = Fraction(row[key])
+        if chance <= UNUSUAL:
+            times = f"{round(1 / chance):,}" if chance.numerator * 10**6 > chance.denominator else "a million and more"
+            return f"{who}: {'lucky' if well else 'unlucky'}, so {'good' if well else 'bad'} once in {times}"
+    return ""
