@@ -23,7 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 import thirty
 
 from umpire import play
+from umpire.core import readings
 from umpire.core.odds import odds
+from umpire.core.procedure import Throws
 from umpire.game.store import open_game
 from umpire.scenarios import new_game
 
@@ -41,9 +43,17 @@ def seconds(command: list[str], folder: Path) -> float:
     return taken
 
 
-def ratio(command: list[str], folder: Path, runs: int) -> tuple[float, float]:
-    """Median seconds of a command, and that as a multiple of the bare interpreter's, both taken in turn."""
-    pairs = [(seconds([*PYTHON, "-c", "pass"], folder), seconds(command, folder)) for _ in range(runs)]
+def ratio(
+    command: list[str], folder: Path, runs: int, reset: Callable[[], object] = lambda: None
+) -> tuple[float, float]:
+    """Median seconds of a command, and that as a multiple of the bare interpreter's, both taken in turn.
+
+    `reset` comes after each command and does not count.
+    """
+    pairs = []
+    for _ in range(runs):
+        pairs.append((seconds([*PYTHON, "-c", "pass"], folder), seconds(command, folder)))
+        reset()
     bare, taken = (statistics.median(column) for column in zip(*pairs, strict=True))
     return taken, taken / bare
 
@@ -69,18 +79,28 @@ def line(what: str, figure: str, budget: str) -> None:
 def commands(folder: Path, runs: int) -> None:
     """Whole commands against the bare interpreter."""
     print(f"{'whole command, byte-compiled':<58}{'x bare':>12}   budget")
-    fire = " ".join(thirty.FIRE).split()
+    fire = list(thirty.FIRE)
+    file = open_game(folder / "thirty.umpire")
+    undo = lambda: file.undo(file.read().number)  # noqa: E731
+    redo = lambda: file.redo(file.read().number)  # noqa: E731
     for words, budget in (
         (["--version"], "2"),
         (["--help"], "8"),
         (["status"], "11"),
         (["fire", *fire, "--roll", "--defaults"], "13"),
         (["fire", *fire, "--odds"], ""),
+        (["what-if", "fire", *fire], ""),
+        (["luck"], ""),
         (["log"], ""),
         (["undo"], ""),
     ):
-        taken, multiple = ratio([*UMPIRE, *words], folder, runs)
-        shown = "fire (30 stands)" + (" --odds" if "--odds" in words else "") if words[0] == "fire" else " ".join(words)
+        reset = undo if "--roll" in words else redo if words == ["undo"] else lambda: None  # guns have two shots
+        taken, multiple = ratio([*UMPIRE, *words], folder, runs, reset)
+        if "--roll" in words:
+            redo()
+        shown = (
+            "fire (30 stands)" + (" --odds" if "--odds" in words else "") if words[0] == "fire" else " ".join(words[:2])
+        )
         line(f"umpire {shown}", f"{multiple:.1f}", f"{budget}   ({taken * 1000:.0f} ms)" if budget else "")
 
 
@@ -103,6 +123,7 @@ def in_process(folder: Path, runs: int) -> None:
         taken = milliseconds(lambda prepared=prepared: odds(prepared.make), runs * 4)
         line(f"odds {name}: {' '.join(typed)} ({counted.paths} paths)"[:57], f"{taken:.2f}", "2")
     game = folder / "thirty-odds.umpire"
+    exact_odds(play.open_session(game), runs * 4)
 
     def at_the_prompt() -> None:
         session = play.open_session(game)
@@ -122,6 +143,39 @@ def in_process(folder: Path, runs: int) -> None:
     after = milliseconds(lambda: open_game(game).read(), runs * 10)
     print(f"\n{'a long game':<58}{'x short':>12}   budget")
     line("reading a game of 10,000 entries", f"{after / before:.2f}", "1.1")
+
+
+def exact_odds(session: play.Session, runs: int) -> None:
+    """Ten dice against ten to the end of a close combat, and the exchange alone beside icepool, nothing remembered."""
+
+    def close_combat() -> int:
+        prepared = play.prepare(session, "assault", thirty.ASSAULT, additions=thirty.TEN_A_SIDE)
+        return odds(prepared.make).paths
+
+    first = next(play.prepare(session, "assault", thirty.ASSAULT, additions=thirty.TEN_A_SIDE).make())
+    assert isinstance(first, Throws)
+    assert [pool.dice for pool in first.pools] == [10, 10]
+    paths = close_combat()
+    taken = milliseconds(close_combat, runs, readings._hit_chances.cache_clear)
+    line(f"assault 10 v 10 dice to its end, situated and counted ({paths} paths)", f"{taken:.2f}", "2")
+    try:
+        import against_icepool
+    except ImportError:
+        line("10 v 10 dice beside icepool", "-", "icepool is not installed")
+        return
+    ours, theirs = against_icepool.ours(), against_icepool.theirs()
+    assert ours == theirs, "two ways to count, two results"
+    pairs = [
+        (
+            milliseconds(against_icepool.ours, 1, against_icepool.forget),
+            milliseconds(against_icepool.theirs, 1, against_icepool.forget),
+        )
+        for _ in range(runs)
+    ]
+    mine, other = (statistics.median(column) for column in zip(*pairs, strict=True))
+    line("10 v 10 dice: losses of either side, who hit more", f"{mine:.3f}", "")
+    line("the same by icepool", f"{other:.3f}", "")
+    line("icepool's time as a multiple of ours", f"{other / mine:.0f}", "at least 50")
 
 
 def first_fire(session: play.Session) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Aircraft: Fighters, Bombers and Attack aircraft, the fire at them, and exact odds against a slow count of every face."""
+"""Aircraft: Fighters, Bombers and Attack aircraft, the fire at them, and exact odds against a slow count."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AIR = asp.ACTS["air"]
 
 
 def sky(*stands, rules=TABLE, german: str = "B", soviet: str = "B", kept: bool = False, **more) -> Game:
-    """Aircraft of the German side; a truck keeps its battle group from being all aircraft. p3 is a tank, p4 a battery."""
+    """Aircraft of the German side, whose truck keeps the battle group from being all aircraft; a tank p3, a battery p4."""
     also = [stand("t9", "Truck"), stand("p3", "T34/85"), stand("p4", "MB")]
     keys = {each.id for each in stands}
     position = game(*stands, *(each for each in also if each.id not in keys), german=german, soviet=soviet, **more)
@@ -67,7 +67,11 @@ def test_ASP_AIR_02_03_21_CALL_08_fighters_fight_without_detection_and_go_back()
     playing = air_turn(sky(stand("t1", "Fighter", ready=True), stand("p1", "Zero", ready=True)), 3, cp=0)
     outcome = playing.say("air t1 at p1", initiative="3", initiative_reply="3", effect="55", effect_reply="11")
     assert playing.asked == [("initiative", "initiative-reply"), ("effect", "effect-reply")]
-    assert outcome.hands == ("place t1 within 500 m of p1", "markers on p1 0→2 · repulsed", "p1 breaks off and leaves the table (AIR-17)")
+    assert outcome.hands == (
+        "place t1 within 500 m of p1",
+        "markers on p1 0→2 · repulsed",
+        "p1 breaks off and leaves the table (AIR-17)",
+    )
     assert playing.stand("t1").ready
     assert not playing.stand("p1").ready
     assert (playing.stand("p1").repulsed, playing.stand("t1").fire_marker) == (True, False)
@@ -130,7 +134,7 @@ def test_ASP_AIR_09_a_bomber_leaves_for_good():
     outcome = playing.say("air t1 at p3 2000", detection_reply="1", effect="11")
     assert outcome.effects[-2:] == (Flown("t1", 0), Leave("t1"))
     assert outcome.words[-1] == "t1 flies off for good, it is not lost (AIR-09)"
-    with pytest.raises(Mistake, match="t1 .t1. has left the table"):
+    with pytest.raises(Mistake, match="has left the table"):
         playing.objections("air t1 at p3 2000")
 
 
@@ -139,11 +143,13 @@ def test_ASP_AIR_10_11_three_attacks_one_a_turn():
     attack = {"detection": "1", "detection_reply": "1"}
     assert "may return for 2 more attacks (AIR-10)" in playing.say("air t1 at p3 900", **attack).words[-1]
     assert playing.refused("air t1 at p3 900") == ["AIR-11"]
-    for turn, words in ((3, "may return for 1 more attack (AIR-10)"), (4, "flies off for good, it is not lost (AIR-10)")):
+    for turn, words in (
+        (3, "may return for 1 more attack (AIR-10)"),
+        (4, "flies off for good, it is not lost (AIR-10)"),
+    ):
         playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=turn))
         assert words in playing.say("air t1 at p3 900", **attack).words[-1]
     assert playing.stand("t1").left
-    assert playing.refused("air t1 at p3 900") == [] if False else True
     assert sky(stand("t1", "Attack", runs=3)).refused("air t1 at p3 900") == ["AIR-10"]
 
 
@@ -169,7 +175,6 @@ def test_ASP_AIR_14_COV_13_bomber_detect(option, dice, asked):
     outcome = playing.say(line, **dice)
     assert playing.asked == asked
     assert ("t1 needs no detection (AIR-14)" in outcome.words) == (option == "static_nominated")
-    assert playing.refused("air t1 at p3 1200 cover=town") == [] if option == "static_nominated" else True
 
 
 def test_ASP_COV_05_COV_13_an_attack_aircraft_sees_a_stand_deep_in_a_town_from_250_m_only():
@@ -223,23 +228,29 @@ def test_ASP_AIR_07_22_shooters_in_order_until_the_aircraft_is_down():
     outcome = playing.say(
         "air t1 at p3 900 by p1 p2 p1.range=1500 p2.range=2000",
         p1_detection="2",
-        p1_effect="66",
+        p1_effect="11",
         p2_detection="2",
+        p2_detection_reply="1",
         p2_effect="66",
     )
     assert playing.asked == [("p1-detection",), ("p1-effect",), ("p2-detection",), ("p2-effect",)]
     assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"))
     assert outcome.words == ("fire of p1, p2: t1 is shot down (AIR-07)",)
-    assert outcome.hands[1:3] == ("REMOVE t1", "FIRE marker on p1") or "REMOVE t1" in outcome.hands
+    assert "REMOVE t1" in outcome.hands
+    first = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "AAA"))
+    first.say("air t1 at p3 900 by p1 p2 p1.range=9 p2.range=9", p1_detection="2", p1_effect="66")
+    assert not first.stand("p2").fired  # the aircraft was down already
     assert Destroy("t1") in outcome.effects
     assert playing.stand("p1").fire_marker
     assert playing.stand("p2").fire_marker
 
 
 def test_ASP_AIR_07_fighters_come_within_500_m_and_go_back():
-    playing = sky(stand("t1", "Attack"), stand("p1", "Fighter", ready=True), soviet="A")
+    playing = sky(stand("t1", "Attack"), stand("p1", "Fighter", ready=True))
     outcome = playing.say(
         "air t1 at p3 900 by p1",
+        p1_initiative="3",
+        p1_initiative_reply="3",
         p1_detection_reply="1",
         p1_effect="11",
         detection="1",
@@ -292,7 +303,6 @@ def test_the_aircraft_shoots_back_at_flak_only_if_told():
         p1_effect="11",
         p1_effect_reply="65",
         detection="1",
-        detection_reply="1",
     )
     assert "markers on p1 0→2 · repulsed" in outcome.hands
     assert "MOVE p1 500 m away from t1" in outcome.hands
@@ -334,7 +344,6 @@ def test_ASP_AIR_15_16_off_the_table_only_a_higher_initiative_shoots_first():
     assert outcome.words[0] == "fire of p1, p2: t1 comes through, unhurt (AIR-16)"
     assert "t1 needs no detection (AIR-15)" in outcome.words
     assert outcome.tally == (("p4", "pinned"), ("t1", "unhurt"))
-    assert playing.refused("air t1 at p4 by p9 p2") == [] if False else True
 
 
 def test_ASP_AIR_15_who_may_shoot_there():
@@ -357,7 +366,7 @@ def test_ASP_AIR_15_who_may_shoot_there():
         ("air t1 at p3 500 by p1", "the distance from p1 to t1 is not told"),
         ("air t1 at p3 500 by p1 p1", "p1 is named twice"),
         ("air t3 by p1", "nobody shoots at Fighters that are being placed"),
-        ("air t1 at p3 500 p1.range=300", "p1.range: nobody called 'p1' takes part"),
+        ("air t1 at p3 500 p1.range=300", "p1.range: this is not told of one stand"),
     ],
 )
 def test_mistakes(line, what):
@@ -390,7 +399,9 @@ class Flak:
 class Dumb:
     """An attack with anti-aircraft fire before it, face by face, from the book's tables."""
 
-    def __init__(self, flak: list[Flak], plane: dict, target: dict, distance: int, grades: tuple[str, str], night: bool):
+    def __init__(
+        self, flak: list[Flak], plane: dict, target: dict, distance: int, grades: tuple[str, str], night: bool
+    ):
         self.flak, self.plane, self.target = flak, plane, target
         self.distance, self.grades, self.night = distance, grades, night
         self.found: Counter[tuple[str, str]] = Counter()
@@ -461,7 +472,9 @@ class Dumb:
             self.found[names[letter], suffered] += chance * shoots * share
 
 
-GUNS = st.builds(Flak, metres=st.sampled_from([200, 400, 900, 1500, 2000]), markers=st.integers(0, 3), pinned=st.booleans())
+GUNS = st.builds(
+    Flak, metres=st.sampled_from([200, 400, 900, 1500, 2000]), markers=st.integers(0, 3), pinned=st.booleans()
+)
 
 
 @settings(max_examples=25, deadline=None)
@@ -473,11 +486,11 @@ GUNS = st.builds(Flak, metres=st.sampled_from([200, 400, 900, 1500, 2000]), mark
     target=st.fixed_dictionaries({"markers": st.integers(0, 3)}),
     night=st.booleans(),
 )
-def test_ASP_AIR_07_odds_with_three_anti_aircraft_stands_are_the_slow_count(flak, distance, grades, plane, target, night):
+def test_ASP_AIR_07_odds_with_three_anti_aircraft_stands_are_the_slow_count(
+    flak, distance, grades, plane, target, night
+):
     """`grades` are those of the Soviet guns and tank, and of the German aircraft."""
-    batteries = [
-        stand(f"p1{index}", "AAA", markers=gun.markers, pinned=gun.pinned) for index, gun in enumerate(flak)
-    ]
+    batteries = [stand(f"p1{index}", "AAA", markers=gun.markers, pinned=gun.pinned) for index, gun in enumerate(flak)]
     playing = sky(
         stand("t1", "Attack", **plane),
         stand("p3", "T34/85", **target),
@@ -493,7 +506,9 @@ def test_ASP_AIR_07_odds_with_three_anti_aircraft_stands_are_the_slow_count(flak
     for outcome, weight in found.outcomes:
         key = (str(outcome.tally[0][1]), str(outcome.tally[1][1]))
         tallied[key] = tallied.get(key, Fraction(0)) + Fraction(weight, found.total)
-    expected = {key: chance for key, chance in Dumb(flak, plane, target, distance, grades, night).count().items() if chance}
+    expected = {
+        key: chance for key, chance in Dumb(flak, plane, target, distance, grades, night).count().items() if chance
+    }
     assert tallied == expected
     assert sum(expected.values()) == 1
 

@@ -112,7 +112,9 @@ def test_ASP_PTS_03_04_07_extras_then_grade_then_dug_in_never_rounded(kind, fiel
 def test_ASP_PTS_05_no_price_is_printed_for_guns(kind, price):
     assert points_of(TABLE, stand("t1", kind), "C") is None
     playing = army(stand("t1", kind), *full("t", "Panzer 4")[1:])
-    found = [each for each in complaints(playing.state, TABLE, tuple(playing.state.groups.values())) if each.rule == "PTS-05"]
+    found = [
+        each for each in complaints(playing.state, TABLE, tuple(playing.state.groups.values())) if each.rule == "PTS-05"
+    ]
     assert found[0].words == f"no price is printed for t1; tell one: `set t1 price={price}` is suggested"
     priced = stand("t1", kind, price="7.5")
     aaa = 3 if kind == "AAA" else 0
@@ -291,7 +293,9 @@ def test_ASP_FAN_01_no_tank_plus():
     assert rules(fantasy(stand("t1", "IS3"), *full("t", "KV85")[1:])) == ["FAN-01"]
 
 
-@pytest.mark.parametrize(("jet", "found"), [("Me 262", 1), ("Meteor", 1), ("Vampire", 1), ("Me 163", 0), ("Spitfire", 0)])
+@pytest.mark.parametrize(
+    ("jet", "found"), [("Me 262", 1), ("Meteor", 1), ("Vampire", 1), ("Me 163", 0), ("Spitfire", 0)]
+)
 def test_ASP_FAN_02_07_no_jets(jet, found):
     assert rules(fantasy(stand("t1", jet), *full()[1:])) == ["FAN-02"] * found
 
@@ -406,4 +410,3 @@ def test_ASP_CLASS_18_19_20_21_armour_by_definition():
     for column, names in by_definition.items():
         assert {TABLE.type(name).column for name in names.split(", ")} == {column}
     assert TABLE.type("Churchill").column == "MA"  # as printed in its own row
-

@@ -49,7 +49,8 @@ def test_ASP_CALL_01_a_mixed_group_calls_within_5000_m_without_a_die():
 
 
 @pytest.mark.parametrize(
-    ("kind", "late", "need"), [("LB", False, 5), ("LB", True, 4), ("Salvo RL", False, 5), ("Mortars", True, 4), ("MB", True, 4)]
+    ("kind", "late", "need"),
+    [("LB", False, 5), ("LB", True, 4), ("Salvo RL", False, 5), ("Mortars", True, 4), ("MB", True, 4)],
 )
 def test_ASP_CALL_02_04_06_10_a_group_of_batteries_throws_first_and_loses_the_option(kind, late, need):
     batteries = [stand("t1", kind, late_british=late), stand("t2", "Stuka")]
@@ -197,7 +198,9 @@ def test_what_forbids_smoke_and_light():
     assert playing.refused("artillery t1 smoke here 2001") == ["FIRE-05"]
     assert playing.refused("artillery t1 smoke here call=6000") == ["CALL-01"]
     assert playing.refused("artillery t1 smoke here called=no") == ["CALL-02"]
-    playing.state = replace(playing.state, groups={**playing.state.groups, "kg": replace(playing.group("kg"), failed=True)})
+    playing.state = replace(
+        playing.state, groups={**playing.state.groups, "kg": replace(playing.group("kg"), failed=True)}
+    )
     assert playing.refused("artillery t1 smoke here") == ["BG-06"]
     playing = open_turn(guns(stand("t1", "LB")), "Soviet", "br")
     assert playing.refused("artillery t1 smoke here") == ["SEQ-01"]

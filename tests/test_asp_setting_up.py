@@ -89,7 +89,10 @@ def test_ASP_SCALE_04_handing_the_turn_over_moves_the_clock():
     [
         ("72x48", "the table is 18000 m by 12000 m: room for 6 battle groups, deep enough (SCALE-05)"),
         ("6x4ft", "the table is 18000 m by 12000 m: room for 6 battle groups, deep enough (SCALE-05)"),
-        ("96x40", "the table is 24000 m by 10000 m: room for 8 battle groups, less deep than half its width (SCALE-05)"),
+        (
+            "96x40",
+            "the table is 24000 m by 10000 m: room for 8 battle groups, less deep than half its width (SCALE-05)",
+        ),
     ],
 )
 def test_ASP_SCALE_05_06_battle_groups_that_fit(typed, words):
@@ -224,7 +227,8 @@ def test_ASP_TGEN_04_the_score_for_a_built_up_area():
 
 
 @pytest.mark.parametrize(
-    ("die", "feature"), [("1", "wood"), ("2", "wood"), ("3", "built-up"), ("4", "built-up"), ("5", "hill"), ("6", "hill")]
+    ("die", "feature"),
+    [("1", "wood"), ("2", "wood"), ("3", "built-up"), ("4", "built-up"), ("5", "hill"), ("6", "hill")],
 )
 def test_ASP_TGEN_06_types_of_minor_features(die, feature):
     _, words = terrain("Steppe", 1, major="6", built_up="1", minor="1", types=die)
@@ -318,14 +322,29 @@ def test_ASP_TIME_01_season(die, season):
 
 @pytest.mark.parametrize(
     ("season", "dawn", "dusk"),
-    [("Winter", (7, 8), (16, 17)), ("Autumn", (6, 7), (17, 18)), ("Summer", (3, 6), (18, 19)), ("Spring", (6, 7), (17, 18))],
+    [
+        ("Winter", (7, 8), (16, 17)),
+        ("Autumn", (6, 7), (17, 18)),
+        ("Summer", (3, 6), (18, 19)),
+        ("Spring", (6, 7), (17, 18)),
+    ],
 )
 def test_ASP_TIME_02_04_05_dawn_day_dusk_night(season, dawn, dusk):
     def at(hour: int, minute: int = 0) -> str:
         return lit_at(TABLE, season, hour * 60 + minute)
 
-    assert [at(dawn[0] - 1, 59), at(dawn[0]), at(dawn[1] - 1, 59), at(dawn[1])] == ["night", "twilight", "twilight", "day"]
-    assert [at(dusk[0] - 1, 59), at(dusk[0]), at(dusk[1] - 1, 59), at(dusk[1])] == ["day", "twilight", "twilight", "night"]
+    assert [at(dawn[0] - 1, 59), at(dawn[0]), at(dawn[1] - 1, 59), at(dawn[1])] == [
+        "night",
+        "twilight",
+        "twilight",
+        "day",
+    ]
+    assert [at(dusk[0] - 1, 59), at(dusk[0]), at(dusk[1] - 1, 59), at(dusk[1])] == [
+        "day",
+        "twilight",
+        "twilight",
+        "night",
+    ]
     assert at(0) == at(23, 59) == "night"
     assert at(12) == "day"
     assert lit_at(TABLE, "", 600) == lit_at(TABLE, season, None) == ""

@@ -106,7 +106,9 @@ def test_ASP_TERR_10_who_goes_as_what(type_name, fields, mover):
 )
 def test_ASP_TERR_02_to_14_moves_are_told_by_terrain(type_name, line, rules):
     assert Game(duel(type_name), kept=False).refused(f"move t1 {line}") == rules
-    assert Game(duel(type_name), kept=False).refused(f"march t1 {line}") == [rule for rule in rules if rule != "MOVE-01"]
+    assert Game(duel(type_name), kept=False).refused(f"march t1 {line}") == [
+        rule for rule in rules if rule != "MOVE-01"
+    ]
 
 
 def test_ASP_TERR_16_two_goings_in_proportion():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +15,7 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game import check, forms, tables
 from umpire.game.act import Family, Plain, ScenarioForm
 from umpire.rulesets import FAMILIES
-from umpire.session import Session
+from umpire.session import Session, load_family
 
 
 def examples() -> tuple[str, ...]:
@@ -69,6 +69,49 @@ def in_file(origin: str) -> Iterator[None]:
         raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
 
 
+def house_rules(named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str) -> tuple[list[Plain], list[str]]:
+    """House rules as the game keeps them, and what to call each where it is wrong: its file, or else `origin`.
+
+    A file is looked for from `folder`, then among those that come with the program; rules that stand in the scenario
+    itself are taken as they are. Raises FileMistake.
+    """
+    house: list[Plain] = []
+    origins: list[str] = []
+    for each in named:
+        if isinstance(each, str):
+            path = tables.find_house(each, folder)
+            house.append(tables.read_house_file(path, list(FAMILIES)))
+            origins.append(path.name)
+        else:
+            house.append(dict(each))
+            origins.append(f"{origin}: house rules {each.get('name', '')}".rstrip())
+    return house, origins
+
+
+def played_table(ruleset: str, house: Sequence[Plain], origins: Sequence[str]) -> tuple[tables.TableFile, Any]:
+    """The rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
+
+    House rules may leave a table whose parts do not fit each other (a row that another row names is gone): the sheet is
+    written once, which looks at every part.
+    """
+    family = load_family(ruleset)
+    table_file = tables.read_table_file(ruleset, list(FAMILIES), house, origins)
+    if not house:
+        return table_file, family.read_table(table_file.rows)
+    try:
+        table = family.read_table(table_file.rows)
+        sheet = getattr(family, "sheet", None)
+        if sheet is not None:
+            sheet(table, None)
+    except Mistake:
+        raise
+    except Exception as broken:
+        words = " ".join(str(broken).split())[:60]
+        what = f"{table_file.name}: the table does not hold together ({type(broken).__name__}: {words})"
+        raise FileMistake(what, "a row that another row names may be removed or misnamed") from None
+    return table_file, table
+
+
 def scenario_form(ruleset: str) -> ScenarioForm:
     """What people write for a ruleset, and how it becomes a state."""
     return cast("ScenarioForm", import_module(f"{FAMILIES[ruleset]}.scenario"))
@@ -101,6 +144,8 @@ def document(session: Session) -> Plain:
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     if head["drawn"]:
         doc["drawn"] = head["drawn"]
+    if head["house"]:
+        doc["house"] = head["house"]
     if game_map:
         doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
     sections = stored(_without_none(written.from_state(session.state, session.table)))

@@ -15,13 +15,23 @@ from pathlib import Path
 from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.documents import document, find, in_file, parse, read, scenario_form, state_of
-from umpire.game import check, forms, tables
+from umpire.documents import (
+    document,
+    find,
+    house_rules,
+    in_file,
+    parse,
+    played_table,
+    read,
+    scenario_form,
+    state_of,
+    stored,
+)
+from umpire.game import check, forms
 from umpire.game.act import Plain
 from umpire.game.changes import ABSENT, difference
 from umpire.game.maps import Map
 from umpire.game.store import create
-from umpire.rulesets import FAMILIES
 from umpire.session import Session, load_family, open_session
 
 CHANGING = ("name", "sequence")
@@ -38,33 +48,46 @@ class Amended:
     words: tuple[str, ...]
 
 
-def position_from_file(path: Path | str, seed: str | None = None) -> Plain:
+def position_from_file(path: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Plain:
     """The position a scenario describes; a bare name may be that of an example. Raises FileMistake.
 
-    A `seed` given takes the place of the one in the file, and its dice begin at the first.
+    A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
+    rules, from the folder we are in, laid over those the scenario names from its own.
     """
     found = find(Path(path))
-    return position_from_text(read(found), seed, found.name)
+    return position_from_text(read(found), seed, found.name, folder=found.parent, house=house)
 
 
-def position_from_text(text: str, seed: str | None = None, origin: str = "scenario") -> Plain:
-    """The position a scenario describes. `origin` stands before what is wrong with it. Raises FileMistake."""
+def position_from_text(
+    text: str,
+    seed: str | None = None,
+    origin: str = "scenario",
+    *,
+    folder: Path | None = None,
+    house: Sequence[str] = (),
+) -> Plain:
+    """The position a scenario describes. `origin` stands before what is wrong with it. Raises FileMistake.
+
+    House files it names are looked for from `folder`; the files of `house`, from here, are laid over them.
+    """
     if seed is not None and not check.is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin):
         doc = parse(text)
         header = check.check_header(doc)
         family = load_family(header.ruleset)
-    table_file = tables.read_table_file(header.ruleset, list(FAMILIES))
+    own, own_origins = house_rules(header.house, folder or Path(), origin)
+    more, more_origins = house_rules(house, Path(), origin)
+    table_file, table = played_table(header.ruleset, [*own, *more], [*own_origins, *more_origins])
     with in_file(origin):
-        state = state_of(doc, header, family, family.read_table(table_file.rows))
+        state = state_of(doc, header, family, table)
     drawn = header.drawn if seed is None and header.seed is not None else 0
     return {
         "game": {
             "name": header.name,
             "ruleset": header.ruleset,
             "tables": table_file.digest,
-            "house": [],
+            "house": stored({"house": [*own, *more]})["house"],
             "sequence": header.sequence,
             "sides": list(header.sides),
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
@@ -75,11 +98,12 @@ def position_from_text(text: str, seed: str | None = None, origin: str = "scenar
     }
 
 
-def new_game(path: Path, scenario: Path | str, seed: str | None = None) -> Session:
+def new_game(path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Session:
     """Begin a game in a file that does not exist yet. Raises FileMistake, or StoreError and then leaves no file."""
-    position = position_from_file(scenario, seed)
+    position = position_from_file(scenario, seed, house)
     head = position["game"]
     line = f"new {scenario}" + ("" if seed is None else f" --seed {seed}")
+    line += "".join(f" --house {each}" for each in house)
     words = (f"{head['name']} begins, {' against '.join(head['sides'])}",)
     create(path, position, _entry(line, f"{head['name']} ({head['ruleset']})", "", (), head["tables"], words), line)
     return open_session(path)
@@ -162,6 +186,7 @@ def _changed(session: Session, doc: Mapping[str, Any], *, strict: bool) -> tuple
         ("ruleset", header.ruleset, head["ruleset"]),
         ("sides", list(header.sides), head["sides"]),
         ("map", header.map, game_map),
+        ("house", list(header.house), head["house"]),
         ("seed", header.seed, head["seed"]),
         ("drawn", header.drawn, head["drawn"]),
     ):

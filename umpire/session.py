@@ -53,7 +53,7 @@ def open_session(path: Path) -> Session:
     snapshot = file.read()
     ruleset = snapshot.position["game"]["ruleset"]
     family = load_family(ruleset)
-    table_file = read_table_file(ruleset, list(FAMILIES))
+    table_file = read_table_file(ruleset, list(FAMILIES), snapshot.position["game"].get("house", ()))
     plain_map = snapshot.position["map"]
     game_map = None
     if plain_map:

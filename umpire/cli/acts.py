@@ -89,11 +89,11 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     """One act from the words typed to what is recorded and said."""
     from umpire.play import Refused, prepare
 
-    session = _session(setting, typed.verb)
+    session = session_with(setting, typed.verb)
     try:
         prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
     except Refused as refused:
-        return _refusal(refused)
+        return refusal(refused)
     if odds or explain:
         from umpire.cli.foresee import foreseen
 
@@ -101,7 +101,7 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     return _resolve(setting, typed, prepared)
 
 
-def _session(setting: Setting, verb: str) -> Session:
+def session_with(setting: Setting, verb: str) -> Session:
     """The game at hand, whose ruleset has this verb and is the one told, if any was."""
     session = setting.open()
     if setting.rules and known_ruleset(setting.rules) != session.table_file.id:
@@ -112,7 +112,7 @@ def _session(setting: Setting, verb: str) -> Session:
     return session
 
 
-def _refusal(refused: Any) -> Reply:
+def refusal(refused: Any) -> Reply:
     said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in refused.objections)
     tells = " ".join(dict.fromkeys(objection.tell for objection in refused.objections if objection.tell))
     hint = f"no number is left to go on with; tell it: {tells}" if tells else 'overrule it with --ruling "why"'

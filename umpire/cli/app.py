@@ -30,6 +30,7 @@ COMMANDS = {
     "export": ("games", "Write the position as a scenario."),
     "rule": ("rules", "The words of a rule, by number or by what it says."),
     "rules": ("rules", "The rulesets; the sections of one."),
+    "compare": ("compare", "Where two rule tables differ."),
     "map": ("board", "The board with the stands on it."),
     "sheet": ("sheets", "The quick-reference sheet of this game."),
     "table": ("prompt", "A prompt: the same commands without `umpire`."),
@@ -81,7 +82,8 @@ def _command(name: str) -> Any:
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]
-    made: Any = command(name, getattr(import_module(f"umpire.cli.{module}"), f"{name.replace('-', '_')}_command"), help_line)
+    function = getattr(import_module(f"umpire.cli.{module}"), f"{name.replace('-', '_')}_command")
+    made: Any = command(name, function, help_line)
     made.params += shared_options(rules=module == "rules")
     return made
 

@@ -22,6 +22,9 @@ def new_command(
     ctx: typer.Context,
     scenario: Annotated[str, typer.Argument(metavar="SCENARIO", show_default=False)],
     seed: Annotated[str | None, typer.Option(metavar="SEED", help="What the dice are rolled from.")] = None,
+    house: Annotated[
+        list[str] | None, typer.Option("--house", metavar="FILE", help="House rules laid over the rule table.")
+    ] = None,
 ) -> Reply:
     """Start a game from a scenario: a file, or the name of an example.
 
@@ -33,7 +36,7 @@ def new_command(
     setting: Setting = ctx.obj
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
-    session = new_game(path, Path(scenario), seed)
+    session = new_game(path, Path(scenario), seed, tuple(house or ()))
     head = session.head
     plain = {"game": str(path), **head, "entry": session.snapshot.number}
 

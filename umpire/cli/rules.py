@@ -10,7 +10,7 @@ from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.clauses import Clauses, load
-from umpire.game.tables import data_folder, read_table_file, read_toml
+from umpire.game.tables import data_folder, read_toml
 from umpire.rulesets import FAMILIES
 from umpire.show.rules import found_plain, rows_of, rule_lines, rulesets_lines, sections_lines
 
@@ -28,7 +28,7 @@ def rule_command(
         close = clauses.close_to(wanted)
         hint = "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset}` lists the sections"
         raise Mistake(f"{clauses.name} has no rule {wanted!r}", hint)
-    rows = read_table_file(ruleset, list(FAMILIES)).rows
+    rows = ctx.obj.table_file().rows
     plain = []
     for item in found:
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []

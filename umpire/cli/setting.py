@@ -14,6 +14,7 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.rulesets import FAMILIES
 
 if TYPE_CHECKING:
+    from umpire.game.tables import TableFile
     from umpire.session import Session
 
 
@@ -61,6 +62,17 @@ class Setting:
         from umpire.game.store import open_game
 
         return str(open_game(path).read().position["game"]["ruleset"])
+
+    def table_file(self) -> TableFile:
+        """The rule table told with --rules, else as the game at hand plays it, house rules and all. Raises Mistake."""
+        from umpire.game.tables import read_table_file
+
+        house = ()
+        if not self.rules:
+            from umpire.game.store import open_game
+
+            house = open_game(self.find_game()).read().position["game"].get("house", ())
+        return read_table_file(self.ruleset(), list(FAMILIES), house)
 
     def ruleset_at_hand(self) -> str:
         """The ruleset told or of the game here; "" where there is neither."""

@@ -116,7 +116,7 @@ def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list
     """The distinct answers of a question with their weights, and what the weights add up to."""
     match question:
         case Throws(pools, read):
-            return _fold(pools, read)
+            return joint(pools, read)
         case Choice():
             memory.policies[f"{question.side}, {question.words}: {question.policy}"] = None
             return [(policy(question).value, 1)], 1
@@ -128,15 +128,25 @@ def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list
             return known
 
 
-def _fold(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
-    """The joint readings of pools thrown together, folded through what the rule needs."""
+def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
+    """The joint readings of pools thrown together, folded through what the rule needs, and what they add up to.
+
+    Raises TooMany.
+    """
     folded: dict[Hashable, int] = {}
     total = 1
-    readings = [pool.reading.chances(pool.dice, pool.sides).items() for pool in pools]
+    readings = [tuple(pool.reading.chances(pool.dice, pool.sides).items()) for pool in pools]
     for pool in pools:
         total *= pool.sides**pool.dice
     if prod(len(chances) for chances in readings) > MOST_PATHS:
         raise TooMany
+    if len(readings) == 2:  # an exchange, the commonest throw by far: the same as below, without its detours
+        one, other = readings
+        for mine, ways in one:
+            for theirs, ways_there in other:
+                answer = read(mine, theirs)
+                folded[answer] = folded.get(answer, 0) + ways * ways_there
+        return list(folded.items()), total
     for fallen in product(*readings):
         weight = 1
         for _, ways in fallen:

@@ -84,19 +84,21 @@ class Hits:
 
 @cache
 def _hit_chances(reading: Hits, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Multinomial count over (dice that hit alone, dice of each pairing face, the rest)."""
+    """Multinomial count over (dice of each pairing face, dice that hit alone, the rest)."""
     single, pairing = len(reading.singles), len(reading.pairs)
     rest = sides - single - pairing
-    chances: dict[int, int] = {}
-    for singles in range(dice + 1):
-        for paired in _splits(dice - singles, pairing):
-            blank = dice - singles - sum(paired)
-            ways = comb(dice, singles) * single**singles * rest**blank * factorial(dice - singles) // factorial(blank)
-            for count in paired:
-                ways //= factorial(count)
-            hits = singles + sum(reading._of_pairs(count) for count in paired)
-            chances[hits] = chances.get(hits, 0) + ways
-    return tuple((hits, ways) for hits, ways in sorted(chances.items()) if ways)
+    alone = [single**count for count in range(dice + 1)]
+    blank = [rest**count for count in range(dice + 1)]
+    chances = [0] * (dice + 1)
+    for paired in _splits(dice, pairing):
+        left, ways, scored = dice, 1, 0
+        for count in paired:
+            ways *= comb(left, count)
+            left -= count
+            scored += reading._of_pairs(count)
+        for hits in range(left + 1):
+            chances[scored + hits] += ways * comb(left, hits) * alone[hits] * blank[left - hits]
+    return tuple((hits, ways) for hits, ways in enumerate(chances) if ways)
 
 
 def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:

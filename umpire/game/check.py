@@ -35,6 +35,7 @@ class Header:
     """What every scenario says, whatever its ruleset. `seed` is None where it is left to chance.
 
     `drawn` is the number of dice already drawn from the seed: an exported game goes on with the dice it would have had.
+    `house` are house rules, each the name of a file or, as an export has them, the rules themselves.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Header:
     seed: str | None
     drawn: int
     map: Map | None
+    house: tuple[str | Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class _HeaderForm:
     seed: int | str | None = None
     drawn: int = 0
     map: dict[str, Any] | None = None
+    house: Any = None
 
 
 HEADER = tuple(field.name for field in fields(_HeaderForm))
@@ -82,7 +85,14 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     except ValueError as wrong:  # a MapError, or a board too large for its labels
         raise FileMistake(" ".join(str(wrong).split()), "mend the map at that place") from None
     seed = None if form.seed is None else str(form.seed)
-    return Header(form.name.strip(), form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map)
+    house = tuple(_houses(form))
+    return Header(form.name.strip(), form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house)
+
+
+def _houses(form: _HeaderForm) -> list[Any]:
+    if form.house is None:
+        return []
+    return form.house if isinstance(form.house, list) else [form.house]
 
 
 def _header_problems(form: _HeaderForm) -> Iterator[_Problem]:
@@ -97,6 +107,10 @@ def _header_problems(form: _HeaderForm) -> Iterator[_Problem]:
             yield _Problem(("sides", index), f"{found(side)} stands there twice, expected different names")
     if isinstance(form.seed, str) and not is_one_line(form.seed):
         yield _Problem(("seed",), f"found {found(form.seed)}, expected a number or a word")
+    for index, house in enumerate(_houses(form)):
+        if not isinstance(house, Mapping) and not (isinstance(house, str) and is_one_line(house)):
+            path = ("house", index) if isinstance(form.house, list) else ("house",)
+            yield _Problem(path, f"found {found(house)}, expected the name of a house file")
     if form.drawn < 0:
         yield _Problem(("drawn",), f"found {form.drawn}, expected how many dice were drawn from the seed")
 

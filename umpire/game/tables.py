@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,10 @@ def data_folder(kind: str) -> Path:
 
 @frozen
 class TableFile:
-    """A rule table as read: its parsed rows and a digest that changes with any of them."""
+    """A rule table as read: its parsed rows, house rules laid over them, and a digest that changes with any of them.
+
+    `name` says the house rules too: `Two Star General, house rules Desert club`.
+    """
 
     id: str
     name: str
@@ -31,8 +34,15 @@ class TableFile:
     digest: str
 
 
-def read_table_file(ruleset: str, known: list[str]) -> TableFile:
-    """The table of a ruleset by name. Raises Mistake for an unknown ruleset, FileMistake for an unreadable table."""
+def read_table_file(
+    ruleset: str, known: list[str], house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()
+) -> TableFile:
+    """The table of a ruleset by name, with `house` rules laid over it in turn, each as its file has it.
+
+    `origins` are what to call them where they are wrong, if not by their names.
+
+    Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
+    """
     if ruleset not in known:
         raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
     path = data_folder("tables") / f"{ruleset}.toml"
@@ -40,8 +50,57 @@ def read_table_file(ruleset: str, known: list[str]) -> TableFile:
     if rows.get("format") != FORMAT:
         raise FileMistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
     text = path.read_bytes().replace(b"\r\n", b"\n")
-    digest = f"{crc32(text):08x}-{len(text)}"
-    return TableFile(ruleset, str(rows["name"]), rows, digest)
+    published = TableFile(ruleset, str(rows["name"]), rows, f"{crc32(text):08x}-{len(text)}")
+    return _with_house(published, house, origins) if house else published
+
+
+def _with_house(published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str]) -> TableFile:
+    import json
+
+    from umpire.game.overlay import laid_over, read_house  # a table without house rules needs neither
+
+    rows, clubs = published.rows, {}
+    for at, doc in enumerate(house):
+        origin = origins[at] if at < len(origins) else f"house rules {doc.get('name', at + 1)}"
+        try:
+            club = read_house(doc)
+            if club.extends != published.id:
+                hint = f"they fit a game with ruleset = {json.dumps(club.extends)}"
+                raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
+            if club.id in clubs:
+                raise FileMistake(f"id: {club.id} is there already", "name each house file once")
+            rows = laid_over(rows, club.rows)
+        except FileMistake as wrong:
+            raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
+        clubs[club.id] = club.name
+    text = json.dumps(list(house), sort_keys=True).encode()
+    digest = f"{published.digest}+{'+'.join(clubs)}-{crc32(text):08x}"
+    return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest)
+
+
+def find_house(name: str, folder: Path) -> Path:
+    """The house file meant: a path from `folder`, with or without .toml, or one that comes with the program."""
+    import os
+
+    shipped = data_folder("examples") / "house"
+    candidates = [folder / name, folder / f"{name}.toml"]
+    if len(Path(name).parts) == 1:
+        candidates += [shipped / name, shipped / f"{name}.toml"]
+    return next((path for path in candidates if os.path.isfile(path)), candidates[0])
+
+
+def read_house_file(path: Path, known: list[str]) -> dict[str, Any]:
+    """A house file as parsed, its header checked. Raises FileMistake with the file and what is wrong."""
+    from umpire.game.overlay import read_house
+
+    doc = read_toml(path)
+    try:
+        club = read_house(doc)
+        if club.extends not in known:
+            raise FileMistake(f"extends: ruleset {club.extends!r} is not known", did_you_mean(club.extends, known))
+    except FileMistake as wrong:
+        raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None
+    return doc
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -49,7 +108,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))  # Notepad puts a mark before the text
     except FileNotFoundError:
         raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
     except IsADirectoryError:
@@ -60,6 +119,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise FileMistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
     except tomllib.TOMLDecodeError as wrong:
         raise FileMistake(f"{path.name}: {wrong}", "mend the TOML at that place") from None
+    except RecursionError:
+        raise FileMistake(f"{path.name}: nested too deep", "mend the TOML at that place") from None
+    except (OSError, ValueError) as wrong:
+        reason = getattr(wrong, "strerror", None) or wrong
+        raise FileMistake(f"{str(path)!r} cannot be read ({reason})", "check the name and the folder") from None
 
 
 When = Mapping[str, Any]

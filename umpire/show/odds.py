@@ -6,23 +6,34 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from umpire.core.luck import mean, or_more
 from umpire.core.odds import Explained, Odds
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
-from umpire.show.page import Lines, Page
+from umpire.show.page import Lines, Page, Style
 from umpire.show.pools import dice_of, explained_lines, value_words, who
 
 Plain = dict[str, Any]
-MOST_ROWS = 8
 MOST_VALUES = 9
+MOST_NAMED = 6
+BAR = 20
+ROOM = 22
+"""Lines of an answer about odds, the heading apart."""
+NOBODY = "-"
+"""What a tally of names says where there is nobody to name."""
 
 
 def odds_plain(odds: Odds[Outcome]) -> Plain:
-    """Outcomes by their tally, likeliest first, with weights out of `total` and exact chances."""
+    """Outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
+
+    `tallies` has the whole distribution of each number by itself, exactly and so many or more, with its average;
+    `results` the chance of each thing that may be named by itself: who is removed, who falls back.
+    """
     tallied: dict[tuple[tuple[str, int | str], ...], int] = {}
     for outcome, weight in odds.outcomes:
         tallied[outcome.tally] = tallied.get(outcome.tally, 0) + weight
     ranked = sorted(tallied.items(), key=lambda item: -item[1])
+    numbers, named = _marginals(tallied)
     return {
         "total": odds.total,
         "paths": odds.paths,
@@ -30,14 +41,73 @@ def odds_plain(odds: Odds[Outcome]) -> Plain:
             {"tally": dict(tally), "weight": weight, "chance": str(Fraction(weight, odds.total))}
             for tally, weight in ranked
         ],
+        "tallies": [{"name": name, **distribution_plain(weights)} for name, weights in numbers.items()],
+        "results": [
+            {
+                "name": name,
+                "values": [
+                    {"value": value, "weight": weight, "chance": str(Fraction(weight, odds.total))}
+                    for value, weight in weights.items()
+                ],
+            }
+            for name, weights in named.items()
+        ],
         "policies": list(odds.policies),
+    }
+
+
+def _marginals(
+    tallied: dict[tuple[tuple[str, int | str], ...], int],
+) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
+    """The weights of each number of the tally by itself, and of each word; two names are each a result of its own."""
+    every: dict[str, dict[int | str, int]] = {}
+    for tally, weight in tallied.items():
+        for name, value in tally:
+            weights = every.setdefault(name, {})
+            weights[value] = weights.get(value, 0) + weight
+    numbers: dict[str, dict[int, int]] = {}
+    named: dict[str, dict[str, int]] = {}
+    for name, weights in every.items():
+        if all(isinstance(value, int) for value in weights):
+            numbers[name] = {int(value): weight for value, weight in weights.items()}
+            continue
+        found: dict[str, int] = {}
+        for value, weight in weights.items():
+            for one in str(value).split(", "):
+                found[one] = found.get(one, 0) + weight
+        named[name] = dict(sorted(found.items(), key=lambda item: -item[1]))
+    return numbers, named
+
+
+def distribution_plain(weights: dict[int, int]) -> Plain:
+    """A whole distribution of numbers: exactly, so many or more, and the average, as exact fractions."""
+    total, upward = sum(weights.values()), or_more(weights)
+    return {
+        "average": str(mean(weights)),
+        "values": [
+            {
+                "value": value,
+                "weight": weights[value],
+                "chance": str(Fraction(weights[value], total)),
+                "or_more": str(Fraction(upward[value], total)),
+            }
+            for value in sorted(weights)
+        ],
     }
 
 
 def chances_plain(pool: Pool) -> Plain:
     """The exact distribution of what one pool comes to."""
-    weights = pool.reading.chances(pool.dice, pool.sides)
+    weights = {value: weight for value, weight in pool.reading.chances(pool.dice, pool.sides).items() if weight}
     total = pool.sides**pool.dice
+    numbers = {value: weight for value, weight in weights.items() if type(value) is int}
+    if len(numbers) == len(weights):
+        distribution = distribution_plain(numbers)
+    else:
+        rows = weights.items()
+        distribution = {
+            "values": [{"value": each, "weight": ways, "chance": str(Fraction(ways, total))} for each, ways in rows]
+        }
     return {
         "key": pool.key,
         "side": pool.side,
@@ -46,10 +116,7 @@ def chances_plain(pool: Pool) -> Plain:
         "sides": pool.sides,
         "hit": pool.reading.code,
         "reads": pool.reading.words,
-        "values": [
-            {"value": value, "weight": weight, "chance": str(Fraction(weight, total))}
-            for value, weight in weights.items()
-        ],
+        **distribution,
     }
 
 
@@ -63,55 +130,115 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}%"
 
 
+def decimal(value: Fraction, *, signed: bool = False) -> str:
+    """A number to two decimals, rounded half up: `0.93`, signed `+0.27`."""
+    hundredths = (abs(value) * 200 + 1) // 2
+    sign = "-" if value < 0 and hundredths else "+" if signed else ""
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}"
+
+
+def bar(chance: Fraction) -> str:
+    """A chance as a bar, its whole length for what is certain; what is possible shows."""
+    length = (chance * 2 * BAR + 1) // 2
+    return "█" * max(length, 1) if chance else ""
+
+
 def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
-    """A table of the outcomes, each named result by itself, what each first pool comes to, and the policies."""
-    outcomes, total = odds["outcomes"], odds["total"]
-    names = list(dict.fromkeys(name for outcome in outcomes for name in outcome["tally"]))
-    lines: Lines = []
-    if names:
-        rows = [("chance", *names)]
-        for outcome in outcomes[:MOST_ROWS]:
-            cells = (str(outcome["tally"].get(name, "-")) for name in names)
-            rows.append((percent(Fraction(outcome["weight"], total)), *cells))
-        lines += page.columns(rows, right=(0,), styles=["bold"])
-        rest = outcomes[MOST_ROWS:]
-        if rest:
-            together = percent(Fraction(sum(outcome["weight"] for outcome in rest), total))
-            lines += page.paragraph(f"and {len(rest)} more, together {together} (all of them with --json)", indent=2)
-        for name in names if len(names) > 1 else ():
-            if len({str(outcome["tally"].get(name)) for outcome in outcomes}) > 1:
-                lines += page.paragraph(f"{name}: {_marginal(outcomes, name, total)}", hang=4)
+    """Each number and each named result by itself with a bar, the likeliest outcome, the first pools, the policies.
+
+    The likeliest whole outcome is left out where there is no room for it.
+    """
+    lines = page.columns(*_outcome_rows(odds)) if odds["tallies"] or odds["results"] else []
+    likeliest = page.paragraph(f"likeliest: {_likeliest(odds)}", hang=4)
+    counting = [pool for pool in pools if "average" in pool]
+    rest = _counting_lines(page, counting)
     for pool in pools:
-        lines += page.paragraph(f"{who(pool)}, {dice_of(pool)}: {_pool_values(pool)}", hang=4)
-    if policies := dict.fromkeys(str(policy).rpartition(": ")[2] for policy in odds["policies"]):
-        lines += page.paragraph(f"choices follow a policy: {' / '.join(policies)}", style="dim")
+        if pool not in counting:
+            rest += page.paragraph(f"{who(pool)}, {dice_of(pool)}: {_pool_values(pool)}", hang=4)
+    policies = [str(policy).rpartition(": ")[2] for policy in odds["policies"]]
+    told = [one for one in dict.fromkeys(policies) if not any(one != other and one in other for other in policies)]
+    if told:
+        rest += page.paragraph("choices follow a policy: " + "; ".join(told), style="dim")
+    several = len(odds["tallies"]) + len(odds["results"]) > 1 and len(odds["outcomes"]) > 1
+    return lines + (likeliest if several and len(lines) + len(likeliest) + len(rest) <= ROOM else []) + rest
+
+
+def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, ...], list[Style]]:
+    """The rows of the table of outcomes, its indent, the columns set to the right, the styles."""
+    rows: list[tuple[str, ...]] = []
+    counted = bool(odds["tallies"])
+    if counted:
+        rows.append(("", "", "exactly", "or more", ""))
+    for tally in odds["tallies"]:
+        name = f"{tally['name']}, average {decimal(Fraction(tally['average']))}"
+        for row in _lumped(tally["values"]):
+            chance = Fraction(row["chance"])
+            rows.append((name, row["words"], percent(chance), percent(Fraction(row["or_more"])), bar(chance)))
+            name = ""
+    for result in odds["results"]:
+        name, values = str(result["name"]), result["values"]
+        named = [row for row in values if row["value"] != NOBODY]
+        for row in named[:MOST_NAMED]:
+            chance = Fraction(row["chance"])
+            rows.append((f"{name}: {row['value']}", "", percent(chance), "", bar(chance)))
+        if not named and len(odds["tallies"]) + len(odds["results"]) == 1:
+            rows.append((f"{name}: nobody", "", percent(Fraction(1)), "", bar(Fraction(1))))
+        if len(named) > MOST_NAMED:
+            rows.append((f"{name}: {len(named) - MOST_NAMED} more (--json has them)", "", "", "", ""))
+    if counted:
+        return rows, 2, (1, 2, 3), ["bold"]
+    return [(name, chance, drawn) for name, _, chance, _, drawn in rows], 2, (1,), []
+
+
+def _lumped(values: Sequence[Plain]) -> list[Plain]:
+    """At most so many values of a distribution: the ends that hardly ever come are one row."""
+    if len(values) <= MOST_VALUES:
+        return [{**row, "words": str(row["value"])} for row in values]
+    by_chance = sorted(range(len(values)), key=lambda index: -Fraction(values[index]["chance"]))
+    middle = by_chance[0]
+    low = max(0, min(middle - MOST_VALUES // 2, len(values) - MOST_VALUES))
+    high = low + MOST_VALUES - 1
+    shown = [{**row, "words": str(row["value"])} for row in values[low : high + 1]]
+    if high < len(values) - 1:
+        last = shown[-1]
+        shown[-1] = {**last, "chance": last["or_more"], "words": f"{last['value']}+"}
+    if low:
+        chance = 1 - Fraction(shown[1]["or_more"])
+        shown[0] = {**shown[0], "chance": str(chance), "or_more": "1", "words": f"to {shown[0]['value']}"}
+    return shown
+
+
+def _likeliest(odds: Plain) -> str:
+    """The likeliest whole outcome in words; who is not named is left out of it."""
+    outcome = odds["outcomes"][0]
+    parts = [f"{name} {value}" for name, value in outcome["tally"].items() if value != NOBODY]
+    return f"{', '.join(parts)}: {percent(Fraction(outcome['chance']))}"
+
+
+def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
+    """What the first pools come to, each a block of two rows under its values."""
+    lines: Lines = []
+    for pool in pools:
+        values = _lumped(pool["values"])
+        hits = str(pool["hit"]).replace("|", "").isdigit()
+        lines += page.paragraph(
+            f"{who(pool)}, {dice_of(pool)}, {pool['reads']}: average {decimal(Fraction(pool['average']))}", hang=4
+        )
+        head = ("hits" if hits else "total", *(row["words"] for row in values))
+        rows = [
+            head,
+            ("exactly", *(percent(Fraction(row["chance"])) for row in values)),
+            ("or more", *(percent(Fraction(row["or_more"])) for row in values)),
+        ]
+        lines += page.columns(rows, right=range(1, len(values) + 1))
     return lines
 
 
-def _marginal(outcomes: list[Plain], name: str, total: int) -> str:
-    weights: dict[Any, int] = {}
-    for outcome in outcomes:
-        value = outcome["tally"].get(name, "-")
-        weights[value] = weights.get(value, 0) + outcome["weight"]
-    return _listed([(str(value), Fraction(weight, total)) for value, weight in _in_order(weights)])
-
-
-def _in_order(weights: dict[Any, int]) -> list[tuple[Any, int]]:
-    """Numbers in rising order, words by their chance."""
-    if all(isinstance(value, int) for value in weights):
-        return sorted(weights.items())
-    return sorted(weights.items(), key=lambda item: -item[1])
-
-
 def _pool_values(pool: Plain) -> str:
-    values = [
-        (value_words({**pool, "value": row["value"]}), Fraction(row["chance"]))
-        for row in pool["values"]
-        if row["weight"]
-    ]
     merged: dict[str, Fraction] = {}
-    for words, chance in values:
-        merged[words] = merged.get(words, Fraction(0)) + chance
+    for row in pool["values"]:
+        words = value_words({**pool, "value": row["value"]})
+        merged[words] = merged.get(words, Fraction(0)) + Fraction(row["chance"])
     return _listed(list(merged.items()))
 
 

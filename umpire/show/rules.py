@@ -75,13 +75,21 @@ def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
 
 
 def row_words(place: str, row: Plain) -> str:
-    """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target_dug_in`."""
+    """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`."""
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
     parts += [f"{name} {_value(value)}" for name, value in row.items() if name not in _WIDE]
     if row.get("when"):
-        parts.append("when " + " and ".join(f"{name} {_value(value)}" for name, value in row["when"].items()))
+        parts.append("when " + ", ".join(_condition(name, value) for name, value in row["when"].items()))
     return f"{named}: {', '.join(parts)}"
+
+
+def _condition(name: str, value: Any) -> str:
+    """One condition: `foe armoured`, `not engineers`, `arm infantry or artillery`."""
+    spelled = name.replace("_", " ")
+    if isinstance(value, bool):
+        return spelled if value else f"not {spelled}"
+    return f"{spelled} {_value(value)}"
 
 
 def _value(value: Any) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from umpire.core.outcome import Listing
-from umpire.game.act import Plain
+from umpire.game.act import Plain, later
 from umpire.game.maps import Map
 from umpire.rulesets.asp import state as _state
 from umpire.rulesets.asp.acts import ACTS
@@ -59,4 +59,19 @@ def sheet(table: Table, state: _state.State | None) -> tuple[Listing, ...]:
     return listed(table, state)
 
 
-__all__ = ["ACTS", "apply", "names", "now", "plain", "read_state", "read_table", "sheet", "status"]
+variations = later("umpire.rulesets.asp.variations", "variations")
+yardsticks = later("umpire.rulesets.asp.variations", "yardsticks")
+
+__all__ = [
+    "ACTS",
+    "apply",
+    "names",
+    "now",
+    "plain",
+    "read_state",
+    "read_table",
+    "sheet",
+    "status",
+    "variations",
+    "yardsticks",
+]

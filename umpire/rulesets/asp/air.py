@@ -164,7 +164,8 @@ def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSi
             raise Mistake(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
         taking = Taking("", plane, state.groups[plane.group])
-        approach = Approach(distance, (sit.far, sit.far), taking, sit.call, "AIR-14" if nominated else "")
+        call = Call(None, sit.call.called, sit.call.distance)  # it is thrown for before anybody shoots
+        approach = Approach(distance, (sit.far, sit.far), taking, call, "AIR-14" if nominated else "")
         return between(known, state, sit.table, plane, state.stands[sit.target.id], approach)
     one = state.stands[sit.shooters[index].id]
     taking = Taking("", one, state.groups[one.group])

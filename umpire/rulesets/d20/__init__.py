@@ -11,12 +11,26 @@ from umpire.rulesets.d20.state import State, plain_state
 from umpire.rulesets.d20.state import read_state as _read_state
 from umpire.rulesets.d20.table import read_table
 
-__all__ = ["ACTS", "apply", "names", "now", "plain", "read_state", "read_table", "sheet", "status"]
+__all__ = [
+    "ACTS",
+    "apply",
+    "names",
+    "now",
+    "plain",
+    "read_state",
+    "read_table",
+    "sheet",
+    "status",
+    "variations",
+    "yardsticks",
+]
 
 plain = plain_state
 apply = later("umpire.rulesets.d20.effects", "apply")
 status = later("umpire.rulesets.d20.listing", "status")
 now = later("umpire.rulesets.d20.turn", "now")
+variations = later("umpire.rulesets.d20.variations", "variations")
+yardsticks = later("umpire.rulesets.d20.variations", "yardsticks")
 sheet = later("umpire.rulesets.d20.reference", "sheet")
 
 

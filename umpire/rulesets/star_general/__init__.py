@@ -18,6 +18,8 @@ __all__ = [
     "read_table",
     "sheet",
     "status",
+    "variations",
+    "yardsticks",
     "zone_of",
 ]
 
@@ -27,3 +29,5 @@ on_board = later("umpire.rulesets.star_general.zones", "on_board")
 zone_of = later("umpire.rulesets.star_general.zones", "zone_of")
 sheet = later("umpire.rulesets.star_general.reference", "sheet")
 now = later("umpire.rulesets.star_general.turn", "now")
+variations = later("umpire.rulesets.star_general.variations", "variations")
+yardsticks = later("umpire.rulesets.star_general.variations", "yardsticks")

@@ -152,10 +152,12 @@ ACTS = {
     "artillery": Act(
         verb="artillery",
         words="The artillery phase: who goes first; guns that fire or move on their own; planes not used",
-        usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN to HEX",
+        usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
         connectors=("at", "to"),
         facts={
             "range": "hexes to the target",
+            "hexes": "how many hexes a gun went, where no map shows it",
+            "strategic": "yes or no, of a gun that moves",
             "terrain": "ground of the target's hex",
             "spotted": "yes or no",
             "order": "M, H, D or R, of a stand: STAND.order=D",

@@ -37,7 +37,7 @@ class Aftermath:
         self._spent: list[str] = []
         self._gone: list[str] = []
         self._removals: list[str] = []
-        fighters = (sit.target, *sit.attackers)
+        fighters = [each for each in (sit.target, *sit.attackers) if each.stand.id in self.state.stands]  # no plane
         self._fighting = [stand for fighter in fighters for stand in (fighter.stand, *fighter.supports)]
 
     def alive(self, fighter: Fighter) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from umpire.core.frozen import frozen
@@ -34,7 +35,7 @@ class Place:
 
 @frozen
 class Attach:
-    """A support stand goes with another core stand."""
+    """A support stand goes with another core stand, and belongs to its unit."""
 
     stand: str
     host: str
@@ -120,6 +121,11 @@ class NewRound:
 
 
 @frozen
+class Nightfall:
+    """The night begins: nobody has moved in it yet, and every unit holds the hexes it is in."""
+
+
+@frozen
 class Pools:
     """What a side has left to spend this night, strength and support points."""
 
@@ -152,6 +158,7 @@ Effect = (
     | HqLost
     | Tick
     | NewRound
+    | Nightfall
     | Pools
     | Hold
 )
@@ -177,21 +184,31 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
                 clock = to
             case NewRound():
                 stands = {key: replace(stand, moved="", shots=stand.supply) for key, stand in stands.items()}
-                units = {key: replace(unit, activated=False, attacked=False) for key, unit in units.items()}
+                units = {key: replace(unit, activated=False, attacked=False, held="") for key, unit in units.items()}
                 forces = {key: replace(force, air_left=force.air) for key, force in forces.items()}
+            case Nightfall():
+                stands = {key: replace(stand, moved="") for key, stand in stands.items()}
+                units = {key: replace(unit, held=_held(stands.values(), key)) for key, unit in units.items()}
             case SpendAir(side):
                 forces[side] = replace(forces[side], air_left=max(0, forces[side].air_left - 1))
             case Pools(side, strength, support):
                 forces[side] = replace(forces[side], strength_left=max(0, strength), support_left=max(0, support))
             case Hold(name, side):
                 objectives[name] = replace(objectives[name], holder=side)
+            case Attach(name, host):
+                stands[name] = replace(stands[name], host=host, unit=stands[host].unit)
             case _:
                 name = effect.battery if isinstance(effect, SpendShot | DropShots) else effect.stand
                 stands[name] = _stand(stands[name], effect)
     return replace(state, stands=stands, units=units, forces=forces, objectives=objectives, clock=clock)
 
 
-def _stand(stand: Stand, effect: Lose | Recover | Place | Attach | Moved | SpendShot | DropShots) -> Stand:
+def _held(stands: Iterable[Stand], unit: str) -> str:
+    """The hexes that the living core stands of a unit are in."""
+    return " ".join(stand.hex for stand in stands if stand.unit == unit and stand.alive and stand.hex)
+
+
+def _stand(stand: Stand, effect: Lose | Recover | Place | Moved | SpendShot | DropShots) -> Stand:
     """One stand after one effect."""
     match effect:
         case Lose(_, points):
@@ -200,8 +217,6 @@ def _stand(stand: Stand, effect: Lose | Recover | Place | Attach | Moved | Spend
             return replace(stand, sp=min(stand.full, stand.sp + points))
         case Place(_, place):
             return replace(stand, hex=place)
-        case Attach(_, host):
-            return replace(stand, host=host)
         case Moved(_, how):
             return replace(stand, moved=how)
         case SpendShot():

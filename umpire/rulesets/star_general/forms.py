@@ -21,6 +21,7 @@ class UnitForm:
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0
+    held: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,18 @@ class ObjectiveForm:
 
 @dataclass(frozen=True)
 class BattleForm:
-    """`[battle]`: how many days, rounds a day, and whether nights are played."""
+    """`[battle]`: how many days, rounds a day, and whether nights are played.
+
+    With an `attacker` the battle is his if he holds `needed` points of target hexes at its end (0: all of them).
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
     days: int = 1
     rounds: int | None = None
     night: bool = True
+    attacker: str = ""
+    needed: int = 0
 
 
 @dataclass(frozen=True)

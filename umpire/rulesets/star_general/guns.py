@@ -7,7 +7,7 @@ from dataclasses import replace
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Procedure, choose
+from umpire.core.procedure import Procedure
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general import move
 from umpire.rulesets.star_general.activate import TIE, thrown_for
@@ -25,6 +25,8 @@ from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
 USAGE = "artillery | artillery GUN at TARGET | artillery air at TARGET | artillery GUN to HEX"
+PACE = {True: "tracked", False: "wheeled"}
+"""How a battery moves in this phase: armoured or not (TSG-5.1-05, -06, 3SG-5.1-05, -06)."""
 
 
 @frozen
@@ -107,12 +109,21 @@ def situate(state: State, table: Table, told: Told) -> Situation:
         known = Known(told)
         known.finish()
         return FirstSituation(state, table, "Who goes first in the artillery phase", "", known)
-    if len(named) > 1 or bool(told.named("at")) == bool(told.named("to") or "to" in named):
+    fires, goes = bool(told.named("at")), bool(told.named("to"))
+    somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
+    if len(named) > 1 or (fires and goes) or not somewhere:
         raise Mistake("one gun at a time, at a target or to a hex", USAGE)
-    if told.named("at"):
+    if fires:
         return _bombardment(state, table, told, named[0])
-    gun = _battery(state, table, named[0])
-    walk = situate_move(state, table, Told({"": (gun.id, "to", *told.named("to"))}, told.facts))
+    return _gun_move(state, table, told, _battery(state, table, named[0]))
+
+
+def _gun_move(state: State, table: Table, told: Told, gun: Stand) -> GunMove:
+    """The walk of a battery, at the pace of this phase; without a map it is only said that it moved."""
+    gun = replace(gun, mobility=PACE[gun.armoured])
+    moving = replace(state, stands={**state.stands, gun.id: gun})
+    to = ("to", *told.named("to")) if told.named("to") else ()
+    walk = replace(situate_move(moving, table, Told({"": (gun.id, *to)}, told.facts)), state=state)
     free = tuple(
         replace(mover, faults=tuple(fault for fault in mover.faults if fault.rule != table.rules["battery_moves"]))
         for mover in walk.movers
@@ -255,13 +266,10 @@ def _spent(outcome: Outcome, gun: Stand) -> Outcome:
 
 
 def _first(sit: FirstSituation) -> Procedure[Outcome]:
-    """Both sides throw; the higher chooses who goes first (AMB-56: it then fires all it wants to)."""
+    """Both sides throw; the higher fires and moves all it wants to first (AMB-56)."""
     state, table = sit.state, sit.table
-    sides = tuple(state.forces)
-    won = yield from thrown_for(state, table, sides)
-    if won == TIE:
+    first = yield from thrown_for(table, tuple(state.forces))
+    if first == TIE:
         return Outcome(words=(f"{TIE} ({table.rules['tie']})",), again=True)
-    options = tuple((side, f"{side} goes first", side) for side in (won, *(side for side in sides if side != won)))
-    first = yield from choose("first", won, "who goes first", options, "the winner goes first")
     clock = replace(state.clock, side=first, run=0)
     return Outcome((Tick(clock),), (f"{first} fires and moves its guns first",), tally=(("first", first),))

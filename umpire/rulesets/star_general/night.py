@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import neighbours
@@ -11,8 +12,11 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
-from umpire.rulesets.star_general.sequence import where
+from umpire.rulesets.star_general.headquarters import beside_enemy, impassable
+from umpire.rulesets.star_general.objectives import taken
+from umpire.rulesets.star_general.sequence import living, where
 from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.swap import no_room
 from umpire.rulesets.star_general.table import Table
 
 
@@ -33,11 +37,6 @@ class NightSituation:
     places: tuple[tuple[Stand, str], ...]
     known: Known
     also: tuple[str, ...] = ()
-
-    @property
-    def back(self) -> tuple[Stand, ...]:
-        """The core stands brought back this night."""
-        return tuple(stand for stand, _ in self.points if not stand.alive)
 
 
 def situate(state: State, table: Table, told: Told) -> NightSituation:
@@ -60,7 +59,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         elif stand.kind in table.core:
             points.append((stand, _points(stand, value)))
         else:
-            hosts.append((stand, _stand(state, value)))
+            hosts.append((stand, _host(state, table, stand, value)))
         known.note(f"{subject}.{name}" if subject else name, value, "told")
     sides = tuple(dict.fromkeys(stand.side for stand, _ in (*points, *hosts, *places)))
     if len(sides) > 1:
@@ -75,6 +74,16 @@ def _stand(state: State, name: str) -> Stand:
         if key.lower() == name.lower():
             return stand
     raise Mistake(f"there is no stand {name!r}", did_you_mean(name, list(state.stands)) or "`umpire status` names them")
+
+
+def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
+    """The core stand a support stand joins. Raises Mistake for one of the enemy, and for no core stand."""
+    host = _stand(state, name)
+    if host.kind not in table.core:
+        raise Mistake(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
+    if host.side != stand.side:
+        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name a stand of {stand.side}")
+    return host
 
 
 def _points(stand: Stand, value: str) -> int:
@@ -112,6 +121,9 @@ def _spent(sit: NightSituation) -> tuple[int, int]:
 
 
 def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
+    """What is spent is there; counted only in a night that the sequence of play has come to."""
+    if sit.state.clock.phase != "night":
+        return
     force, rule = sit.state.forces[sit.side], sit.table.rules["night_points"]
     strength, support = _spent(sit)
     if strength > force.strength_left:
@@ -122,36 +134,63 @@ def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
 
 def _point_objections(sit: NightSituation) -> Iterator[Objection]:
     rules = sit.table.rules
-    placed = {stand.id: place for stand, place in sit.places}
     for stand, points in sit.points:
         if stand.sp + points > stand.full:
             yield Objection(rules["night_full"], f"{stand.name} has {stand.sp} of {stand.full}: {points} is too much")
         if stand.alive and not _in_command(sit, stand):
             yield Objection(rules["night_command"], f"{stand.name} is out of command")
-        if not stand.alive and stand.kind == "hq":
-            yield Objection(rules["hq_overnight"], f"{stand.name} comes back by itself when the night ends")
-        elif not stand.alive and sit.state.map is not None:
-            if stand.id not in placed:
-                yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
-            elif stand.unit and not _next_to_unit(sit, stand, placed[stand.id]):
-                yield Objection(rules["night_place"], f"{placed[stand.id]} is not next to a stand of its unit")
-            if stand.id in placed and _in_enemy_zone(sit, stand, placed[stand.id]):
-                yield Objection(rules["night_place"], f"{placed[stand.id]} is next to an enemy")
+        if not stand.alive:
+            yield from _back_objections(sit, stand)
+        own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
+        if sit.state.clock.phase == "night" and any(other.moved == "normal" for other in own):
+            name = sit.state.units[stand.unit].name
+            yield Objection(rules["night_order"], f"{name} has rearranged itself: recovery comes before that")
+
+
+def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
+    """Where a lost core stand comes back: next to a stand of its unit, in command, not next to an enemy."""
+    state, rules = sit.state, sit.table.rules
+    if stand.kind == "hq":
+        yield Objection(rules["hq_overnight"], f"{stand.name} comes back by itself")
+        return
+    if stand.unit and not living(state, stand.unit):
+        yield Objection(rules["night_place"], f"nothing is left of {state.units[stand.unit].name} to come back to")
+    if state.map is None:
+        if not _in_command(sit, stand):
+            yield Objection(rules["night_command"], f"{stand.name} has no HQ to be in command of")
+        return
+    place = next((place for one, place in sit.places if one.id == stand.id), "")
+    if not place:
+        yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
+        return
+    if impassable(state, sit.table, place):
+        yield Objection(rules["impassable"], f"{place} is impassable", tell=f"another hex for {stand.id}")
+    if stand.unit and not _next_to_unit(sit, stand, place):
+        yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
+    if beside_enemy(state, stand.side, place):
+        yield Objection(rules["night_place"], f"{place} is next to an enemy")
+    if not _in_command(sit, replace(stand, hex=place)):
+        yield Objection(rules["night_command"], f"{stand.name} is out of command in {place}")
 
 
 def _support_objections(sit: NightSituation) -> Iterator[Objection]:
-    rules, table = sit.table.rules, sit.table
-    after = apply(sit.state, _effects(sit))
+    rules, table, state = sit.table.rules, sit.table, sit.state
+    after = apply(state, _effects(sit))
     for stand, host in sit.hosts:
-        if host.unit != stand.unit:
+        lost = not stand.alive
+        if host.unit != stand.unit and (table.options["night_support_origin_bound"] or not (lost and host.unit)):
             yield Objection(rules["night_support"], f"{stand.name} belongs to another unit than {host.name}")
-        if host.kind not in table.core or not after.stands[host.id].alive:
-            yield Objection(rules["night_support"], f"{host.name} cannot take {stand.name}")
-        kinds = [table.support[other.kind] for other in after.supports(host.id) if other.id != stand.id]
-        own = table.support[stand.kind]
-        crowded = any(other.truck == own.truck for other in kinds)
-        if crowded or (own.truck and any(other.armours for other in kinds)):
-            yield Objection(rules["stacking"], f"{host.name} has no room for {stand.name}")
+        if not after.stands[host.id].alive:
+            yield Objection(rules["night_support"], f"{host.name} is destroyed", tell=f"another stand for {stand.id}")
+        beside = after.supports(host.id)
+        if full := no_room(table, beside):
+            names = " and ".join(other.name for other in beside)
+            words = f"there is no room for {names} with {host.name}"
+            yield Objection(rules[full], words, tell=f"another stand for {stand.id}")
+        if lost or table.options["night_reshuffle"] != "in_command":
+            continue
+        if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
+            yield Objection(rules["night_radius"], f"{stand.name} is not in command before and after")
 
 
 def _place_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -161,11 +200,14 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand in after.stands.values():
         if stand.alive and stand.hex:
             if stand.hex in held:
-                yield Objection(rules["stacking"], f"{held[stand.hex].name} and {stand.name} are both in {stand.hex}")
+                words = f"{held[stand.hex].name} and {stand.name} are both in {stand.hex}"
+                yield Objection(rules["stack_core"], words, tell=f"another hex for {stand.id}")
             held[stand.hex] = stand
     in_command_only = sit.table.options["night_reshuffle"] == "in_command"
     for stand, place in sit.places:
         if not stand.alive:
+            if all(one.id != stand.id for one, _ in sit.points):
+                yield Objection(rules["night_place"], f"{stand.name} is destroyed", tell=f"{stand.id}=POINTS")
             continue
         if place not in _held_at_dusk(state, stand.unit):
             yield Objection(rules["night_hexes"], f"{place} was not held by the unit of {stand.name} at nightfall")
@@ -174,10 +216,10 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
 
 
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
-    """The hexes a unit held when the night began: those of stands that were not brought back since."""
-    return tuple(
-        stand.hex for stand in state.stands.values() if unit and stand.unit == unit and stand.moved != "returned"
-    )
+    """The hexes a unit held when the night began; out of the sequence of play, those it holds now."""
+    if unit and state.clock.phase == "night":
+        return tuple(state.units[unit].held.split())
+    return tuple(stand.hex for stand in living(state, unit) if stand.moved != "returned") if unit else ()
 
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
@@ -196,10 +238,6 @@ def _next_to_unit(sit: NightSituation, stand: Stand, place: str) -> bool:
     return any(other.unit == stand.unit for other in _beside(sit, place))
 
 
-def _in_enemy_zone(sit: NightSituation, stand: Stand, place: str) -> bool:
-    return any(other.side != stand.side for other in _beside(sit, place))
-
-
 def _beside(sit: NightSituation, place: str) -> Iterator[Stand]:
     """The living stands in the hexes next to a place on the map."""
     state = sit.state
@@ -214,9 +252,11 @@ def _effects(sit: NightSituation) -> tuple[Effect, ...]:
         effects.append(Recover(stand.id, points))
         if not stand.alive:
             effects.append(Moved(stand.id, "returned"))
-    effects += [Place(stand.id, place) for stand, place in sit.places]
+    for stand, place in sit.places:
+        effects += [Place(stand.id, place), *taken(sit.state, stand.side, place)]
+        effects += [Moved(stand.id, "normal")] if stand.alive else []
     for stand, host in sit.hosts:
-        effects += [Attach(stand.id, host.id), *([] if stand.alive else [Recover(stand.id, 1)])]
+        effects += [Attach(stand.id, host.id), Moved(stand.id, "normal") if stand.alive else Recover(stand.id, 1)]
     return tuple(effects)
 
 
@@ -228,6 +268,7 @@ def procedure(sit: NightSituation) -> Procedure[Outcome]:
 def _outcome(sit: NightSituation) -> Outcome:
     force = sit.state.forces[sit.side]
     strength, support = _spent(sit)
+    counted = sit.state.clock.phase == "night"
     left = (max(0, force.strength_left - strength), max(0, force.support_left - support))
     hands = [
         f"{stand.name} {stand.sp}→{min(stand.full, stand.sp + points)}"
@@ -237,5 +278,7 @@ def _outcome(sit: NightSituation) -> Outcome:
     ]
     hands += [f"{'MOVE' if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
     hands += [f"{'MOVE' if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
+    if not counted:
+        return Outcome(_effects(sit), (f"{strength} strength and {support} support points",), tuple(hands))
     words = (f"{sit.side}: {left[0]} strength and {left[1]} support points left ({sit.table.rules['night_points']})",)
     return Outcome((*_effects(sit), Pools(sit.side, *left)), words, tuple(hands))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Procedure, choose
+from umpire.core.procedure import Procedure
 from umpire.game.facts import Known, Told
-from umpire.rulesets.star_general.activate import HQ_POLICY, TurnSituation, hq_places
-from umpire.rulesets.star_general.effects import Effect, HqLost, NewRound, Place, Recover, Tick, apply
-from umpire.rulesets.star_general.sequence import end_of_round, finish_active, to_activate, units_in_play, where
+from umpire.rulesets.star_general.activate import TurnSituation
+from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
+from umpire.rulesets.star_general.headquarters import overnight
+from umpire.rulesets.star_general.objectives import result
+from umpire.rulesets.star_general.sequence import end_of_round, finish_active, to_activate, where
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 
@@ -31,7 +34,7 @@ def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
     if clock.phase == "over":
         return (Objection(rules["activation"], "the battle is over", tell="clock.phase"),)
     if clock.phase == "orders":
-        return (Objection(rules["reveal"], "the orders are not revealed: `order reveal`"),)
+        return (Objection(rules["reveal"], "the orders are not revealed", tell="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
     if clock.phase in ("retreats", "activations") and waiting and not clock.active:
         names = ", ".join(unit.name for unit in waiting)
@@ -41,48 +44,35 @@ def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
     """The activation, a side's guns, the artillery phase or the night ends; lost HQs come back overnight."""
-    state, clock = sit.state, sit.state.clock
-    if clock.phase == "night":
-        return (yield from _new_day(sit))
-    effects: tuple[Effect, ...]
-    if clock.phase == "orders":
-        effects = (Tick(replace(clock, phase="activations")),)
-    elif clock.phase == "artillery":
-        effects = _after_guns(state)
-    else:
-        artillery = (Tick(replace(clock, phase="artillery", active="", last="", run=0, side="")),)
-        effects = finish_active(state) or artillery
-    return _on(state, effects)
+    state, table = sit.state, sit.table
+    phase = state.clock.phase
+    if phase == "night":
+        back = yield from overnight(state, table)
+        return _on(state, back, (*back.effects, *end_of_night(state)))
+    if phase != "artillery":
+        return _on(state, Outcome(), finish_active(state) or _given_up(state))
+    effects = _after_guns(state)
+    dusk = apply(state, effects)
+    if dusk.clock.phase == "night" and table.options["hq_overnight_full_activity"]:
+        back = yield from overnight(dusk, table)
+        return _on(state, back, (*effects, *back.effects))
+    return _on(state, Outcome(), effects)
 
 
-def _on(state: State, effects: tuple[Effect, ...], words: tuple[str, ...] = (), hands: tuple[str, ...] = ()) -> Outcome:
-    """Where play has got to, and who has still to act."""
+def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
+    """Where play has got to, who has still to act, what came back on the way, and who has won."""
     after = apply(state, effects)
     owed = tuple(f"activate {unit.name}" for unit in to_activate(after)) if after.clock.phase == "activations" else ()
-    return Outcome(effects, (*words, f"now: {where(after)}"), hands, owed)
+    words = [*back.words, f"now: {where(after)}"]
+    if after.clock.phase == "over" and result(after):
+        words.append(result(after))
+    return Outcome(effects, tuple(words), back.hands, (*back.owed, *owed))
 
 
-def _new_day(sit: TurnSituation) -> Procedure[Outcome]:
-    """Any order may be given; a unit that lost its HQ has it back, whatever is around it (TSG-6-11, 3SG-6-10)."""
-    state, rule = sit.state, sit.table.rules["hq_overnight"]
-    effects: tuple[Effect, ...] = ()
-    hands: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    for unit in units_in_play(state):
-        headquarters = state.headquarters(unit.id)
-        if headquarters is None or headquarters.alive:
-            continue
-        effects = (*effects, Recover(headquarters.id, headquarters.full), HqLost(unit.id, 0))
-        words = (*words, f"{unit.name} has its HQ back ({rule})")
-        now = apply(state, effects)
-        places = (hq_places(now, unit.id) or hq_places(now, unit.id, anywhere=True)) if state.map else ()
-        place = ""
-        if places:
-            options = tuple((label, f"in {label}", label) for label in places)
-            place = yield from choose(f"hq {unit.id}", unit.side, f"place {headquarters.name}", options, HQ_POLICY)
-            effects = (*effects, Place(headquarters.id, place))
-        hands = (*hands, f"PLACE {headquarters.name} {place or 'next to a stand of its unit'}")
-    return _on(state, (*effects, *end_of_night(state)), words, hands)
+def _given_up(state: State) -> tuple[Effect, ...]:
+    """By a ruling the units that wait have no activation: after the retreat moves come the others, then the guns."""
+    phase = "activations" if state.clock.phase == "retreats" else "artillery"
+    return (Tick(replace(state.clock, phase=phase, active="", last="", run=0, side="")),)
 
 
 def _after_guns(state: State) -> tuple[Effect, ...]:

@@ -14,9 +14,6 @@ from umpire.rulesets.star_general.sequence import after_reveal, units_in_play, w
 from umpire.rulesets.star_general.state import ORDERS, State, Unit
 from umpire.rulesets.star_general.table import Table
 
-CLOSED = {"D": ("D", "H")}
-"""Orders that may only be followed by these (TSG-1.6-04, 3SG-1.5-04)."""
-
 
 @frozen
 class OrderSituation:
@@ -51,6 +48,8 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
     laid = tuple((name, _order(known, name)) for _, name in told.facts)
     known.finish()
     reveal = "reveal" in words
+    if len(words) > 1 or ("show" in words and laid):
+        raise Mistake("orders are laid, shown or revealed", "order UNIT=M; order show; order reveal [UNIT=M ...]")
     if not laid and not words:
         raise Mistake("no order is given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
     title = "The orders are revealed" if reveal else "The orders as they lie" if "show" in words else "Orders are laid"
@@ -120,8 +119,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
     state = sit.state
     effects: list[Effect] = [Lay(name, order) for name, order in sit.laid]
     if sit.show:
-        lying = [f"{unit.name}: {unit.marker or 'none laid'}" for unit in units_in_play(apply(state, tuple(effects)))]
-        return Outcome(tuple(effects), words=tuple(lying))
+        return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'none laid'}" for unit in units_in_play(state)))
     if not sit.reveal:
         owed = tuple(f"an order for {unit.name}" for unit in _forgotten(sit))
         return Outcome(tuple(effects), hands=("lay the markers face down",), owed=owed)
@@ -129,7 +127,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
     words = []
     for unit in units_in_play(laid):
         order = unit.marker or unit.order
-        if without_hq(laid, unit.id) and unit.order in ("M", "R"):
+        if without_hq(laid, unit.id) and not unit.marker and order in ("M", "R"):
             order = "H"
             words.append(f"{unit.name} has no HQ and goes to hold ({sit.table.rules['hq_to_hold']})")
         effects.append(Order(unit.id, order))

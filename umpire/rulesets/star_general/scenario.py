@@ -17,7 +17,7 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
     """The state a form describes. Raises FileMistake with the key, what is wrong and what was expected."""
     form = mustered(form, table)
     units = {
-        key: Unit(key, unit.name, unit.side, unit.order, unit.marker, unit.activated, unit.attacked, unit.hq_lost)
+        key: Unit(key, **{name: value for name, value in vars(unit).items() if name not in ("organisation", "hexes")})
         for key, unit in form.units.items()
     }
     for key, unit in units.items():
@@ -29,13 +29,17 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
     for name, value in (("days", battle.days), ("rounds", rounds)):
         if not 1 <= value <= 99:
             _wrong(f"battle.{name}", f"{value} is out of range", "a number from 1 to 99")
+    if battle.attacker and battle.attacker not in sides:
+        _wrong("battle.attacker", f"there is no side {battle.attacker!r}", did_you_mean(battle.attacker, list(sides)))
+    if not 0 <= battle.needed <= sum(card.points for card in form.objectives.values()):
+        _wrong("battle.needed", f"{battle.needed} points are not there", "a number of points of the objectives")
     state = State(
         units,
         stands,
         dict(form.ground),
         game_map,
         _clock(form, sides),
-        Battle(battle.days, rounds, battle.night),
+        Battle(battle.days, rounds, battle.night, battle.attacker, battle.needed),
         _forces(form, table, sides),
         _objectives(form, sides, game_map),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Pools, Tick, apply
+from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Nightfall, Pools, Tick, apply
 from umpire.rulesets.star_general.state import Clock, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -30,7 +30,12 @@ def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ..
 
 def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
     """Why this unit may not move now. Retreating units move in a step of their own before all others."""
-    return _turn_of_unit(state, table, unit, ("retreats", "activations"))
+    found = _turn_of_unit(state, table, unit, ("retreats", "activations"))
+    headquarters = state.headquarters(unit)
+    if not found and headquarters is not None and headquarters.moved == "returned":
+        words = f"{_name(state, unit)} has its HQ back this turn and moves nothing else"
+        return (Objection(table.rules["hq_other_moves"], words),)
+    return found
 
 
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
@@ -88,9 +93,15 @@ def without_hq(state: State, unit: str) -> bool:
     return headquarters is not None and not headquarters.alive
 
 
+def idle(state: State, unit: Unit) -> bool:
+    """Whether a unit has lost its HQ this round, before its own turn: it is not activated then (AMB-51)."""
+    lost = without_hq(state, unit.id) and unit.hq_lost == state.clock.count
+    return lost and not unit.activated and state.clock.active != unit.id
+
+
 def to_activate(state: State) -> tuple[Unit, ...]:
     """The units that still have their activation of this round in this phase."""
-    waiting = tuple(unit for unit in units_in_play(state) if not unit.activated)
+    waiting = tuple(unit for unit in units_in_play(state) if not unit.activated and not idle(state, unit))
     if state.clock.phase == "retreats":
         return tuple(unit for unit in waiting if unit.order == "R")
     return waiting
@@ -100,9 +111,10 @@ def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """The sides that may have the next activation.
 
     Two where it must be thrown for, one where the other has none left (AMB-02) or has had two in a row (1.7-09), none
-    where all have been activated. Retreat moves do not count for the row (AMB-03).
+    where all have been activated; always in the same order. Retreat moves do not count for the row (AMB-03).
     """
-    sides = tuple(dict.fromkeys(unit.side for unit in to_activate(state)))
+    left = {unit.side for unit in to_activate(state)}
+    sides = tuple(side for side in state.forces if side in left)
     clock = state.clock
     if len(sides) > 1 and clock.phase == "activations" and clock.run >= table.limits["activations_in_a_row"]:
         return tuple(side for side in sides if side != clock.last)
@@ -147,5 +159,5 @@ def end_of_round(state: State) -> tuple[Effect, ...]:
     if battle.night:
         night = Tick(replace(clock, phase="night", active="", last="", run=0, side=""))
         pools = (Pools(f.side, f.strength * f.units, f.support * f.units) for f in state.forces.values())
-        return (night, *pools)
+        return (Nightfall(), night, *pools)
     return (NewRound(), Tick(replace(following, day=clock.day + 1, round=1)))

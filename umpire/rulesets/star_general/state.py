@@ -39,11 +39,17 @@ class Clock:
 
 @frozen
 class Battle:
-    """The length of the battle: days, rounds in each, and whether a night follows each day."""
+    """The length of the battle: days, rounds in each, and whether a night follows each day.
+
+    Who holds most points at the end wins; where there is an `attacker`, he wins with `needed` points (0: all of them)
+    and loses with fewer (TSG-11-02, 3SG-11-01).
+    """
 
     days: int = 1
     rounds: int = 5
     night: bool = True
+    attacker: str = ""
+    needed: int = 0
 
 
 @frozen
@@ -80,7 +86,8 @@ class Unit:
     """A battalion or regiment: the stands that share an order and an HQ.
 
     `order` is M, H, D or R; `marker` the order laid face down for this round ("" none yet). `activated` and `attacked`
-    are of this round. `hq_lost` is the count of the round in which its HQ fell (0: it has it).
+    are of this round. `hq_lost` is the count of the round in which its HQ fell (0: it has it). `held` are the labels of
+    the hexes it was in at nightfall, with spaces between; "" by day and without a map.
     """
 
     id: str
@@ -91,6 +98,7 @@ class Unit:
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0
+    held: str = ""
 
 
 @frozen
@@ -101,7 +109,7 @@ class Stand:
     the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
     fighting strength in dice, `range` a gun's reach in hexes, `shots` what a battery has left of `supply` a round.
     `mobility` is foot, wheeled, tracked or slow; `moved` how it moved this round: normal, strategic,
-    retreat or "" ("returned" for a stand brought back this night).
+    retreat or "" ("returned" for an HQ back this turn, and at night for a stand brought back).
     """
 
     id: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
+from umpire.rulesets.star_general.objectives import holder, points, result
 from umpire.rulesets.star_general.sequence import sides_to_choose, to_activate, units_in_play, where, without_hq
 from umpire.rulesets.star_general.state import State, Unit
 from umpire.rulesets.star_general.table import Table
@@ -44,8 +45,7 @@ def _activations(state: State, table: Table) -> Iterator[str]:
     active = state.units.get(state.clock.active)
     waiting = [unit for unit in to_activate(state) if unit.id != state.clock.active]
     if active:
-        attack = "it has attacked" if active.attacked else "it may move, then fire or assault"
-        yield f"{active.name} ({active.id}) acts: {attack if active.order != 'R' else 'it may move'}"
+        yield f"{active.name} ({active.id}) acts: {_may(active)}"
     if waiting:
         yield f"still to be activated: {_named(waiting)}"
         sides = sides_to_choose(state, table)
@@ -53,6 +53,16 @@ def _activations(state: State, table: Table) -> Iterator[str]:
         yield f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
     else:
         yield "next: `next` ends the last activation" if active else "next: `next`"
+
+
+def _may(unit: Unit) -> str:
+    """What a unit may still do in its activation, by its order."""
+    if unit.attacked:
+        return "it has attacked"
+    if unit.order == "R":
+        return "it may retreat"
+    move = "move" if unit.order == "M" else "shuffle"
+    return f"it may {move}" if unit.order == "D" else f"it may {move}, then fire or assault"
 
 
 def _artillery(state: State) -> Iterator[str]:
@@ -69,17 +79,13 @@ def _score(state: State) -> Iterator[str]:
     if not state.objectives:
         return
     held: dict[str, list[str]] = {}
-    points: dict[str, int] = {}
+    score = points(state)
     for objective in state.objectives.values():
-        held.setdefault(objective.holder or "nobody", []).append(objective.name)
-        if objective.holder:
-            points[objective.holder] = points.get(objective.holder, 0) + objective.points
+        held.setdefault(holder(state, objective) or "nobody", []).append(objective.name)
     for side, names in held.items():
-        yield f"{side} holds {', '.join(names)}" + (f": {points[side]}" if side in points else "")
+        yield f"{side} holds {', '.join(names)}" + (f": {score[side]}" if side in score else "")
     if state.clock.phase == "over":
-        best = max(points.values(), default=0)
-        winners = [side for side, score in points.items() if score == best]
-        yield f"{winners[0]} wins" if len(winners) == 1 else "a draw"
+        yield result(state)
 
 
 def _named(units: list[Unit]) -> str:

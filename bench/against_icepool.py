@@ -1,0 +1,70 @@
+"""One question counted twice, by Umpire and by icepool: ten dice against ten, what either side loses and who hit more.
+
+Each 6 and each pair of 5s against each 5, 6 and pair of 4s; two lost at most. Exact both times, nothing remembered.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+
+import icepool
+
+from umpire.core import readings
+from umpire.core.odds import joint
+from umpire.core.pools import Line, dice_pool
+from umpire.core.readings import Hits
+
+DICE, MOST = 10, 2
+Exchange = tuple[int, int, bool, bool]
+
+
+def exchange(hits: int, back: int) -> Exchange:
+    """Losses of either side, whether one hit more, whether the other did: the same function for both."""
+    return hits if hits < MOST else MOST, back if back < MOST else MOST, hits > back, hits < back
+
+
+def ours() -> dict[Exchange, tuple[int, int]]:
+    """By Umpire, its two pools made and itemised as well: exchange -> weight, out of how many."""
+    attack = dice_pool("attack", "Red", "attack", (Line("stand", DICE, "dice", ""),), Hits("6|55"))
+    reply = dice_pool("reply", "Blue", "reply", (Line("stand", DICE, "dice", ""),), Hits("56|44"))
+    found, total = joint((attack, reply), exchange)
+    return {answer: (weight, total) for answer, weight in found}
+
+
+class Scored(icepool.MultisetEvaluator):
+    """Hits of a multiset of faces: these alone, those in pairs."""
+
+    def __init__(self, alone: tuple[int, ...], pairs: tuple[int, ...]) -> None:
+        self.alone, self.pairs = alone, pairs
+
+    def next_state(self, state, order, outcome, count):
+        hits = state or 0
+        if outcome in self.alone:
+            return hits + count
+        return hits + count // 2 if outcome in self.pairs else hits
+
+    def final_outcome(self, final_state, *rest):
+        return final_state or 0
+
+
+def theirs() -> dict[Exchange, tuple[int, int]]:
+    """By icepool, as its documentation does it: a pool, an evaluator, a map over both results."""
+    attack = Scored((6,), (5,)).evaluate(icepool.d6.pool(DICE))
+    reply = Scored((5, 6), (4,)).evaluate(icepool.d6.pool(DICE))
+    found = icepool.map(exchange, attack, reply)
+    return {answer: (weight, found.denominator()) for answer, weight in found.items()}
+
+
+_CACHES = [
+    held
+    for held in gc.get_objects()
+    if isinstance(held, functools._lru_cache_wrapper) and str(getattr(held, "__module__", "")).startswith("icepool")
+]
+
+
+def forget() -> None:
+    """Neither remembers anything."""
+    readings._hit_chances.cache_clear()
+    for cache in _CACHES:
+        cache.cache_clear()

@@ -1,0 +1,147 @@
+"""Orders: laid face down, revealed together, which may follow which, and what becomes of a unit without an HQ."""
+
+from __future__ import annotations
+
+import pytest
+from star_games import BOOKS, gun
+from star_turns import battle
+
+from umpire.core.mistakes import Mistake
+from umpire.rulesets.star_general import now
+from umpire.rulesets.star_general.effects import Lay
+
+books = pytest.mark.parametrize("book", BOOKS)
+
+FOLLOWS = {"M": "MHR", "H": "MHDR", "D": "HD", "R": "MHR"}
+"""Last order -> the orders that may follow it, from the rule books (TSG-1.6-07, 3SG-1.5-06)."""
+RULES = {
+    "TSG": {"laid": "1.6-02", "reveal": "1.6-03", "from D": "1.6-04", "to D": "1.6-05", "no HQ": "6-04"},
+    "3SG": {"laid": "1.5-02", "reveal": "1.5-03", "from D": "1.5-04", "to D": "1.5-05", "no HQ": "6-02"},
+}
+
+
+@books
+def test_TSG_1_1_09_TSG_1_6_01_TSG_1_6_06_3SG_1_5_01_3SG_1_5_08_each_unit_has_one_order_for_all_its_stands(book):
+    game = battle(book).says("order r=D s=H u=M v=R").says("order reveal")
+    assert [unit.order for unit in game.state.units.values()] == ["D", "H", "M", "R"]
+    with pytest.raises(Mistake, match="r1"):
+        battle(book).says("order r1=M")
+    with pytest.raises(Mistake, match="X"):
+        battle(book).says("order r=X")
+
+
+@books
+def test_TSG_1_6_02_TSG_1_6_03_3SG_1_5_02_3SG_1_5_03_laid_face_down_and_revealed_together(book):
+    game = battle(book).says("order r=H")
+    assert game.last.effects == (Lay("r", "H"),)
+    assert game.last.owed == ("an order for S", "an order for U", "an order for V")
+    assert game.state.units["r"].order == "M", "the order holds from the reveal on"
+    told = " ".join(now(game.state, game.table).notes)
+    assert "R (r)" not in told and "S (s)" in told, "what lies is not told, what is missing is"
+    assert game.no("order reveal") == [RULES[book]["laid"]] * 3
+    game.says("order s=M u=D v=H").says("order reveal")
+    assert [(unit.order, unit.marker) for unit in game.state.units.values()] == [
+        ("H", ""),
+        ("M", ""),
+        ("D", ""),
+        ("H", ""),
+    ]
+    assert game.phase == "activations"
+    assert "R: hold (H)" in game.last.words
+
+
+@books
+def test_TSG_1_6_02_3SG_1_5_02_a_marker_may_be_changed_until_the_reveal(book):
+    game = battle(book).says("order r=H s=H u=H v=H").says("order r=D").says("order reveal")
+    assert game.state.units["r"].order == "D"
+    assert game.no("order r=H") == [RULES[book]["laid"]], "orders are given at the start of a round"
+
+
+@books
+def test_TSG_1_6_03_orders_may_be_laid_with_the_reveal_and_read_by_the_referee(book):
+    game = battle(book).says("order r=H s=M")
+    game.says("order show")
+    assert game.last.words == ("R: H", "S: M", "U: none laid", "V: none laid")
+    assert game.last.effects == ()
+    game.says("order reveal u=D v=M")
+    assert [unit.order for unit in game.state.units.values()] == ["H", "M", "D", "M"]
+
+
+@books
+@pytest.mark.parametrize(
+    "words", ["order show r=D", "order show reveal", "order", "order r", "order u1=M", "order q=M"]
+)
+def test_orders_that_say_nothing_change_nothing(book, words):
+    with pytest.raises(Mistake):
+        battle(book).on(phase="activations").says(words)
+
+
+@books
+@pytest.mark.parametrize("last", FOLLOWS)
+@pytest.mark.parametrize("new", "MHDR")
+def test_TSG_1_6_04_TSG_1_6_05_TSG_1_6_07_3SG_1_5_04_3SG_1_5_05_3SG_1_5_06_which_order_follows_which(book, last, new):
+    game = battle(book, units={"r": {"order": last}}).on(round=2, count=2)
+    wrong = "to D" if new == "D" else "from D"
+    assert game.no(f"order r={new}") == ([] if new in FOLLOWS[last] else [RULES[book][wrong]])
+
+
+@books
+@pytest.mark.parametrize("day", [1, 2])
+@pytest.mark.parametrize("last", "MHDR")
+def test_TSG_1_6_08_TSG_1_6_09_TSG_9_3_01_3SG_1_5_07_3SG_8_10_AMB_04_the_first_round_of_a_day(book, day, last):
+    game = battle(book, units={"r": {"order": last}}).on(day=day, round=1, count=6 * day)
+    assert [game.no(f"order r={new}") for new in "MHDR"] == [[], [], [], []]
+
+
+@books
+def test_a_ruling_lays_what_the_rules_forbid_and_leaves_a_unit_on_its_order(book):
+    game = battle(book, units={"r": {"order": "M"}, "s": {"order": "D"}}).on(round=2, count=2)
+    game.says("order r=D", ruling=True).says("order reveal", ruling=True)
+    assert [unit.order for unit in game.state.units.values()] == ["D", "D", "M", "M"]
+
+
+@books
+def test_TSG_1_1_08_TSG_1_6_10_TSG_5_01_3SG_1_5_08_3SG_5_01_3SG_5_02_batteries_have_no_order(book):
+    game = battle(book, stands={"g": gun("Red", hex="0101")})
+    with pytest.raises(Mistake, match="'g'"):
+        game.says("order g=M")
+    game.says("order r=M s=M u=M v=M").says("order reveal")
+    assert game.phase == "activations"
+    with pytest.raises(Mistake, match="'g'"):
+        game.says("activate g")
+
+
+@books
+@pytest.mark.parametrize(("last", "new"), [("M", "H"), ("R", "H"), ("H", "H"), ("D", "D")])
+def test_TSG_6_04_TSG_6_05_3SG_6_02_3SG_6_03_3SG_6_04_without_an_hq_no_orders_and_hold(book, last, new):
+    game = battle(book, units={"r": {"order": last, "hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2, count=2)
+    assert game.no("order r=H") == [RULES[book]["no HQ"]]
+    game.says("order s=M u=M v=M").says("order reveal")
+    assert game.state.units["r"].order == new, "the one without an HQ is not asked for"
+    assert (f"R has no HQ and goes to hold ({'6-05' if book == 'TSG' else '6-03'})" in game.last.words) == (
+        last in "MR"
+    )
+
+
+@books
+def test_6_04_a_ruling_gives_a_unit_without_an_hq_an_order(book):
+    game = battle(book, units={"r": {"hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2, count=2)
+    game.says("order r=M", ruling=True).says("order s=M u=M v=M").says("order reveal")
+    assert game.state.units["r"].order == "M"
+
+
+@books
+def test_a_destroyed_unit_gets_no_orders_and_owes_none(book):
+    game = battle(book, stands={"r1": {"sp": 0}, "r2": {"sp": 0}, "rh": {"sp": 0}})
+    assert game.no("order r=M") == [RULES[book]["laid"]]
+    game.says("order s=M u=M v=M")
+    assert game.last.owed == ()
+    game.says("order reveal")
+    assert game.phase == "activations"
+
+
+@books
+def test_the_status_says_whose_order_is_missing(book):
+    game = battle(book).says("order r=H s=H u=H")
+    assert now(game.state, game.table).notes[0] == "no order laid yet: V (v)"
+    assert now(game.says("order v=H").state, game.table).notes[0] == "then `order reveal`"

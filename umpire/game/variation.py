@@ -1,0 +1,95 @@
+"""What a ruleset offers for comparison: the same act with one thing changed, and what to measure it by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from umpire.core.frozen import frozen
+from umpire.game.act import Act
+
+Tally = Mapping[str, int | str]
+
+
+class Variation(NamedTuple):
+    """An act with one thing changed: what is changed, the verb and words to type; `state` where it is no word."""
+
+    label: str
+    verb: str
+    words: tuple[str, ...]
+    state: Any = None
+
+
+class Yardstick(NamedTuple):
+    """One thing an act is measured by: a number of the tally, or whether something comes to pass (1 or 0, a `chance`).
+
+    `good` is 1 where more is better for the acting side, -1 where less is, 0 where it is only shown.
+    """
+
+    words: str
+    of: Callable[[Tally], int]
+    good: int = 0
+    chance: bool = False
+
+
+@frozen
+class Wording:
+    """The words of an act in their parts: names by the connecting word before them, and facts as `name=value`."""
+
+    names: Mapping[str, tuple[str, ...]]
+    facts: tuple[str, ...] = ()
+
+    def words(self) -> tuple[str, ...]:
+        """The words to type, facts last."""
+        typed = [word for group, names in self.names.items() if names for word in (group, *names) if word]
+        return (*typed, *self.facts)
+
+    def named(self, group: str) -> tuple[str, ...]:
+        """The names after a connecting word."""
+        return self.names.get(group, ())
+
+    def naming(self, group: str, *names: str) -> Wording:
+        """The same with these names there; what was told of a name that is no longer there is no longer told."""
+        gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
+        told = tuple(fact for fact in self.facts if _subject(fact) not in gone)
+        return replace(self, names={**self.names, group: names}, facts=told)
+
+    def telling(self, fact: str, value: object) -> Wording:
+        """The same with this fact told, in place of what was told of it."""
+        others = tuple(told for told in self.facts if told.partition("=")[0].lower() != fact.lower())
+        return replace(self, facts=(*others, f"{fact}={value}"))
+
+    def silent(self, *facts: str) -> Wording:
+        """The same without these facts, of whomever they are told."""
+        told = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
+        return replace(self, facts=told)
+
+    def silent_of(self, subject: str, fact: str) -> Wording:
+        """The same without this fact as it is told of one stand, or of nobody."""
+        silent = (fact, f"{subject}.{fact}".lower())
+        return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
+
+
+def wording(words: tuple[str, ...], act: Act) -> Wording:
+    """The parts of words that have been typed for this act."""
+    names: dict[str, tuple[str, ...]] = {"": ()}
+    facts: list[str] = []
+    group = ""
+    for word in " ".join(words).split():
+        fact = act.bare(word)
+        if fact is not None:
+            facts.append(f"{fact}={word}")
+        elif "=" in word:
+            facts.append(word)
+        elif word.lower() in act.connectors:
+            group = word.lower()
+            names[group] = ()
+        else:
+            names[group] = (*names[group], word)
+    return Wording(names, tuple(facts))
+
+
+def _subject(fact: str) -> str:
+    """Of whom a fact is told, in small letters; "" for one that is told of nobody."""
+    return fact.partition("=")[0].rpartition(".")[0].lower()

@@ -1,0 +1,45 @@
+"""Target hexes: who holds them, who takes them by standing there, and who has won (TSG-11, 3SG-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.rulesets.star_general.effects import Hold
+from umpire.rulesets.star_general.state import Objective, State
+
+
+def holder(state: State, objective: Objective) -> str:
+    """The side with a core stand in the hex, else the one that had one there last (AMB-63); "" nobody."""
+    here = (stand.side for stand in state.stands.values() if stand.alive and stand.hex and stand.hex == objective.hex)
+    return next(here, objective.holder)
+
+
+def taken(state: State, side: str, place: str) -> Iterator[Hold]:
+    """The target hexes that change hands when a stand of a side comes to stand in a hex (its label)."""
+    for objective in state.objectives.values():
+        if place and objective.hex == place and objective.holder != side:
+            yield Hold(objective.id, side)
+
+
+def points(state: State) -> dict[str, int]:
+    """The points of the target hexes each side holds, in order of the roster; sides that hold none are left out."""
+    found: dict[str, int] = {}
+    for objective in state.objectives.values():
+        if side := holder(state, objective):
+            found[side] = found.get(side, 0) + objective.points
+    return found
+
+
+def result(state: State) -> str:
+    """Who has won, in words: the attacker who holds what he needs, or else most points; "" without target hexes."""
+    if not state.objectives:
+        return ""
+    battle, held = state.battle, points(state)
+    if battle.attacker:
+        needed = battle.needed or sum(objective.points for objective in state.objectives.values())
+        have = held.get(battle.attacker, 0)
+        other = next((side for side in state.forces if side != battle.attacker), "")
+        return f"{battle.attacker if have >= needed else other} wins: {battle.attacker} holds {have}, {needed} needed"
+    best = max(held.values(), default=0)
+    winners = [side for side in held if held[side] == best]
+    return f"{winners[0]} wins" if best and len(winners) == 1 else "a draw"

@@ -1,0 +1,169 @@
+"""What a commander asks before he attacks: the same combat with one gun, stand, order or range changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from umpire.game.facts import parse_told
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
+from umpire.rulesets.star_general.acts import ACTS
+from umpire.rulesets.star_general.called import right
+from umpire.rulesets.star_general.observer import find
+from umpire.rulesets.star_general.situate import CLOSE, situate, situate_assault
+from umpire.rulesets.star_general.situation import Called, CombatSituation, Fighter
+from umpire.rulesets.star_general.state import AIR, ORDERS, Stand, State
+from umpire.rulesets.star_general.table import Table
+
+STANDS_OFF = 2
+"""Hexes from which a stand that closed in would fire instead."""
+ENGINEERS = "engineers"
+
+
+def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+    """Guns and air more or fewer on either side, a stand fewer, closing in, standing off, orders, engineers, no reply.
+
+    Whether the rules allow them is not asked here. None for what is no combat.
+    """
+    if verb not in ("fire", "assault"):
+        return ()
+    typed, act = wording(words, ACTS[verb]), ACTS[verb]
+    situated = situate if verb == "fire" else situate_assault
+    sit = situated(state, table, parse_told(words, act.connectors, act.bare))
+    changed = (*_support(sit, typed), *_stands(sit, typed), *_orders(sit, typed), *_reply(sit, typed))
+    return (
+        *(Variation(label, verb, other.words()) for label, other in changed),
+        *_range(sit, typed),
+        *(Variation(label, verb, typed.words(), other) for label, other in _engineers(sit)),
+    )
+
+
+def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
+    """What either side loses, and whether the target is gone from its hex: destroyed or driven off."""
+    theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
+
+    def gone(tally: Tally) -> int:
+        named = f"{tally['removed']}, {tally.get('falls back', '')}"
+        return int(target in named.split(", "))
+
+    return (
+        Yardstick(theirs, lambda tally: int(tally[theirs]), 1),
+        Yardstick(ours, lambda tally: int(tally[ours]), -1),
+        Yardstick(f"{target} gone", gone, chance=True),
+    )
+
+
+def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    """Each gun or air attack that is named taken away, each that could be named added."""
+    for group, guns, air, side in (
+        ("with", sit.guns, sit.air, sit.side),
+        ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),
+    ):
+        named, whose = typed.named(group), "" if group == "with" else f"{side} "
+        for gun in guns:
+            yield f"{whose}without {gun.stand.name}", typed.naming(group, *_others(sit, named, gun))
+        if air:
+            rest = [name for name in named if name.lower() != AIR]
+            yield f"{whose}without air", typed.naming(group, *rest)
+        for also in sit.also:
+            word, name = also.split()[:2]
+            if word == group:
+                words = "air" if name == AIR else sit.state.stands[name].name
+                yield f"{whose}plus {words}", typed.naming(group, *named, name)
+
+
+def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
+    """The names without that of one gun, however it was typed."""
+    return [name for name in named if name.lower() == AIR or find(sit.state, name) != gun.stand]
+
+
+def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    """One attacker fewer, where there are several."""
+    names = typed.named("")
+    if len(names) > 1:
+        for name, attacker in zip(names, sit.attackers, strict=True):
+            yield f"without {attacker.stand.name}", typed.naming("", *(other for other in names if other != name))
+
+
+def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    """The target on other orders, and the attackers; guns and air that could not be called then are not named."""
+    for order in ("M", "H", "D"):
+        if sit.target.order != order and not sit.target.battery:
+            yield _ordered(sit, typed, (sit.target,), order, "defender", "reply")
+    for order in ("M", "H") if len(sit.attackers) == 1 else ("M",):  # on hold one stand attacks at most
+        if all(attacker.order != order and not attacker.battery for attacker in sit.attackers):
+            yield _ordered(sit, typed, sit.attackers, order, "attacker", "with")
+
+
+def _on(order: str) -> str:
+    return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
+
+
+def _ordered(
+    sit: CombatSituation,
+    typed: Wording,
+    fighters: tuple[Fighter, ...],
+    order: str,
+    role: Literal["attacker", "defender"],
+    group: str,
+) -> tuple[str, Wording]:
+    label = f"{' and '.join(fighter.stand.name for fighter in fighters)} {_on(order)}"
+    if typed.named(group) and not right(sit.table, role, replace(fighters[0], order=order, status=order)).guns:
+        typed, label = typed.naming(group), f"{label}, no guns"
+    for fighter in fighters:
+        typed = typed.telling(f"{fighter.stand.id}.order", order)
+    return label, typed
+
+
+def _reply(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    """Without the reply: what it costs. Guns and air that would have replied are not named then."""
+    if sit.answer is not None:
+        yield "without the reply", typed.naming("reply").telling("reply", "no")
+
+
+def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
+    """From other ranges, or closed in to assault: all of them, or one of two while the other fires."""
+    names, far = typed.named(""), {attacker.distance for attacker in sit.attackers}
+    bare = typed.silent("range", "line")
+    guns = tuple(fact for fact in typed.facts if _of_gun(sit, fact))  # how far the guns are does not change
+    bare = replace(bare, facts=(*bare.facts, *guns))
+    for hexes in range(CLOSE + 1, sit.table.limits["distant_range"] + 1) if sit.verb == "fire" else (STANDS_OFF,):
+        if far != {hexes}:
+            yield Variation(f"fire from {hexes} hexes", "fire", _from(bare, names, hexes).words())
+    if far != {CLOSE} or sit.verb == "fire":
+        yield Variation("close in: assault", "assault", _from(bare, names, CLOSE).words())
+    if len(names) > 1 and (sit.verb == "fire" or len(sit.close) == len(names)):
+        for name, closes in zip(names, sit.attackers, strict=True):
+            mixed = bare.telling(f"{name}.range", CLOSE)
+            for other, fires in zip(names, sit.attackers, strict=True):
+                if other != name:
+                    mixed = mixed.telling(f"{other}.range", max(fires.distance, STANDS_OFF))
+            yield Variation(f"only {closes.stand.name} assaults", "assault", mixed.words())
+
+
+def _from(bare: Wording, names: tuple[str, ...], hexes: int) -> Wording:
+    for name in names:
+        bare = bare.telling(f"{name}.range", hexes)
+    return bare
+
+
+def _of_gun(sit: CombatSituation, fact: str) -> bool:
+    subject, _, name = fact.partition("=")[0].lower().rpartition(".")
+    guns = (*sit.guns, *sit.reply_guns, *sit.light, *sit.reply_light)
+    return name == "range" and any(subject == gun.stand.id.lower() for gun in guns)
+
+
+def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
+    """Close combat without the engineers there are, or with some where there are none."""
+    stands = sit.state.stands
+    here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]
+    for one in here:
+        yield f"without {one.name}", replace(sit.state, stands={**stands, one.id: replace(one, sp=0)})
+    if here or ENGINEERS not in sit.table.support:
+        return
+    for attacker in sit.close:
+        core = attacker.stand
+        key = f"{ENGINEERS} with {core.id}"  # nobody can type it, so no stand is called so
+        new = Stand(key, ENGINEERS, core.side, core.unit, ENGINEERS, 1, 1, host=core.id)
+        yield f"engineers with {core.name}", replace(sit.state, stands={**stands, key: new})

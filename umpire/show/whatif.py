@@ -1,0 +1,152 @@
+"""The same act with one thing changed, measured and compared: as JSON-able values first, and those as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from umpire.core.odds import Odds
+from umpire.core.outcome import Outcome
+from umpire.game.variation import Variation, Yardstick
+from umpire.show.odds import decimal, percent
+from umpire.show.page import Lines, Page, Style, bracketed
+
+Plain = dict[str, Any]
+
+
+class Compared(NamedTuple):
+    """An act to compare, in words and as it is typed, with its odds."""
+
+    label: str
+    verb: str
+    words: tuple[str, ...]
+    odds: Odds[Outcome]
+
+
+def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
+    """What to measure where the ruleset does not say: the numbers of the tally, the enemy's first, then one's own."""
+    tally = odds.outcomes[0][0].tally
+    names = [name for name, value in tally if isinstance(value, int)][:3]
+    return tuple(
+        Yardstick(name, lambda tally, name=name: int(tally.get(name, 0)), good)  # type: ignore[misc]
+        for name, good in zip(names, (1, -1, 0), strict=False)
+    )
+
+
+def measured(odds: Odds[Outcome], yardstick: Yardstick) -> Fraction:
+    """The exact average of a number, or the exact chance."""
+    return Fraction(sum(weight * yardstick.of(dict(outcome.tally)) for outcome, weight in odds.outcomes), odds.total)
+
+
+def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
+    """A variation that cannot be, with every rule that says no."""
+    return {
+        "label": one.label,
+        "command": " ".join((one.verb, *one.words)),
+        "refused": [{"rule": rule, "words": words} for rule, words in why],
+    }
+
+
+def compared_plain(
+    title: str, base: Compared, others: Sequence[Compared], yardsticks: Sequence[Yardstick], refused: Sequence[Plain]
+) -> Plain:
+    """The base and every variation with its measures, as exact fractions; best first by their worth.
+
+    The worth is the difference to the base, added up over what is good for the acting side, less what is bad.
+    """
+    values = [measured(base.odds, yardstick) for yardstick in yardsticks]
+    rows = []
+    for other in others:
+        found = [measured(other.odds, yardstick) for yardstick in yardsticks]
+        differences = [there - here for there, here in zip(found, values, strict=True)]
+        worth = sum(
+            (yardstick.good * difference for yardstick, difference in zip(yardsticks, differences, strict=True)),
+            Fraction(0),
+        )
+        rows.append((worth, _row(other, found, differences, worth)))
+    rows.sort(key=lambda row: -row[0])
+    return {
+        "title": title,
+        "yardsticks": [
+            {"words": yardstick.words, "good": yardstick.good, "chance": yardstick.chance} for yardstick in yardsticks
+        ],
+        "base": _row(base, values, [Fraction(0)] * len(values), Fraction(0)),
+        "variations": [row for _, row in rows],
+        "refused": list(refused),
+    }
+
+
+def _row(one: Compared, found: Sequence[Fraction], differences: Sequence[Fraction], worth: Fraction) -> Plain:
+    return {
+        "label": one.label,
+        "command": " ".join((one.verb, *one.words)),
+        "values": [str(value) for value in found],
+        "differences": [str(difference) for difference in differences],
+        "worth": str(worth),
+    }
+
+
+def comparison_lines(page: Page, plain: Plain) -> Lines:
+    """A table, the best first and the act as typed in its place; then what makes no difference, and what is refused."""
+    lines = page.paragraph(str(plain["title"]), style="bold")
+    yardsticks = plain["yardsticks"]
+    rows: list[tuple[str, ...]] = [("", *(str(one["words"]) for one in yardsticks), "worth")]
+    styles: list[Style] = ["bold"]
+    telling = [row for row in plain["variations"] if any(Fraction(one) for one in row["differences"])]
+    idle = [row["label"] for row in plain["variations"] if row not in telling]
+    base_at = sum(Fraction(row["worth"]) > 0 for row in telling)
+    for row in [*telling[:base_at], plain["base"], *telling[base_at:]]:
+        base = row is plain["base"]
+        cells = (
+            _cell(value, "" if base else difference, chance=one["chance"])
+            for value, difference, one in zip(row["values"], row["differences"], yardsticks, strict=True)
+        )
+        rows.append((str(row["label"]), *cells, "" if base else _signed(Fraction(row["worth"]), yardsticks)))
+        styles.append("bold" if base else "")
+    lines += page.columns(rows, right=range(1, len(yardsticks) + 2), styles=styles)
+    if idle:
+        lines += page.paragraph("no difference: " + "; ".join(idle), hang=4)
+    refused: dict[str, tuple[str, list[str]]] = {}
+    for row in plain["refused"]:
+        first = row["refused"][0]  # all of them with --json
+        why = f"{first['words']}{bracketed(first['rule'])}"
+        refused.setdefault(first["rule"] or why, (why, []))[1].append(str(row["label"]))
+    for why, labels in refused.values():
+        lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
+    return lines + page.paragraph(f"worth: {_worth(yardsticks)}, against the act as typed", style="dim")
+
+
+def _worth(yardsticks: Sequence[Plain]) -> str:
+    """How the worth is added up, in words: `Allied loses - German loses`."""
+    said = ""
+    for one in yardsticks:
+        if one["good"]:
+            sign = " + " if one["good"] > 0 else " - "
+            said += f"{sign if said or one['good'] < 0 else ''}{one['words']}"
+    return said.strip()
+
+
+def _cell(value: str, difference: str, *, chance: bool) -> str:
+    """A value, and behind it how much it differs; every cell of a column is as long."""
+    shown = percent(Fraction(value)) if chance else decimal(Fraction(value))
+    if not difference:
+        return f"{shown}{'':6}"
+    change = Fraction(difference)
+    words = _points(change) if chance else decimal(change, signed=True) if change else "="
+    return f"{shown} {words:>5}"
+
+
+def _points(change: Fraction) -> str:
+    """A difference of chances in percentage points, to one decimal."""
+    if not change:
+        return "="
+    tenths = (abs(change) * 2000 + 1) // 2
+    return f"{'-' if change < 0 else '+'}{tenths // 10}.{tenths % 10}"
+
+
+def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
+    """The worth: in percentage points where only chances make it up."""
+    if all(one["chance"] for one in yardsticks if one["good"]):
+        return _points(worth)
+    return decimal(worth, signed=True) if worth else "="
