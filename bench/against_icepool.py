@@ -24,11 +24,14 @@ def exchange(hits: int, back: int) -> Exchange:
     return hits if hits < MOST else MOST, back if back < MOST else MOST, hits > back, hits < back
 
 
+ATTACK = dice_pool("attack", "Red", "attack", (Line("stand", DICE, "dice", ""),), Hits("6|55"))
+REPLY = dice_pool("reply", "Blue", "reply", (Line("stand", DICE, "dice", ""),), Hits("56|44"))
+POOL = icepool.d6.pool(DICE)
+
+
 def ours() -> dict[Exchange, tuple[int, int]]:
-    """By Umpire, its two pools made and itemised as well: exchange -> weight, out of how many."""
-    attack = dice_pool("attack", "Red", "attack", (Line("stand", DICE, "dice", ""),), Hits("6|55"))
-    reply = dice_pool("reply", "Blue", "reply", (Line("stand", DICE, "dice", ""),), Hits("56|44"))
-    found, total = joint((attack, reply), exchange)
+    """By Umpire: exchange -> weight, out of how many."""
+    found, total = joint((ATTACK, REPLY), exchange)
     return {answer: (weight, total) for answer, weight in found}
 
 
@@ -50,8 +53,8 @@ class Scored(icepool.MultisetEvaluator):
 
 def theirs() -> dict[Exchange, tuple[int, int]]:
     """By icepool, as its documentation does it: a pool, an evaluator, a map over both results."""
-    attack = Scored((6,), (5,)).evaluate(icepool.d6.pool(DICE))
-    reply = Scored((5, 6), (4,)).evaluate(icepool.d6.pool(DICE))
+    attack = Scored((6,), (5,)).evaluate(POOL)
+    reply = Scored((5, 6), (4,)).evaluate(POOL)
     found = icepool.map(exchange, attack, reply)
     return {answer: (weight, found.denominator()) for answer, weight in found.items()}
 

@@ -58,5 +58,4 @@ FIRE = ("r0a", "r0b", "at", "b0b", "with", "rg0", "rg1")
 """A fire of this game whose pools are about ten dice a side."""
 
 ASSAULT = ("r0a", "r0b", "at", "b0b", "range=1", "with", "rg0", "rg1", "b0b.order=H", "reply", "bg0", "bg1")
-TEN_A_SIDE = ("-4 to make ten", "reply +4 to make ten")
-"""A close combat of this game, and the lines that make its pools ten dice a side."""
+"""A close combat of this game, with guns on both sides."""

@@ -117,7 +117,8 @@ def battle(
 
     Each has two infantry stands and an HQ: `r1 r2 rh`. `units`, `stands`, `forces`, `objectives`, `battle` add to it.
     """
-    units = {key: {"name": key.upper(), "side": side} for key, side in zip("rsuv", sorted(SIDES * 2, reverse=True), strict=False)}
+    owners = sorted(SIDES * 2, reverse=True)
+    units = {key: {"name": key.upper(), "side": side} for key, side in zip("rsuv", owners, strict=True)}
     stands: dict[str, Any] = {}
     for column, key in zip(("01", "03", "08", "10"), "rsuv", strict=True):
         for row, (name, kind) in enumerate((("1", "infantry"), ("2", "infantry"), ("h", "hq")), 2):

@@ -12,12 +12,14 @@ from asp_games import BOOK, COLUMNS, LETTERS, ROWS, TABLE, game, stand, table
 from asp_play import Game
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesets import every_fall
+from rulesets import seeded
 
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
+from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets import asp
+from umpire.rulesets.asp.combat import effect_pool
 from umpire.rulesets.asp.effects import Destroy, Leave, Pay
 from umpire.rulesets.asp.scene import Scene
 from umpire.rulesets.asp.scene_effects import Flown, Ready
@@ -27,7 +29,7 @@ AIR = asp.ACTS["air"]
 
 
 def sky(*stands, rules=TABLE, german: str = "B", soviet: str = "B", kept: bool = False, **more) -> Game:
-    """Aircraft of the German side, whose truck keeps the battle group from being all aircraft; a tank p3, a battery p4."""
+    """Aircraft of the German side, with a truck so that not all of the group fly, a tank p3 and a battery p4."""
     also = [stand("t9", "Truck"), stand("p3", "T34/85"), stand("p4", "MB")]
     keys = {each.id for each in stands}
     position = game(*stands, *(each for each in also if each.id not in keys), german=german, soviet=soviet, **more)
@@ -224,7 +226,7 @@ def test_ASP_CALL_02_03_05_a_group_of_aircraft_throws_to_come_on_late_british_or
 
 
 def test_ASP_AIR_07_22_shooters_in_order_until_the_aircraft_is_down():
-    playing = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "M3", aaa=True))
+    playing = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "M3", aaa=True), german="C", soviet="C")
     outcome = playing.say(
         "air t1 at p3 900 by p1 p2 p1.range=1500 p2.range=2000",
         p1_detection="2",
@@ -233,12 +235,12 @@ def test_ASP_AIR_07_22_shooters_in_order_until_the_aircraft_is_down():
         p2_detection_reply="1",
         p2_effect="66",
     )
-    assert playing.asked == [("p1-detection",), ("p1-effect",), ("p2-detection",), ("p2-effect",)]
+    assert playing.asked == [("p1-detection",), ("p1-effect",), ("p2-detection", "p2-detection-reply"), ("p2-effect",)]
     assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"))
     assert outcome.words == ("fire of p1, p2: t1 is shot down (AIR-07)",)
     assert "REMOVE t1" in outcome.hands
-    first = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "AAA"))
-    first.say("air t1 at p3 900 by p1 p2 p1.range=9 p2.range=9", p1_detection="2", p1_effect="66")
+    first = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "AAA"), german="C", soviet="C")
+    first.say("air t1 at p3 900 by p1 p2 p1.range=1500 p2.range=1500", p1_detection="2", p1_effect="66")
     assert not first.stand("p2").fired  # the aircraft was down already
     assert Destroy("t1") in outcome.effects
     assert playing.stand("p1").fire_marker
@@ -313,8 +315,6 @@ def test_ASP_EFF_03_TIME_09_night_without_radar():
     for radar, added in (((), -2), (("Soviet",), 0)):
         playing = sky(stand("t1", "Attack"), stand("p1", "AAA"), light="night", radar=radar)
         sit = situated(playing, "t1 at p3 100 by p1 p1.range=100")
-        from umpire.rulesets.asp.combat import effect_pool
-
         shot = sit.defence[0]
         pool = effect_pool(TABLE, "effect", shot.shooter, shot.target, shot.shooter.shot)
         rolls = [line.amount for line in pool.lines if line.rule == "EFF-03" and line.applied]
@@ -513,12 +513,35 @@ def test_ASP_AIR_07_odds_with_three_anti_aircraft_stands_are_the_slow_count(
     assert sum(expected.values()) == 1
 
 
-def test_ASP_AIR_16_odds_off_the_table_are_every_fall_of_the_dice():
+def test_ASP_AIR_16_odds_off_the_table_are_the_slow_count():
     playing = sky(stand("t1", "Attack", markers=1), stand("p1", "Fighter", ready=True))
     sit = situated(playing, "t1 at p4 by p1")
     found = odds(lambda: AIR.procedure(sit))
-    counted = {outcome: Fraction(weight, found.total) for outcome, weight in found.outcomes}
-    assert counted == every_fall(lambda: AIR.procedure(sit))
+    expected: Counter[tuple[str, str]] = Counter()
+    faces = range(1, 7)
+    letters: Counter[str] = Counter()  # on the aircraft, grade B: the Fighter needs 4, and there is a marker
+    for one, two in product(faces, repeat=2):
+        if one <= two - 1:  # the aircraft has a marker, the Fighter must be strictly ahead
+            letters[""] += Fraction(1, 36)
+            continue
+        for first, second in product(faces, repeat=2):
+            letters[LETTERS["B"][max(1, min(8, first + second - 4 + 1)) - 1]] += Fraction(1, 36**2)
+    names = {"-": "unhurt", "P": "pinned", "R": "repulsed", "D": "destroyed"}
+    for letter, chance in letters.items():
+        if letter in ("R", "D"):
+            expected["unhurt", names[letter]] += chance
+            continue
+        markers, suffered = (2, "pinned") if letter == "P" else (1, "unhurt")
+        shoots = Fraction(sum(one - markers - (two - 2) > -4 for one, two in product(faces, repeat=2)), 36)
+        expected["unhurt", suffered] += chance * (1 - shoots)
+        for first, second in product(faces, repeat=2):
+            need = 5 + (letter == "P")
+            on_battery = LETTERS["B"][max(1, min(8, first + second - need)) - 1]
+            expected[names[on_battery], suffered] += chance * shoots * Fraction(1, 36)
+    tallied: Counter[tuple[str, str]] = Counter()
+    for outcome, weight in found.outcomes:
+        tallied[str(outcome.tally[0][1]), str(outcome.tally[1][1])] += Fraction(weight, found.total)
+    assert tallied == {key: chance for key, chance in expected.items() if chance}
     assert found.paths < 30
 
 
@@ -537,10 +560,6 @@ def test_paths_of_an_attack_under_fire():
 @given(st.integers(0, 10**6), st.booleans(), st.booleans())
 def test_what_is_applied_is_what_is_said(seed, off, replies):
     """Whatever falls: hands name the markers there are, nobody is lost that flew off, the position comes back."""
-    from rulesets import seeded
-
-    from umpire.core.procedure import resolve
-
     shooters = [stand("p1", "Fighter", ready=True), stand("p2", "HG", aaa=True)]
     playing = sky(stand("t1", "Attack"), *shooters, scene=Scene(scale="6mm"))
     line = "t1 at p4 by p1 p2" if off else "t1 at p3 900 by p1 p2 p2.range=300"

@@ -84,7 +84,7 @@ def test_told_calling_needs_no_die():
     assert playing.asked == [("effect",)]
 
 
-def test_ASP_CALL_07_13_DET_13_called_fire_needs_no_detection():
+def test_ASP_CALL_07_DET_13_called_fire_needs_no_detection():
     playing = guns(stand("t1", "HB"))
     outcome = playing.say("fire t1 at p3", effect="11")
     assert outcome.words[0] == "t1 needs no detection (CALL-07)"

@@ -14,7 +14,7 @@ from umpire.sheets.render import html, markdown
 
 SHEET = (
     Listing("To hit", ("who", "needs"), (("M & H", "6"), ("D|R", "<5>")), ("caps at -1",), right=(1,)),
-    Listing("Wide", tuple("abcdef"), (tuple("123456"),)),
+    Listing("Wide", tuple("abcdefgh"), (tuple("12345678"),)),
 )
 
 

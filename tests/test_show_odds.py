@@ -51,11 +51,14 @@ def test_odds_are_exact_in_json():
 def test_odds_are_a_table_with_the_pool_and_the_policy():
     pools = [chances_plain(pool) for pool in first_pools(explain(fire))]
     assert odds_lines(Page(80), odds_plain(odds(fire)), pools) == [
-        "  chance  Allied loses  removed",
-        "   69.4%  0             -",
-        "   30.6%  1             a",
-        "Allied loses: 0 69.4% · 1 30.6%",
-        "removed: - 69.4% · a 30.6%",
-        "German fire, 2 dice: 0 hits 69.4% · 1 hit 27.8% · 2 hits 2.8%",
+        "                                 exactly  or more",
+        "  Allied loses, average 0.31  0    69.4%   100.0%  ██████████████",
+        "                              1    30.6%    30.6%  ██████",
+        "  removed: a                       30.6%           ██████",
+        "likeliest: Allied loses 0: 69.4%",
+        "German fire, 2 dice, each 6 hits: average 0.33",
+        "  hits          0      1     2",
+        "  exactly   69.4%  27.8%  2.8%",
+        "  or more  100.0%  30.6%  2.8%",
         "choices follow a policy: the first stand",
     ]

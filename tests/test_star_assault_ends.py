@@ -248,7 +248,7 @@ def test_TSG_4_2_02_TSG_4_2_03_3SG_4_2_02_3SG_4_2_03_when_the_defender_is_destro
 
 
 @both
-def test_TSG_4_2_02_AMB_41_is_said(book):
+def test_TSG_4_2_02_TSG_4_2_05_AMB_41_is_said(book):
     _, sit = near(book, z=theirs("medium", sp=1, superior_gun=True))
     assert any("(4.2-02)" in words for words in outcome(sit, "h1", "h2").words)
 

@@ -24,7 +24,7 @@ def infantry(place: str, **more):
 @pytest.mark.parametrize(
     ("mobility", "normal", "strategic"), [("wheeled", 3, 6), ("tracked", 3, 5), ("slow", 2, 4), ("foot", 2, 4)]
 )
-def test_2_01_allowances(book, mobility, normal, strategic):
+def test_TSG_2_01_3SG_2_01_allowances(book, mobility, normal, strategic):
     pace = TABLES[book].pace[mobility]
     assert (pace.normal, pace.strategic, pace.rule) == (normal, strategic, "2-01")
     state = on_board(book, a=infantry("0101", mobility=mobility), x=ours("hq", hex="1001"))
@@ -37,7 +37,7 @@ def test_2_01_allowances(book, mobility, normal, strategic):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_2_04_one_allowance_for_each_hex_whatever_the_ground(book):
+def test_TSG_2_04_3SG_2_04_one_allowance_for_each_hex_whatever_the_ground(book):
     state = on_board(book, column("..^+h...."), a=infantry("0302", mobility="wheeled"))
     found = act("move", state, "a to 0305", book)
     assert found.movers[0].how == "normal"
@@ -171,7 +171,7 @@ def test_mobility_may_be_told():
 
 @both("2.5-01", "2.3-01")
 @pytest.mark.parametrize("glyph", ["w", "r", "s", "t", "v"])
-def test_2_5_01_a_normal_move_halts_on_entering(book, rule, glyph):
+def test_TSG_2_5_01_3SG_2_3_01_3SG_TC_01_3SG_TC_05_a_normal_move_halts_on_entering(book, rule, glyph):
     state = on_board(book, lane("..X...".replace("X", glyph)), a=infantry("0301", mobility="wheeled"))
     found = act("move", state, "a to 0303", book)
     assert not refused(found)
@@ -193,7 +193,7 @@ def test_2_5_ground_that_halts_nobody(book, glyph):
 
 @both("2.5-02", "2.3-02")
 @pytest.mark.parametrize("glyph", ["w", "r", "s"])
-def test_2_5_02_a_strategic_move_does_not_enter(book, rule, glyph):
+def test_TSG_2_5_02_3SG_2_3_02_3SG_TC_05_a_strategic_move_does_not_enter(book, rule, glyph):
     state = on_board(book, lane("....X.".replace("X", glyph)), a=infantry("0301", mobility="wheeled"))
     assert rule in rules(state, "a to 0305 strategic=yes", book)
     assert rule in rules(state, "a to 0306", book)
@@ -203,14 +203,14 @@ def test_2_5_02_a_strategic_move_does_not_enter(book, rule, glyph):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_2_5_03_a_strategic_move_passes_towns(book):
+def test_TSG_2_5_03_3SG_2_3_03_a_strategic_move_passes_towns(book):
     state = on_board(book, lane("..t.v..."), a=infantry("0301", mobility="wheeled"))
     assert moved(state, "a to 0307", using=book).stands["a"].moved == "strategic"
     assert moved(state, "a to 0305", using=book).stands["a"].hex == "0305"
 
 
 @both("2.5-04", "2.3-04")
-def test_2_5_04_a_large_river_halts_before_and_on_entering(book, rule):
+def test_TSG_2_5_04_3SG_2_3_04_3SG_TC_09_a_large_river_halts_before_and_on_entering(book, rule):
     state = on_board(book, lane("..RR...."), a=infantry("0301", mobility="wheeled"))
     before = act("move", state, "a 0302 0303", book)
     assert refused(before) == {rule: "a halts in 0302, before the large river"}
@@ -224,7 +224,7 @@ def test_2_5_04_a_large_river_halts_before_and_on_entering(book, rule):
 
 
 @both("2.5-04", "2.3-04")
-def test_2_5_06_a_stand_next_to_the_river_may_enter_it_as_its_first_step(book, rule):
+def test_TSG_2_5_06_3SG_2_3_04_a_stand_next_to_the_river_may_enter_it_as_its_first_step(book, rule):
     state = on_board(book, lane("..R...."), a=infantry("0302", mobility="wheeled"))
     assert f"a halts in 0303: large river ({rule})" in outcome(act("move", state, "a to 0303", book)).words
     assert rules(state, "a 0303 0304", book) == {rule}
@@ -232,7 +232,7 @@ def test_2_5_06_a_stand_next_to_the_river_may_enter_it_as_its_first_step(book, r
 
 @both("13-02", "TC-11")
 @pytest.mark.parametrize("glyph", ["L", "S"])
-def test_impassable_ground(book, rule, glyph):
+def test_TSG_13_02_3SG_TC_11_impassable_ground(book, rule, glyph):
     state = on_board(book, column(f"..{glyph}......"), a=infantry("0302"))
     assert rules(state, "a 0303", book) == {rule}
     around = act("move", state, "a to 0304 a.mobility=wheeled", book)
@@ -255,7 +255,7 @@ def test_ground_may_be_told_where_the_map_has_it_wrong():
 
 @both("2.4-02", "2.2-02")
 @pytest.mark.parametrize("enemy", ["infantry", "hq", "artillery"])
-def test_2_4_01_and_02_a_stand_halts_next_to_any_enemy(book, rule, enemy):
+def test_TSG_2_4_01_TSG_2_4_02_3SG_2_2_01_3SG_2_2_02_a_stand_halts_next_to_any_enemy(book, rule, enemy):
     foe = gun("Blue", hex="0405") if enemy == "artillery" else theirs(enemy, hex="0405")
     state = on_board(book, a=infantry("0303", mobility="wheeled"), z=foe)
     found = act("move", state, "a to 0305", book)
@@ -264,13 +264,13 @@ def test_2_4_01_and_02_a_stand_halts_next_to_any_enemy(book, rule, enemy):
 
 
 @both("2.2-06", "2.2-03")
-def test_2_4_03_friends_are_passed_freely(book, rule):
+def test_TSG_2_4_03_3SG_2_2_03_friends_are_passed_freely(book, rule):
     state = on_board(book, lane("......"), a=infantry("0301", mobility="wheeled"), b=infantry("0302"))
     assert moved(state, "a to 0303", using=book).stands["a"].hex == "0303"
 
 
 @both("2.4-02", "2.2-02")
-def test_2_4_04_leaving_a_zone_is_free_and_one_step_to_the_next(book, rule):
+def test_TSG_2_4_04_3SG_2_2_06_leaving_a_zone_is_free_and_one_step_to_the_next(book, rule):
     state = on_board(book, a=infantry("0304", mobility="wheeled"), z=theirs("infantry", hex="0404"))
     assert moved(state, "a to 0301", using=book).stands["a"].hex == "0301"
     assert moved(state, "a 0305", using=book).stands["a"].hex == "0305"  # next to z again
@@ -278,13 +278,13 @@ def test_2_4_04_leaving_a_zone_is_free_and_one_step_to_the_next(book, rule):
 
 
 @both("2.4-05", "2.2-04")
-def test_2_4_05_stands_out_of_command_move_normally(book, rule):
+def test_TSG_2_4_05_3SG_2_2_04_stands_out_of_command_move_normally(book, rule):
     state = on_board(book, a=infantry("0303"), h=ours("hq", hex="0903"))
     assert not rules(state, "a to 0305", book)
 
 
 @both("2.4-06", "2.2-05")
-def test_2_4_06_a_stand_that_ends_out_of_command_is_said_to(book, rule):
+def test_TSG_2_4_06_3SG_2_2_05_a_stand_that_ends_out_of_command_is_said_to(book, rule):
     state = on_board(book, a=infantry("0303"), h=ours("hq", hex="0302"))
     said = f"a is out of command: it attacks only if its HQ comes nearer ({rule})"
     assert said not in outcome(act("move", state, "a to 0304", book)).words
@@ -294,7 +294,7 @@ def test_2_4_06_a_stand_that_ends_out_of_command_is_said_to(book, rule):
 
 
 @both("2.4-08", "2.2-06")
-def test_2_4_08_enemy_hexes_cannot_be_entered(book, rule):
+def test_TSG_2_4_08_3SG_2_2_06_enemy_hexes_cannot_be_entered(book, rule):
     state = on_board(book, lane("......"), a=infantry("0301", mobility="wheeled"), z=theirs("infantry", hex="0303"))
     through = act("move", state, "a to 0304", book)
     assert rule in refused(through)
@@ -312,7 +312,7 @@ def star_objections(sit):
 
 
 @both("2-05", "2-02")
-def test_2_05_a_strategic_move_keeps_three_hexes_from_every_enemy(book, rule):
+def test_TSG_2_05_3SG_2_02_a_strategic_move_keeps_three_hexes_from_every_enemy(book, rule):
     state = on_board(book, a=infantry("0301", mobility="wheeled"), z=theirs("infantry", hex="0809"))
     assert moved(state, "a to 0307", using=book).stands["a"].moved == "strategic"
     ends = on_board(book, a=infantry("0301", mobility="wheeled"), z=theirs("infantry", hex="0309"))
@@ -325,7 +325,7 @@ def test_2_05_a_strategic_move_keeps_three_hexes_from_every_enemy(book, rule):
 
 
 @both("2-06", "2-03")
-def test_2_06_a_strategic_move_is_inferred_and_its_price_said(book, rule):
+def test_TSG_2_06_3SG_2_03_a_strategic_move_is_inferred_and_its_price_said(book, rule):
     state = on_board(book, a=infantry("0301"))
     found = act("move", state, "a to 0304", book)
     assert found.title == "a moves strategically to 0304"
@@ -336,7 +336,7 @@ def test_2_06_a_strategic_move_is_inferred_and_its_price_said(book, rule):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_2_08_the_limit_is_the_stand_s_not_the_unit_s(book):
+def test_TSG_2_08_3SG_2_03_the_limit_is_the_stand_s_not_the_unit_s(book):
     state = on_board(book, a=infantry("0301"), b=infantry("0501"))
     after = moved(state, "a to 0304 b to 0503", using=book)
     assert [after.stands[name].moved for name in "ab"] == ["strategic", "normal"]
@@ -346,7 +346,7 @@ def test_2_08_the_limit_is_the_stand_s_not_the_unit_s(book):
 
 
 @both("1.3-01", "1-02")
-def test_1_3_05_one_core_stand_in_a_hex_where_they_end(book, rule):
+def test_TSG_1_3_05_3SG_1_02_one_core_stand_in_a_hex_where_they_end(book, rule):
     state = on_board(book, a=infantry("0301"), b=infantry("0302"), c=infantry("0501"))
     found = act("move", state, "a to 0302", book)
     assert refused(found) == {rule: "b is in 0302"}
@@ -357,7 +357,7 @@ def test_1_3_05_one_core_stand_in_a_hex_where_they_end(book, rule):
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_1_3_03_what_is_with_a_stand_goes_with_it(book):
+def test_TSG_1_3_03_3SG_1_2_06_what_is_with_a_stand_goes_with_it(book):
     state = on_board(book, a=infantry("0301"), mg=beside("a", "mg"))
     after = moved(state, "a to 0303", using=book)
     assert after.place(after.stands["mg"]) == after.map.grid.hex("0303")
@@ -379,7 +379,7 @@ def test_a_unit_without_its_hq_does_not_move(book, rule):
 
 
 @both("1.7-06", "1.6-05")
-def test_1_7_06_a_stand_moves_once_a_round(book, rule):
+def test_TSG_1_7_06_3SG_1_6_05_a_stand_moves_once_a_round(book, rule):
     state = active(on_board(book, a=infantry("0301"), b=infantry("0501")))
     after = moved(state, "a to 0302", using=book)
     assert late(act("move", after, "a to 0303", book)) == [rule]
@@ -387,7 +387,7 @@ def test_1_7_06_a_stand_moves_once_a_round(book, rule):
 
 
 @both("1.7-04", "1.6-03")
-def test_1_7_04_a_unit_moves_before_it_attacks(book, rule):
+def test_TSG_1_7_04_3SG_1_6_03_a_unit_moves_before_it_attacks(book, rule):
     from dataclasses import replace
 
     state = active(on_board(book, a=infantry("0301")))
@@ -396,7 +396,7 @@ def test_1_7_04_a_unit_moves_before_it_attacks(book, rule):
 
 
 @both("1.7-03", "1.6-03")
-def test_1_7_03_only_the_unit_being_activated_moves(book, rule):
+def test_TSG_1_7_03_3SG_1_6_01_only_the_unit_being_activated_moves(book, rule):
     state = on_board(book, a=infantry("0301"))
     assert late(act("move", state, "a to 0302", book))
     assert late(act("move", active(state, "reds2"), "a to 0302", book))
@@ -415,7 +415,7 @@ def test_a_refused_move_may_be_overruled_and_goes_on(book):
 
 
 @both("11-03", "11-01")
-def test_11_03_an_objective_is_held_by_who_was_there_last(book, rule):
+def test_TSG_11_03_3SG_11_01_an_objective_is_held_by_who_was_there_last(book, rule):
     from dataclasses import replace
 
     state = on_board(book, board(names={"0302": "Farm"}), a=infantry("0301"), z=theirs("infantry", hex="0909"))

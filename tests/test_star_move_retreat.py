@@ -33,7 +33,7 @@ def options(sit) -> list[str]:
 
 
 @books
-def test_2_6_02_it_moves_its_strategic_distance_whatever_is_near(book):
+def test_TSG_2_6_02_3SG_2_5_02_it_moves_its_strategic_distance_whatever_is_near(book):
     state = on_board(book, red="R", a=ours("infantry", hex="0301"), z=theirs("infantry", hex="0401"))
     found = act("move", state, "a to 0305", book)
     assert not refused(found)
@@ -43,7 +43,7 @@ def test_2_6_02_it_moves_its_strategic_distance_whatever_is_near(book):
 
 
 @books
-def test_2_6_03_each_zone_hex_entered_costs_a_strength_point(book):
+def test_TSG_2_6_03_3SG_2_5_03_each_zone_hex_entered_costs_a_strength_point(book):
     rule = {"TSG": "2.6-03", "3SG": "2.5-03"}[book]
     state = passage(book)
     found = act("move", state, "a to 0305", book)
@@ -62,7 +62,7 @@ def zone(state):
     return zones(state, "Red").controlled
 
 
-def test_2_6_04_starting_in_a_zone_costs_one_in_two_star_none_in_three_star():
+def test_TSG_2_6_04_3SG_2_5_04_starting_in_a_zone_costs_one_in_two_star_none_in_three_star():
     for book, cost in (("TSG", 1), ("3SG", 0)):
         state = on_board(book, red="R", a=ours("infantry", hex="0301"), z=theirs("infantry", hex="0401"))
         found = act("move", state, "a to 0302 a.mobility=tracked", book)
@@ -88,7 +88,7 @@ def test_a_retreat_takes_the_cheapest_way(book):
 
 
 @books
-def test_2_6_07_halts_go_by_the_length_of_the_walk(book):
+def test_TSG_2_6_07_3SG_2_5_06_halts_go_by_the_length_of_the_walk(book):
     """Up to the normal allowance the ground halts as in a normal move, beyond it as in a strategic one (AMB-43)."""
     halt = {"TSG": "2.5-01", "3SG": "2.3-01"}[book]
     before = {"TSG": "2.5-02", "3SG": "2.3-02"}[book]
@@ -103,7 +103,7 @@ def test_2_6_07_halts_go_by_the_length_of_the_walk(book):
 
 
 @books
-def test_2_6_08_the_owner_chooses_what_each_point_comes_off(book):
+def test_TSG_2_6_08_3SG_2_5_03_the_owner_chooses_what_each_point_comes_off(book):
     state = passage(book, mg=beside("a", "mg"))
     found = act("move", state, "a to 0305", book)
     assert options(found) == ["a2", "a+mg"]
@@ -117,13 +117,13 @@ def test_2_6_08_the_owner_chooses_what_each_point_comes_off(book):
     ]  # nothing is left alone
 
 
-def test_2_6_08_truck_and_platoon_may_both_go():
+def test_TSG_2_6_08_3SG_2_5_03_truck_and_platoon_may_both_go():
     state = passage("TSG", mg=beside("a", "mg"), t=beside("a", "truck"))
     assert options(act("move", state, "a to 0305")) == ["a2", "a+mg", "a+t", "mg+t"]
 
 
 @books
-def test_2_6_03_a_stand_that_pays_all_it_has_is_gone(book):
+def test_TSG_2_6_03_3SG_2_5_03_a_stand_that_pays_all_it_has_is_gone(book):
     state = passage(book, a=ours("infantry", hex="0301", sp=1), mg=beside("a", "mg"), b=ours("infantry", hex="0101"))
     state = replace(state, objectives={"end": Objective("end", "End", "0305")})
     found = outcome(act("move", state, "a to 0305", book))
@@ -150,13 +150,13 @@ def test_a_unit_reduced_to_its_hq_goes_too(book):
 
 
 @books
-def test_2_6_09_staying_costs_nothing_and_the_length_is_free(book):
+def test_TSG_2_6_09_3SG_2_5_06_staying_costs_nothing_and_the_length_is_free(book):
     state = passage(book, at="0303")
     assert not rules(state, "a to 0302", book)  # who does not move needs no command
 
 
 @books
-def test_2_6_01_retreats_have_a_step_of_their_own(book):
+def test_TSG_2_6_01_3SG_2_5_01_retreats_have_a_step_of_their_own(book):
     state = active(passage(book), phase="retreats")
     assert late(act("move", state, "a to 0302", book)) == []
     assert late(act("move", active(passage(book), "blues", "retreats"), "a to 0302", book))

@@ -32,7 +32,7 @@ def figure(book: str, order: str = "D"):
 
 @books
 @pytest.mark.parametrize("order", ["H", "D"])
-def test_2_2_06_the_printed_example_adjacent_companies_change_places(book, order):
+def test_TSG_2_2_06_the_printed_example_adjacent_companies_change_places(book, order):
     state = figure(book, order)
     sit = act("move", state, "c2 to 0605 c3 to 0505", book)
     assert sit.title == "c2 shuffles to 0605, c3 to 0505"
@@ -48,14 +48,14 @@ def test_2_2_06_the_printed_example_adjacent_companies_change_places(book, order
 
 
 @books
-def test_2_2_05_the_printed_example_no_company_crosses_a_vacant_hex(book):
+def test_TSG_2_2_05_3SG_2_1_05_the_printed_example_no_company_crosses_a_vacant_hex(book):
     sit = act("move", figure(book), "c1 to 0505 c2 to 0303 c1.mobility=tracked c2.mobility=tracked", book)
     assert set(refused(sit)) == {VACANT[book]}
     assert "which is vacant" in refused(sit)[VACANT[book]]
 
 
 @books
-def test_2_2_03_only_hexes_already_held_by_the_unit_are_entered(book):
+def test_TSG_2_2_03_3SG_2_1_03_only_hexes_already_held_by_the_unit_are_entered(book):
     state = figure(book)
     assert rules(state, "c2 to 0506", book) == {HELD[book]}
     foreign = on_board(
@@ -69,7 +69,7 @@ def test_2_2_03_only_hexes_already_held_by_the_unit_are_entered(book):
 
 
 @books
-def test_2_2_02_a_shuffle_starts_in_command(book):
+def test_TSG_2_2_02_3SG_2_1_02_a_shuffle_starts_in_command(book):
     state = on_board(
         book, red="H", a=ours("infantry", hex="0303"), b=ours("infantry", hex="0304"), h=ours("hq", hex="0703")
     )
@@ -78,7 +78,7 @@ def test_2_2_02_a_shuffle_starts_in_command(book):
     assert not rules(state, "a to 0304 b to 0303 command=yes", book)
 
 
-def test_2_2_02_a_shuffle_ends_in_command_in_two_star_and_need_not_in_three_star():
+def test_TSG_2_2_02_3SG_2_1_02_a_shuffle_ends_in_command_in_two_star_and_need_not_in_three_star():
     """All change places along a row: the HQ ends at one end of it, and who ends at the other is three hexes away."""
     row = {name: ours("infantry", hex=f"030{n}") for n, name in ((1, "b"), (2, "a"), (4, "d"))}
     line = "h to 0304 d to 0303 b to 0302 a to 0301"
@@ -90,7 +90,7 @@ def test_2_2_02_a_shuffle_ends_in_command_in_two_star_and_need_not_in_three_star
 
 
 @books
-def test_2_2_04_only_by_a_normal_move(book):
+def test_TSG_2_2_04_3SG_2_1_04_3SG_2_1_07_only_by_a_normal_move(book):
     row = {f"s{n}": ours("infantry", hex=f"030{n}") for n in range(1, 5)}
     state = on_board(book, red="H", **row, h=ours("hq", hex="0202"))
     assert rules(state, "s1 to 0303 s3 to 0301", book) == set()
@@ -100,7 +100,7 @@ def test_2_2_04_only_by_a_normal_move(book):
 
 
 @books
-def test_2_2_04_terrain_halts_bind_it(book):
+def test_TSG_2_2_04_3SG_2_1_04_3SG_2_1_07_terrain_halts_bind_it(book):
     halts = {"TSG": "2.5-01", "3SG": "2.3-01"}[book]
     row = {f"s{n}": ours("infantry", hex=f"030{n}") for n in range(1, 4)}
     state = on_board(book, lane(".w.."), red="H", **row)
@@ -109,7 +109,7 @@ def test_2_2_04_terrain_halts_bind_it(book):
 
 
 @books
-def test_2_2_04_zone_halts_bind_it(book):
+def test_TSG_2_2_04_3SG_2_1_04_3SG_2_1_07_zone_halts_bind_it(book):
     halts = {"TSG": "2.4-02", "3SG": "2.2-02"}[book]
     row = {f"s{n}": ours("infantry", hex=f"030{n}") for n in range(1, 4)}
     state = on_board(book, lane("...."), red="H", **row, z=theirs("hq", hex="0202"))
@@ -118,14 +118,14 @@ def test_2_2_04_zone_halts_bind_it(book):
 
 
 @books
-def test_2_2_07_the_hq_may_take_part_and_three_may_change_round(book):
+def test_TSG_2_2_07_3SG_2_1_06_the_hq_may_take_part_and_three_may_change_round(book):
     state = figure(book)
     after = moved(state, "h to 0505 c2 to 0605 c3 to 0504", using=book)
     assert [after.stands[name].hex for name in ("h", "c2", "c3")] == ["0505", "0605", "0504"]
 
 
 @books
-def test_2_2_07_one_core_stand_in_a_hex_afterwards(book):
+def test_TSG_2_2_07_3SG_2_1_06_one_core_stand_in_a_hex_afterwards(book):
     stack = {"TSG": "1.3-01", "3SG": "1-02"}[book]
     assert rules(figure(book), "c2 to 0605", book) == {stack}
 

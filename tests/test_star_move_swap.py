@@ -78,7 +78,7 @@ def test_words_that_make_no_sense(line, words):
 
 
 @books
-def test_2_3_01_only_within_the_unit(book):
+def test_TSG_2_3_01_3SG_2_4_01_only_within_the_unit(book):
     state = company(book, o={"type": "infantry", "unit": "reds2", "hex": "0402"})
     sit = swap(state, "mg to o", book)
     rule = {"TSG": "2.3-01", "3SG": "2.4-01"}[book]
@@ -88,7 +88,7 @@ def test_2_3_01_only_within_the_unit(book):
     assert rule in no(with_gun, "aa to h", book)
 
 
-def test_2_3_02_losing_and_gaining_stand_are_in_command_in_two_star_all_of_them_in_three_star():
+def test_TSG_2_3_02_3SG_2_4_02_losing_and_gaining_stand_are_in_command_in_two_star_all_of_them_in_three_star():
     far = ours("infantry", hex="0309")
     for book, rule in (("TSG", "2.3-02"), ("3SG", "2.4-02")):
         gaining = company(book, b=far)
@@ -103,16 +103,16 @@ def test_2_3_02_losing_and_gaining_stand_are_in_command_in_two_star_all_of_them_
 
 @books
 @pytest.mark.parametrize("order", ["M", "H", "D"])
-def test_2_3_03_on_move_on_hold_and_dug_in(book, order):
+def test_TSG_2_3_03_3SG_2_4_03_on_move_on_hold_and_dug_in(book, order):
     assert no(company(book, order), "mg and pak", book) == set()
 
 
 @books
-def test_2_3_03_not_on_retreat(book):
+def test_TSG_2_3_03_3SG_2_4_03_not_on_retreat(book):
     assert no(company(book, "R"), "mg and pak", book) == {{"TSG": "2.3-03", "3SG": "2.4-03"}[book]}
 
 
-def test_2_2_06_the_printed_example_platoons_cross_vacant_hexes():
+def test_TSG_2_2_06_the_printed_example_platoons_cross_vacant_hexes():
     """Two Star has no distance and no terrain for them; Three Star counts both, and they may cross what is free."""
     state = company(b=ours("infantry", hex="0305", mobility="tracked"), h=ours("hq", hex="0304"), mg=beside("a", "mg"))
     assert no(state, "mg and pak") == set()
@@ -120,7 +120,7 @@ def test_2_2_06_the_printed_example_platoons_cross_vacant_hexes():
     assert no(three, "mg and pak", "3SG") == set()
 
 
-def test_2_3_04_no_distance_limit_in_two_star_own_allowance_in_three_star():
+def test_TSG_2_3_04_3SG_2_4_04_no_distance_limit_in_two_star_own_allowance_in_three_star():
     def stands(book):
         return company(book, a=ours("infantry", hex="0302"), b=ours("infantry", hex="0305"), h=ours("hq", hex="0303"))
 
@@ -192,7 +192,7 @@ def test_only_the_unit_being_activated_swaps(book):
 
 
 @books
-def test_1_3_01_one_support_stand_with_a_core_stand(book):
+def test_TSG_1_3_01_3SG_1_2_01_one_support_stand_with_a_core_stand(book):
     rule = {"TSG": "1.3-01", "3SG": "1.2-01"}[book]
     sit = swap(company(book), "mg to b", book)
     assert refused(sit, "swap") == {rule: "there is no room for mg and pak with b"}
@@ -215,7 +215,7 @@ def test_TSG_1_3_04_nothing_beside_armoured_transport():
 
 
 @books
-def test_6_07_no_swaps_without_an_hq(book):
+def test_TSG_6_07_3SG_6_06_no_swaps_without_an_hq(book):
     rule = {"TSG": "6-07", "3SG": "6-06"}[book]
     assert rule in no(company(book, h=ours("hq", hex="0403", sp=0)), "mg and pak", book)
 

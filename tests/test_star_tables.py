@@ -222,7 +222,7 @@ MODIFIERS = {
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_3_1_core_stands(book):
+def test_TSG_3_1_01_to_07_3SG_3_1_02_to_08_core_stands(book):
     rows = TABLES[book].core
     assert {kind: (row.sp, row.fs, row.range, row.arm) for kind, row in rows.items()} == CORE[book]
 

@@ -112,10 +112,15 @@ def session_with(setting: Setting, verb: str) -> Session:
     return session
 
 
+def _told_first(tells: str) -> str:
+    """What to type where nothing can be overruled: facts without which there is no number, or something else."""
+    return f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
+
+
 def refusal(refused: Any) -> Reply:
     said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in refused.objections)
     tells = " ".join(dict.fromkeys(objection.tell for objection in refused.objections if objection.tell))
-    hint = f"no number is left to go on with; tell it: {tells}" if tells else 'overrule it with --ruling "why"'
+    hint = _told_first(tells) if tells else 'overrule it with --ruling "why"'
     plain = [
         {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
         for o in refused.objections

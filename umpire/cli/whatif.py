@@ -37,14 +37,14 @@ def what_if_command(
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
     session, typed, added = session_with(ctx.obj, verb), tuple(words or ()), tuple(add or ())
-    try:
-        base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added)
-    except Refused as refused:
-        return refusal(refused)
     variations = getattr(session.family, "variations", None)
     changed = variations(session.state, session.table, verb, typed) if variations else ()
     if not changed:
         raise Mistake(f"what-if knows nothing to change about {verb}", f"umpire {verb} … --odds has its odds")
+    try:
+        base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added)
+    except Refused as refused:
+        return refusal(refused)
     counted = odds_of(base.make)
     yardsticks = getattr(session.family, "yardsticks", None)
     measures = yardsticks(base.situation) if yardsticks else numbers_of(counted)

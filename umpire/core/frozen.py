@@ -36,6 +36,24 @@ def frozen(cls: C) -> C:
 def _init(self: Any, *args: Any, **named: Any) -> None:
     cls = type(self)
     names = cls._names
+    if len(args) == len(names) and not named:  # the two usual ways, without the care the others need
+        self.__dict__.update(zip(names, args, strict=True))
+    elif not named and len(names) > len(args) >= len(names) - len(cls._defaults):
+        self.__dict__.update(zip(names, args, strict=False))
+        for name in names[len(args) :]:
+            default = cls._defaults[name]
+            self.__dict__[name] = default() if name in cls._factories else default
+    elif not args and named.keys() == cls.__dataclass_fields__.keys():
+        self.__dict__.update(named)
+    else:
+        self.__dict__.update(_held(cls, args, named))
+    if hasattr(cls, "__post_init__"):
+        self.__post_init__()
+
+
+def _held(cls: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """Field -> value, defaults filled in. Raises TypeError."""
+    names = cls._names
     held = dict(zip(names, args, strict=False))
     if len(args) > len(names) or held.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():
         raise TypeError(f"{cls.__name__} has the fields {', '.join(names)}: not {args} and {named}")
@@ -47,9 +65,7 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
                     raise TypeError(f"{cls.__name__}: {name} is missing")
                 default = cls._defaults[name]
                 held[name] = default() if name in cls._factories else default
-    self.__dict__.update(held)
-    if hasattr(cls, "__post_init__"):
-        self.__post_init__()
+    return held
 
 
 def _repr(self: Any) -> str:

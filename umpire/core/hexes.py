@@ -119,12 +119,11 @@ class Grid:
     def hex(self, label: str) -> Hex:
         """The hex with this label. Raises ValueError if it is not a label or not on the board."""
         digits = self._digits
-        bounds = f"{self._label(1, 1)} to {self._label(self.columns, self.rows)}"
         if not (len(label) == 2 * digits and label.isascii() and label.isdigit()):
-            raise ValueError(f"{label!r} is not a hex: {2 * digits} digits, column then row, {bounds}")
+            raise ValueError(f"{label!r} is not a hex: {2 * digits} digits, column then row, {self._bounds}")
         column, row = int(label[:digits]), int(label[digits:])
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
-            raise ValueError(f"hex {label} is off the board: column then row, {bounds}")
+            raise ValueError(f"hex {label} is off the board: column then row, {self._bounds}")
         return self.at(column, row)
 
     def label(self, h: Hex) -> str:
@@ -153,8 +152,12 @@ class Grid:
         return (self.at(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
 
     @property
+    def _bounds(self) -> str:
+        return f"{self._label(1, 1)} to {self._label(self.columns, self.rows)}"
+
+    @property
     def _digits(self) -> int:
-        return max(2, len(str(max(self.columns, self.rows))))
+        return 2 if self.columns < 100 > self.rows else len(str(max(self.columns, self.rows)))
 
     def _label(self, column: int, row: int) -> str:
         return f"{column:0{self._digits}}{row:0{self._digits}}"

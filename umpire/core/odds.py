@@ -141,11 +141,11 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
     if prod(len(chances) for chances in readings) > MOST_PATHS:
         raise TooMany
     if len(readings) == 2:  # an exchange, the commonest throw by far: the same as below, without its detours
-        one, other = readings
+        (one, other), before = readings, folded.get
         for mine, ways in one:
             for theirs, ways_there in other:
                 answer = read(mine, theirs)
-                folded[answer] = folded.get(answer, 0) + ways * ways_there
+                folded[answer] = before(answer, 0) + ways * ways_there
         return list(folded.items()), total
     for fallen in product(*readings):
         weight = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from umpire.game.fitting import IDENTITIES
+from umpire.game.fitting import IDENTITIES, says_when
 from umpire.game.overlay import FIXED
 
 Rows = Mapping[str, Any]
@@ -64,12 +64,12 @@ def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, o
     by = _shared_identity(x, y)
     if by:
         x, y = _by_name(x, by), _by_name(y, by)
-    if isinstance(x, Mapping) and isinstance(y, Mapping) and path[-1] not in ("when", "option"):
+    if isinstance(x, Mapping) and isinstance(y, Mapping) and not says_when(path):
         for key in dict.fromkeys([*x, *y]):
             of = (of_x, of_y) if by else (_row(of_x, x), _row(of_y, y))
             yield from _walk(a, b, (*path, key), x.get(key, ABSENT), y.get(key, ABSENT), *of)
     elif x != y or type(x) is not type(y):
-        whole = isinstance(x if y is ABSENT else y, Mapping) and path[-1] not in ("when", "option")
+        whole = isinstance(x if y is ABSENT else y, Mapping) and not says_when(path)
         row, key = (".".join(path[1:]), "") if whole else (".".join(path[1:-1]), path[-1] if path[1:] else "")
         a_rule = "" if x is ABSENT else a.rule(path, _row(of_x, x))
         b_rule = "" if y is ABSENT else b.rule(path, _row(of_y, y))

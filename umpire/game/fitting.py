@@ -35,6 +35,7 @@ class Fit:
         self.base, self.over = base, over
 
     def option(self, path: Path, value: Any) -> Any:
+        """An option with one of its values."""
         name, known = str(path[-1]), self.base.get("option_values", {})
         if name not in known:
             wrong(path, "unknown option", did_you_mean(name, list(known)))
@@ -97,6 +98,7 @@ class Fit:
             self.text(path, value, texts, words=words)
 
     def number(self, path: Path, value: int, like: Sequence[int]) -> None:
+        """A number of the sign and size of those in its place."""
         most = max(99, *(10 * abs(each) for each in like))
         key = next((str(part) for part in reversed(path) if not isinstance(part, int)), "")
         least = 1 if key in DIVISORS else 0 if min(like) >= 0 else -most
@@ -152,15 +154,23 @@ class Fit:
 
 
 def expect_table(path: Path, value: Any) -> None:
+    """Raises FileMistake for what is no table."""
     if not isinstance(value, Mapping):
         wrong(path, f"found {found(value)}, expected a table")
 
 
+def says_when(path: Sequence[str | int]) -> bool:
+    """Whether these are the conditions of a row, or the options it is bound to."""
+    return path[-1] in ("when", "option") and path[0] != "words"
+
+
 def is_rows(value: Any) -> bool:
+    """Whether this is a list of tables, and not empty."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) for row in value)
 
 
 def identity(rows: Sequence[Rows]) -> tuple[str, ...] | None:
+    """By which keys the rows of a list are told apart; None if by none of those that are known."""
     for by in IDENTITIES:
         if all(key in row for row in rows for key in by) and len({named_by(row, by) for row in rows}) == len(rows):
             return by
@@ -168,6 +178,7 @@ def identity(rows: Sequence[Rows]) -> tuple[str, ...] | None:
 
 
 def named_by(row: Rows, by: tuple[str, ...]) -> tuple[Any, ...]:
+    """What tells a row from the others."""
     return tuple(row[key] for key in by)
 
 
@@ -217,4 +228,5 @@ def kinds_words(values: Iterable[Any]) -> str:
 
 
 def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
+    """Raises FileMistake: what is wrong at this key."""
     raise FileMistake(f"{shown(path)}: {what}", hint)

@@ -14,7 +14,7 @@ from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import did_you_mean
-from umpire.game.fitting import Fit, Path, Rows, expect_table, identity, is_rows, kind_words, named_by, wrong
+from umpire.game.fitting import Fit, Path, Rows, expect_table, identity, is_rows, kind_words, named_by, says_when, wrong
 from umpire.game.forms import found, shown
 
 HEADER = ("extends", "id", "name")
@@ -88,7 +88,7 @@ class _Lay:
 
         Conditions and lists of values are replaced whole; tables and lists of rows only where they differ.
         """
-        if path[-1] in ("when", "option"):
+        if says_when(path):
             return self.fresh(path, over, like)
         if isinstance(base, Mapping):
             return self.table(path, base, over, [each for each in like if isinstance(each, Mapping)])
@@ -209,9 +209,9 @@ class _Lay:
     # -- values ------------------------------------------------------------------------------------------------------
 
     def fresh(self, path: Path, value: Any, like: Sequence[Any], known: list[str] | None = None) -> Any:
-        """A value where none stood or in place of one; it is of the kind of those in places like it."""
+        """A value where none stood or in the place of one: it is of the kind of those in places like it."""
         rows = [each for each in like if isinstance(each, Mapping)]
-        if rows and path[-1] in ("when", "option"):
+        if rows and says_when(path):
             return self.fit.when(path, value) if path[-1] == "when" else self.fit.bound(path, value)
         if isinstance(value, Mapping) and rows:
             return self.new_row(path, value, rows, known or [])
@@ -222,6 +222,7 @@ class _Lay:
         return value
 
     def list_of_values(self, path: Path, value: list[Any], like: Sequence[list[Any]]) -> list[Any]:
+        """A list whole: as long as those in its place, if they all are, and of such items."""
         lengths = {len(each) for each in like}
         texts = all(isinstance(item, str) for each in like for item in each)
         if len(lengths) == 1 and (not texts or len(like) > 2 or path[-1] in ROLLED):
@@ -229,11 +230,15 @@ class _Lay:
             if len(value) != length:
                 wrong(path, f"found {found(value)}, expected a list of {length}")
         items = [item for each in like for item in each]
-        if any(isinstance(item, Mapping | list) for item in items):
-            rows = [item for item in items if isinstance(item, Mapping)]
-            return [self.fresh((*path, at), item, rows) for at, item in enumerate(value)]
+        lists = [item for item in items if isinstance(item, list)]
         for at, item in enumerate(value):
-            self.fit.scalar((*path, at), item, items, also=like)
+            here = (*path, at)
+            if isinstance(item, Mapping) and is_rows(items):
+                self.new_row(here, item, items, [])
+            elif isinstance(item, list) and lists:
+                self.list_of_values(here, item, lists)
+            else:
+                self.fit.scalar(here, item, items)
         return value
 
     # -- shapes ------------------------------------------------------------------------------------------------------

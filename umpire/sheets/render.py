@@ -9,7 +9,7 @@ from umpire.core.outcome import Listing
 
 _STYLE = """
 @page { size: A4; margin: 12mm }
-body { font: 9.5pt/1.3 "Segoe UI", Helvetica, Arial, sans-serif; color: #000; max-width: 190mm; margin: 8mm auto }
+body { font: 8.5pt/1.25 "Segoe UI", Helvetica, Arial, sans-serif; color: #000; max-width: 190mm; margin: 8mm auto }
 @media print { body { margin: 0; max-width: none } }
 h1 { font-size: 15pt; margin: 0 0 2mm }
 main { columns: 2; column-gap: 7mm }
@@ -19,11 +19,12 @@ h2 { font-size: 10.5pt; margin: 0 0 1mm; border-bottom: .5pt solid #000 }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .3mm 1.5mm .3mm 0; vertical-align: top; border-bottom: .25pt solid #bbb }
 th { font-weight: 600 }
-.number { text-align: right }
+.number { text-align: right; padding-right: 3mm }
+.rule { white-space: nowrap }
 p { margin: 1mm 0 }
 """
 
-WIDE = 6
+WIDE = 8
 """A table of this many columns goes across the page."""
 
 
@@ -74,6 +75,7 @@ def _section(listing: Listing) -> Iterator[str]:
 def _line(tag: str, cells: Sequence[str], listing: Listing) -> str:
     shown = []
     for at, text in enumerate(cells):
-        number = ' class="number"' if at in listing.right else ""
-        shown.append(f"<{tag}{number}>{escape(text)}</{tag}>")
+        rule = at < len(listing.columns) and listing.columns[at] == "rule"
+        kind = ' class="number"' if at in listing.right else ' class="rule"' if rule else ""
+        shown.append(f"<{tag}{kind}>{escape(text)}</{tag}>")
     return f"<tr>{''.join(shown)}</tr>\n"

@@ -59,8 +59,8 @@ def sheet(table: Table, state: _state.State | None) -> tuple[Listing, ...]:
     return listed(table, state)
 
 
-variations = later("umpire.rulesets.asp.variations", "variations")
-yardsticks = later("umpire.rulesets.asp.variations", "yardsticks")
+variations = later("umpire.rulesets.asp.whatif", "variations")
+yardsticks = later("umpire.rulesets.asp.whatif", "yardsticks")
 
 __all__ = [
     "ACTS",

@@ -33,9 +33,7 @@ def wholly_called(state: State, table: Table, group: str) -> bool:
     """Whether a battle group is made wholly of aircraft and batteries (CALL-02)."""
     stands = [stand for stand in state.stands.values() if stand.group == group]
     kinds = [(table.type(stand.type), stand) for stand in stands]
-    return all(
-        kind.kind == "aircraft" or calls(table, stand.row or kind.row) for kind, stand in kinds if kind.counts
-    )
+    return all(kind.kind == "aircraft" or calls(table, stand.row or kind.row) for kind, stand in kinds if kind.counts)
 
 
 def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:

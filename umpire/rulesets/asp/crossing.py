@@ -10,7 +10,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.facts import Known, Told, one_of
-from umpire.rulesets.asp.scene import Mark
+from umpire.rulesets.asp.scene import OBSTACLES, Mark
 from umpire.rulesets.asp.scene_effects import Declare
 from umpire.rulesets.asp.sequence import in_play
 from umpire.rulesets.asp.state import Stand, State
@@ -18,7 +18,6 @@ from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import mover_of
 from umpire.rulesets.asp.whereabouts import where
 
-KINDS = ("anti-tank", "anti-personnel")
 MOVING = (2, 5)
 """The steps of a player turn in which stands move."""
 
@@ -50,7 +49,9 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     stand = _stand(state, told.named(""))
     mark = _mark(state, told.named("over"))
     known = Known(told)
-    kind = known.settle("kind", one_of("kind", {name: name for name in KINDS}), worked_out=mark.kind if mark else None)
+    kind = known.settle(
+        "kind", one_of("kind", {name: name for name in OBSTACLES}), worked_out=mark.kind if mark else None
+    )
     known.finish()
     if kind is None:
         raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
@@ -81,7 +82,7 @@ def _stand(state: State, names: Sequence[str]) -> Stand:
 
 
 def _mark(state: State, names: Sequence[str]) -> Mark | None:
-    obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
+    obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     if not names:
         return None
     for key, mark in obstacles.items():

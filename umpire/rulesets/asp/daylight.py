@@ -1,8 +1,9 @@
-"""The light by season and hour, and how it shortens detection (TIME)."""
+"""What time takes: the clock and the light go on, smoke and light on the table end (SCALE-04, SMK-02, ILL-04)."""
 
 from __future__ import annotations
 
 from umpire.rulesets.asp.effects import Effect
+from umpire.rulesets.asp.light import detection_words, lit_at
 from umpire.rulesets.asp.scene import clock_words
 from umpire.rulesets.asp.scene_effects import Lift, Setting
 from umpire.rulesets.asp.state import State
@@ -11,35 +12,6 @@ from umpire.rulesets.asp.table import Table
 TURN_MINUTES = 20
 """What one player turn lasts (SCALE-03, SCALE-04)."""
 DAY = 24 * 60
-
-
-def lit_at(table: Table, season: str, minute: int | None) -> str:
-    """day, twilight or night at a minute of the day, "" where season or hour are not known (TIME-02, 04, 05)."""
-    if not season or minute is None:
-        return ""
-    row = table.sections["season"][season]
-    (dawn, morning), (dusk, evening) = row["dawn"], row["dusk"]
-    if dawn * 60 <= minute < morning * 60 or dusk * 60 <= minute < evening * 60:
-        return "twilight"
-    return "day" if morning * 60 <= minute < dusk * 60 else "night"
-
-
-def light_words(table: Table, season: str, light: str) -> str:
-    """The light, when dawn and dusk are, and what it does to detection."""
-    row = table.sections["season"][season]
-    hours = f"{season}: dawn {row['dawn'][0]}-{row['dawn'][1]}, dusk {row['dusk'][0]}-{row['dusk'][1]} (TIME-02)"
-    return f"{detection_words(table, light)}; {hours}"
-
-
-def detection_words(table: Table, light: str) -> str:
-    """What a light does to detection: `night: at most 125 m in the open, 75 m in cover (TIME-07)`."""
-    rows = table.detection
-    if light in rows["at_most"]:
-        cap = rows["at_most"][light]
-        return f"{light}: detection at most {cap['open']} m in the open, {cap['cover']} m in cover (TIME-07)"
-    if light in rows["divided_by"]:
-        return f"{light}: distances of detection are halved (TIME-06)"
-    return f"{light}: full distances of detection (TIME-04)"
 
 
 def later(state: State, table: Table, minutes: int = TURN_MINUTES) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

@@ -8,8 +8,8 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told, one_of
-from umpire.rulesets.asp.daylight import detection_words, light_words, lit_at
 from umpire.rulesets.asp.detection import Seen, distances, metres
+from umpire.rulesets.asp.light import detection_words, light_words, lit_at
 from umpire.rulesets.asp.scene import clock_words
 from umpire.rulesets.asp.scene_effects import Setting
 from umpire.rulesets.asp.scene_form import read_time

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+OBSTACLES = ("anti-tank", "anti-personnel")
+"""The kinds of obstacle (ENG-04)."""
+
 
 @dataclass(frozen=True)
 class Army:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.crossing import KINDS
-from umpire.rulesets.asp.daylight import detection_words, lit_at
-from umpire.rulesets.asp.scene import Mark, clock_words
+from umpire.rulesets.asp.light import detection_words, lit_at
+from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 
@@ -41,4 +40,4 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 def kind_of(mark: Mark) -> str:
     """What lies there; the kind of an obstacle is not told before it is declared (ENG-04)."""
-    return mark.kind if mark.declared or mark.kind not in KINDS else "obstacle, not declared"
+    return mark.kind if mark.declared or mark.kind not in OBSTACLES else "obstacle, not declared"

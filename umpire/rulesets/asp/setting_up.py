@@ -6,8 +6,8 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
-from umpire.rulesets.asp.daylight import light_words, lit_at
 from umpire.rulesets.asp.effects import Effect, Tick
+from umpire.rulesets.asp.light import light_words, lit_at
 from umpire.rulesets.asp.scale import on_table
 from umpire.rulesets.asp.scene import clock_words
 from umpire.rulesets.asp.scene_effects import Setting

@@ -29,8 +29,8 @@ plain = plain_state
 apply = later("umpire.rulesets.d20.effects", "apply")
 status = later("umpire.rulesets.d20.listing", "status")
 now = later("umpire.rulesets.d20.turn", "now")
-variations = later("umpire.rulesets.d20.variations", "variations")
-yardsticks = later("umpire.rulesets.d20.variations", "yardsticks")
+variations = later("umpire.rulesets.d20.whatif", "variations")
+yardsticks = later("umpire.rulesets.d20.whatif", "yardsticks")
 sheet = later("umpire.rulesets.d20.reference", "sheet")
 
 

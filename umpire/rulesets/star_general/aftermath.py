@@ -94,7 +94,7 @@ class Aftermath:
         for objective in self.state.objectives.values():
             if objective.hex == end and objective.holder != stand.side:
                 self.happens(Hold(objective.id, stand.side))
-                self._moves.append(f"{objective.name} is {stand.side}'s")
+                self._moves.append(f"{stand.side} holds {objective.name}")
 
     def _leave(self, name: str) -> None:
         """A stand leaves its hex: an objective there stays with the side that had it last (AMB-63)."""

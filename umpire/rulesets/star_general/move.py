@@ -79,12 +79,17 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
             label = _label(sit, mover)
             effects += [Place(mover.stand.id, label)] if label else []
             effects.append(Moved(mover.stand.id, "normal" if mover.how == "shuffle" else mover.how))
-            hands.append(f"MOVE {mover.stand.name} {label}".strip())
+            hands.append(f"MOVE {mover.stand.name} {label or _far(mover)}".strip())
         for hold, said in _held(sit, mover, arrives=mover.stand.id not in gone):
             effects.append(hold)
             words.append(said)
     more = _without(sit, gone)
     return Outcome((*effects, *more.effects), (*words, *more.words), (*hands, *more.hands), more.owed)
+
+
+def _far(mover: Mover) -> str:
+    """How far it goes, where no map says where to."""
+    return "" if mover.hexes is None else "1 hex" if mover.hexes == 1 else f"{mover.hexes} hexes"
 
 
 def _label(sit: MoveSituation, mover: Mover) -> str:
@@ -97,7 +102,7 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
     going, pace = mover.going, mover.pace
     why = f", {going.why} ({going.rule})" if going.why else ""
     if mover.hexes is not None:
-        hexes = "1 hex" if mover.hexes == 1 else f"{mover.hexes} hexes"
+        hexes = _far(mover)
         through = ""
         if sit.state.map is not None and len(mover.path) > 1:
             through = " by " + " ".join(sit.state.map.grid.label(each) for each in mover.path[:-1])
@@ -110,7 +115,7 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
         yield f"{name} starts in an enemy zone of control: {_points(mover.started)} ({rules['retreat_start']})"
     if mover.entered:
         yield f"{name} goes through enemy zones of control: {_points(mover.entered)} ({rules['retreat_zone']})"
-    if mover.how == "strategic":
+    if mover.how == "strategic" and mover.stand.kind != "hq":
         yield f"{name} moved strategically: it starts no combat this activation ({rules['strategic_attack']})"
     if mover.order == "M" and not mover.in_command:
         yield f"{name} is out of command: it attacks only if its HQ comes nearer ({rules['out_of_command']})"

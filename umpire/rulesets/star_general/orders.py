@@ -81,9 +81,9 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
         elif state.clock.round > 1 and not may_follow(unit.order, order):
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
             yield Objection(rule, f"{unit.name} is on {ORDERS[unit.order]} and may not go to {ORDERS[order]}")
-    if sit.reveal:
-        for unit in _forgotten(sit):
-            yield Objection(rules["orders"], f"no order is laid for {unit.name}; by a ruling it stays on {unit.order}")
+    if sit.reveal and (forgotten := _forgotten(sit)):
+        names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
+        yield Objection(rules["orders"], f"no order is laid for {names}; by a ruling the last one stays")
 
 
 def may_follow(last: str, order: str) -> bool:
@@ -121,7 +121,8 @@ def _outcome(sit: OrderSituation) -> Outcome:
     if sit.show:
         return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'none laid'}" for unit in units_in_play(state)))
     if not sit.reveal:
-        owed = tuple(f"an order for {unit.name}" for unit in _forgotten(sit))
+        names = ", ".join(unit.name for unit in _forgotten(sit))
+        owed = (f"an order for {names}",) if names else ()
         return Outcome(tuple(effects), hands=("lay the markers face down",), owed=owed)
     laid = apply(state, tuple(effects))
     words = []

@@ -130,7 +130,7 @@ def objections(sit: ReachSituation) -> tuple[Objection, ...]:
 
 def reach(sit: ReachSituation) -> Procedure[Outcome]:
     """Nothing is thrown and nothing changes: the hexes in words."""
-    return settled(Outcome(words=tuple(_words(sit)), hands=("nothing has moved",)))
+    return settled(Outcome(words=tuple(_words(sit))))
 
 
 def _words(sit: ReachSituation) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from umpire.core.outcome import Listing
+from umpire.rulesets.star_general.observer import named_ground
 from umpire.rulesets.star_general.state import ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Modifier, Table
 
@@ -36,13 +37,20 @@ def _kinds(state: State | None) -> set[str] | None:
 
 
 def _movement(table: Table, state: State | None) -> Listing:
-    used = None if state is None else {stand.mobility for stand in state.stands.values()}
+    used = None if state is None else _paces(table, state)
     rows = tuple(
         (pace.words, str(pace.normal), str(pace.strategic), pace.rule)
         for name, pace in table.pace.items()
         if used is None or name in used
     )
     return Listing("Movement, hexes", ("", "normal", "strategic", "rule"), rows, right=(1, 2))
+
+
+def _paces(table: Table, state: State) -> set[str]:
+    """How the stands of a battle move, and what carries them."""
+    stands = state.stands.values()
+    carriers = (table.support[stand.kind].carries for stand in stands if stand.kind in table.support)
+    return {*(stand.mobility for stand in stands), *carriers}
 
 
 def _stands(table: Table, state: State | None) -> Listing:
@@ -118,7 +126,7 @@ def _modifiers(table: Table, state: State | None, sign: int, title: str) -> List
 def _ground(table: Table, state: State | None) -> Listing:
     used = None if state is None or state.map is None else set(state.map.legend.values())
     rows = []
-    for name, ground in table.terrain.items():
+    for name, ground in {**table.terrain, **(named_ground(state) if state else {})}.items():
         if used is not None and name not in used:
             continue
         move = _halts(ground)

@@ -1,0 +1,148 @@
+"""The same act with one thing changed: what is offered, how it is measured, what is refused."""
+
+from fractions import Fraction
+
+import pytest
+from cli_games import Table
+from rulesets import EVERY, FIRES, begin
+
+from umpire.core.odds import odds
+from umpire.game.variation import wording
+from umpire.play import Refused, prepare
+from umpire.rulesets.star_general.acts import ACTS
+from umpire.show.whatif import measured, numbers_of
+
+FIRE = "fire ta tb at para with g1 reply g2 g3"
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path, capsys)
+
+
+def by_label(plain):
+    return {row["label"]: row for row in plain["variations"]}
+
+
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_every_variation_is_an_act_that_can_be_typed(tmp_path, ruleset):
+    fires = FIRES[ruleset]
+    session = begin(tmp_path, fires.scenario)
+    words = tuple(fires.allowed.split())
+    found = session.family.variations(session.state, session.table, "fire", words)
+    assert found
+    assert len({one.label for one in found}) == len(found)
+    for one in found:
+        assert (one.verb, one.words) != ("fire", words) or one.state is not None
+        try:
+            prepared = prepare(session, one.verb, one.words)
+        except Refused:
+            continue
+        counted = odds(prepared.make)
+        for yardstick in session.family.yardsticks(prepared.situation):
+            assert measured(counted, yardstick) >= 0
+
+
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_the_table_is_the_odds_of_each(table, ruleset):
+    fires = FIRES[ruleset]
+    table.game(fires.scenario)
+    plain = table.say(f"what-if fire {fires.allowed} --json").plain
+    worths = [Fraction(row["worth"]) for row in plain["variations"]]
+    assert worths == sorted(worths, reverse=True)
+    for row in plain["variations"]:
+        for there, here, difference in zip(row["values"], plain["base"]["values"], row["differences"], strict=True):
+            assert Fraction(there) - Fraction(here) == Fraction(difference)
+        signs = (one["good"] for one in plain["yardsticks"])
+        assert Fraction(row["worth"]) == sum(
+            sign * Fraction(each) for sign, each in zip(signs, row["differences"], strict=True)
+        )
+    said = table.say(f"what-if fire {fires.allowed}")
+    assert said.code == 0
+    assert max(map(len, said.out.splitlines())) <= 80
+    assert len(said.out.splitlines()) <= 26
+    assert "as typed" in said.out
+    assert table.entry() == 1  # nothing has happened
+
+
+def test_what_the_reply_costs(table):
+    table.game()
+    plain = table.say(f"what-if {FIRE} --json").plain
+    row = by_label(plain)["without the reply"]
+    assert row["values"][1] == "0"
+    assert row["differences"][0] == "0"
+    assert Fraction(row["worth"]) == Fraction(plain["base"]["values"][1])
+    by_odds = table.say(f"{FIRE} --odds --json").plain["odds"]["tallies"]
+    assert [one["average"] for one in by_odds] == plain["base"]["values"][:2]
+
+
+def test_guns_stands_orders_and_assault_are_varied(table):
+    table.game()
+    plain = table.say(f"what-if {FIRE} --json").plain
+    commands = {row["label"]: row["command"] for row in [*plain["variations"], *plain["refused"]]}
+    assert commands["without tank A"] == "fire tb at para with g1 reply g2 g3"
+    assert commands["without German battery"] == "fire ta tb at para reply g2 g3"
+    assert commands["Allied without 1st battery"].endswith("reply g3")
+    assert commands["close in: assault"] == "assault ta tb at para with g1 reply g2 g3 ta.range=1 tb.range=1"
+    assert commands["paratroops on hold"].endswith("para.order=H")
+    fewer = table.say("what-if fire ta at para --json").plain
+    assert by_label(fewer)["plus German battery"]["command"] == "fire ta at para with g1"
+    for label, row in by_label(plain).items():
+        verb, _, words = row["command"].partition(" ")
+        tallies = table.say(f"{verb} {words} --odds --json").plain["odds"]["tallies"]
+        assert [one["average"] for one in tallies] == row["values"][:2], label
+
+
+def test_engineers_are_tried_in_close_combat(table):
+    table.game()
+    plain = table.say("what-if assault ta at para range=1 --json").plain
+    row = by_label(plain)["engineers with tank A"]
+    assert Fraction(row["differences"][0]) > 0
+
+
+def test_what_the_rules_refuse_is_said_with_its_rule(table):
+    table.game("asp-opening")
+    plain = table.say("what-if fire r1 at g2 300 --json").plain
+    refused = {row["label"]: row["refused"][0]["rule"] for row in plain["refused"]}
+    assert refused["option E"] == "TAC-04"
+    assert "not possible: option C, option D, option E, option F: " in table.say("what-if fire r1 at g2 300").out
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("what-if", 2),
+        ("what-if dance", 2),
+        ("what-if next", 2),
+        ("what-if fire", 2),
+        ("what-if fire ta at nobody", 2),
+        ("what-if fire ta at para range=9", 3),
+        ("what-if fire ta at para range=9 --ruling far", 0),
+        ("what-if fire tb at para --add +1", 2),
+        ("what-if fire tb at para --add", 2),
+    ],
+)
+def test_what_makes_no_sense_is_said(table, line, code):
+    table.game()
+    said = table.say(line)
+    assert said.code == code
+    assert "bug" not in said.err
+
+
+def test_wording_is_what_was_typed():
+    typed = wording(("ta", "tb", "at", "para", "2", "with", "g1", "ta.range=3"), ACTS["fire"])
+    assert typed.words() == ("ta", "tb", "at", "para", "with", "g1", "range=2", "ta.range=3")
+    assert typed.naming("", "tb").words() == ("tb", "at", "para", "with", "g1", "range=2")
+    assert typed.naming("with").words()[:4] == ("ta", "tb", "at", "para")
+    assert typed.telling("RANGE", 1).facts == ("ta.range=3", "RANGE=1")
+    assert typed.silent("range").facts == ()
+    assert typed.silent_of("ta", "range").facts == ()
+
+
+def test_numbers_are_measured_where_the_ruleset_says_nothing(tmp_path):
+    session = begin(tmp_path, "worked-example-1")
+    counted = odds(prepare(session, "fire", ["ta", "at", "para"]).make)
+    found = numbers_of(counted)
+    assert [(one.words, one.good) for one in found] == [("Allied loses", 1), ("German loses", -1)]
+    assert all(measured(counted, one) >= 0 for one in found)
