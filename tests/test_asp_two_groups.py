@@ -231,6 +231,16 @@ def test_mistakes_in_prices(row, what):
     assert wrong.value.what == what
 
 
+def test_status_of_a_stand_says_what_it_has_used():
+    state = read()
+    used = {"runs": 2, "ready": True, "smoke": 1, "lights": 2, "jungle": True, "dug_in": True}
+    state = replace(state, stands={**state.stands, "stuka": replace(state.stands["stuka"], **used)})
+    facts = dict(asp.status(state, TABLE, "stuka")[0].rows)
+    assert facts["state"] == "dug in, behind its baseline"
+    assert (facts["attacks made"], facts["turns of smoke used"], facts["turns of light used"]) == ("2", "1", "2")
+    assert facts["fitted with"] == "jungle training"
+
+
 # effects
 
 

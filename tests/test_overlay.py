@@ -186,6 +186,12 @@ def test_what_does_not_fit_is_said_with_its_key(text, what, hint):
         ("asp-ww2", "[going]\nopen = 'GG'", 'going.open: found the text "GG", expected 7 letters of BGX'),
         ("asp-ww2", "[limits]\nmarch_step = 0", "limits.march_step: found 0, expected a whole number from 1"),
         ("asp-ww2", "[types.Tiger]\ncolumn = 'ZA'", 'types.Tiger.column: found the text "ZA"'),
+        ("asp-ww2", "[tactical.B]\nremove = true", "tactical.B: the rules name this row, it cannot be removed"),
+        (
+            "d20-elements",
+            "[group.he-cover]\ncap = 2",
+            "group.he-cover.cap: found 2, expected a whole number from -99 to 0",
+        ),
         ("asp-ww2", "[zone]\ndie = ['Desert']", "zone.die: found a list of 1, expected a list of 6"),
         ("d20-elements", "[type.Wh.allowance]\nsnow = 3", "type.Wh.allowance.snow: unknown key"),
         ("d20-elements", "[star.mortar]\ncolumn = '9:1'", "star: found a table, expected a list of tables"),

@@ -306,7 +306,7 @@ def duelling(session):
 def test_a_tie_is_thrown_again_and_every_throw_is_in_the_entry(duelling):
     _, played = fire(duelling, LINE, "3", "3", "1", "1", "2", "5")
     assert [thrown["faces"] for thrown in played.entry["throws"]] == [[3], [3], [1], [1], [2], [5]]
-    assert played.entry["outcome"]["words"] == ["2 to 5"]
+    assert played.entry["outcome"]["words"] == ["3 to 3", "1 to 1", "2 to 5"]
 
 
 def test_what_is_wanted_after_a_tie_comes_with_the_tie(duelling):

@@ -175,7 +175,13 @@ def test_TSG_4_1_05_3SG_4_1_05_dug_in_may_pay_one_point_and_hold(book, option, g
     if may:
         result = outcome(sit, "h1", "h0", choices=("hold",))
         assert result.hands == ("z 5→3",)
-        assert dict(result.tally) == {"Blue loses": 2, "Red loses": 0, "removed": "-", "falls back": "-"}
+        assert dict(result.tally) == {
+            "Blue loses": 2,
+            "Red loses": 0,
+            "removed": "-",
+            "hits more": "Red",
+            "falls back": "-",
+        }
         assert "to hold (4.1-05)" in result.words[-1]
 
 
@@ -345,7 +351,7 @@ def test_TSG_11_03_AMB_63_a_destroyed_stand_leaves_it_too_and_who_follows_takes_
     assert star_general.apply(state, outcome(sit, "h1", "h0").effects).objectives["town"].holder == "Blue"
     taken = outcome(sit, "h1", "h0", choices=("a",))
     assert star_general.apply(state, taken.effects).objectives["town"].holder == "Red"
-    assert "Town is Red's" in taken.hands
+    assert "Red holds Town" in taken.hands
 
 
 @both

@@ -143,3 +143,10 @@ def test_TSG_11_02_a_battle_without_target_hexes_has_no_winner_here(book):
 def test_TSG_11_02_what_makes_no_sense_is_said_with_its_key(book, ends, words):
     with pytest.raises(FileMistake, match=words):
         battle(book, objectives=OBJECTIVES, battle=ends)
+
+
+def test_3SG_2_4_05_a_swap_takes_nothing_from_the_move_that_follows():
+    stands = {"m": beside("r1", "mg"), "r1": {"mobility": "wheeled"}, "r2": {"mobility": "wheeled"}}
+    turn = battle("3SG", stands=stands).on(phase="activations", active="r")
+    turn.says("swap m to r2").says("move r2 to 0106 strategic=no")
+    assert turn.state.place(turn.state.stands["m"]) == turn.state.map.grid.hex("0106")

@@ -57,7 +57,7 @@ def test_TSG_4_1_07_any_kind_of_enemy_stand_closes_a_hex(book):
 
 
 @both
-def test_TSG_4_1_07_TSG_4_1_08_not_where_a_friend_is(book):
+def test_TSG_4_1_07_TSG_4_1_08_3SG_4_1_04_not_where_a_friend_is(book):
     state = around(book, a=NW, b=NE, more={"f": theirs("infantry", hex=S)})
     assert ends(state, book=book) != (S,)
     gone = around(book, a=NW, b=NE, more={"f": theirs("infantry", hex=S, sp=0)})

@@ -124,7 +124,7 @@ class Evening:
             self.random.shuffle(stands)
             foes = [stand for stand in state.stands.values() if stand.alive and stand.side != unit.side]
             attacks = [
-                f"{'assault' if state.apart(stand, foe) == 1 else 'fire'} {stand.id} at {foe.id}{self.called(stand, foe)}"
+                f"{self.verb(stand, foe)} {stand.id} at {foe.id}{self.called(stand, foe)}"
                 for stand in stands
                 for foe in foes
                 if not foe.host and (state.apart(stand, foe) or 9) <= 3
@@ -170,6 +170,10 @@ class Evening:
         if self.random.random() < 0.9:
             yield from self.some(lines, 10)
         yield "next"
+
+    def verb(self, stand: Stand, foe: Stand) -> str:
+        """How one attacks another from where they stand."""
+        return "assault" if self.state.apart(stand, foe) == 1 else "fire"
 
     def called(self, stand: Stand, foe: Stand) -> str:
         """Guns and planes for either side, now and then."""

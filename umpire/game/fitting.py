@@ -99,9 +99,10 @@ class Fit:
 
     def number(self, path: Path, value: int, like: Sequence[int]) -> None:
         """A number of the sign and size of those in its place."""
-        most = max(99, *(10 * abs(each) for each in like))
+        size = max(99, *(10 * abs(each) for each in like))
         key = next((str(part) for part in reversed(path) if not isinstance(part, int)), "")
-        least = 1 if key in DIVISORS else 0 if min(like) >= 0 else -most
+        least = 1 if key in DIVISORS else 0 if min(like) >= 0 else -size
+        most = size if max(like) >= 0 else 0
         if not least <= value <= most:
             wrong(path, f"found {found(value)}, expected a whole number from {least} to {most}")
 

@@ -23,6 +23,9 @@ HEADER = ("extends", "id", "name")
 FIXED = ("id", "name", "edition", "source", "format", "prefix", "option_values")
 """What no house file changes: which table it is, and what an option may be."""
 
+STAYING = ("words", "kinds", "grades", "tactical", "command", "detection", "results", "cover", "quality", "phase")
+"""Sections whose rows the rules themselves name: they change, none goes."""
+
 ROLLED = ("die", "columns", "movers", "minor", "major")
 """Lists of words with a place for each face or column: they keep their length."""
 
@@ -192,11 +195,14 @@ class _Lay:
         return named_by(row, by)
 
     def removal(self, path: Path, row: Rows, known: bool, names: list[str]) -> None:
+        """A row that is to go."""
         if row["remove"] is not True:
             wrong((*path, "remove"), f"found {found(row['remove'])}, expected true", "leave it out to keep the row")
         if len(row) > 1:
             other = next(key for key in row if key != "remove")
             wrong((*path, other), "the row is removed, nothing can be said of it", "leave out one or the other")
+        if path[0] in STAYING:
+            wrong(path, "the rules name this row, it cannot be removed", "change what it says")
         if not known:
             wrong(path, "there is no such row to remove", did_you_mean(str(path[-1]), names))
 

@@ -139,13 +139,13 @@ def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[st
         keys = path[1:] if path[0] == "state" and len(path) > 1 else path
         cut = 2 if len(keys) > 1 and path[0] == "state" else 1
         things.setdefault(keys[:cut], []).append(_change(" ".join(keys[cut:]), before, after))
-    alike: dict[tuple[str, ...], list[str]] = {}
+    alike: dict[str, list[str]] = {}
     for thing, said in things.items():
-        alike.setdefault(tuple(said), []).append(names.get(thing[-1], thing[-1]))
+        alike.setdefault(", ".join(said), []).append(names.get(thing[-1], thing[-1]))
     words = []
-    for said, who in alike.items():
+    for what, who in alike.items():
         few = [", ".join([*who[:3], *([f"{len(who) - 3} more"] if who[3:] else [])])] if len(who) > 2 else who
-        words += [f"{each}: {', '.join(said)}" for each in few]
+        words += [f"{each}: {what}" for each in few]
     return words
 
 

@@ -15,6 +15,8 @@ _STATES = {
     "repulsed": "repulsed",
     "fire_marker": "FIRE marker",
     "moved": "moved",
+    "dug_in": "dug in",
+    "ready": "behind its baseline",
 }
 
 
@@ -70,6 +72,9 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
         ("state", states(stand, group) or "-"),
     ]
     extras = {"skirts": "skirt plates", "light_mortars": "light mortars", "late_british": "late British", "aaa": "AAA"}
+    extras["jungle"] = "jungle training"
+    used = {"runs": "attacks made", "smoke": "turns of smoke used", "lights": "turns of light used"}
+    facts += [(words, str(getattr(stand, field))) for field, words in used.items() if getattr(stand, field)]
     fitted = [words for field, words in extras.items() if getattr(stand, field)]
     if fitted:
         facts.append(("fitted with", ", ".join(fitted)))

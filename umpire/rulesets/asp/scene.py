@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from umpire.core.frozen import frozen
 
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Army:
     """What a side fields: its nation, the points agreed (None: none are), the climatic zone it comes from.
 
@@ -31,7 +33,7 @@ class Army:
     insignia: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """Something that lies on the table: `kind` is smoke, light, anti-tank or anti-personnel.
 
@@ -46,7 +48,7 @@ class Mark:
     declared: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Scene:
     """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None where not settled.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.rulesets.asp.scene import Mark
 from umpire.rulesets.asp.state import Stand, State
 
 
-@dataclass(frozen=True)
+@frozen
 class Setting:
     """A condition of the game is settled: a field of the scene, or `light` or `weather`."""
 
@@ -17,28 +18,28 @@ class Setting:
     value: str | int | tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Lay:
     """Smoke, light or an obstacle lies on the table from now on."""
 
     mark: Mark
 
 
-@dataclass(frozen=True)
+@frozen
 class Lift:
     """What lies on the table is taken away (SMK-02, ILL-04)."""
 
     mark: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Declare:
     """The kind of an obstacle is told to the enemy (ENG-04)."""
 
     mark: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Ready:
     """A Fighter stands behind its own baseline, or no longer does (AIR-01, AIR-21)."""
 
@@ -46,7 +47,7 @@ class Ready:
     ready: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Flown:
     """An aircraft has made an attack in this turn and is off the table again (AIR-10, AIR-11)."""
 
@@ -54,7 +55,7 @@ class Flown:
     turn: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Rounds:
     """A battery has used a turn of fire of its smoke or of its light (SMK-03, ILL-03)."""
 

@@ -73,8 +73,8 @@ def why_not(table: Table, field: str, shot: Shot) -> str:
     """Why a row that hangs on this field does not apply, in words."""
     value = getattr(shot, field)
     told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
-    words = table.words[field]
-    return words.get(told) or words["any"]
+    words = table.words.get(field, {})  # a row of house rules may hang on what the book's rows do not
+    return words.get(told) or words.get("any") or f"{field.replace('_', ' ')} is {told}"
 
 
 def with_detection(shot: Shot, detected: bool) -> Shot:

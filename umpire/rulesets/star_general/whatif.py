@@ -124,27 +124,28 @@ def _reply(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 
 def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
     """From other ranges, or closed in to assault: all of them, or one of two while the other fires."""
-    names, far = typed.named(""), {attacker.distance for attacker in sit.attackers}
+    ids = tuple(attacker.stand.id for attacker in sit.attackers)
+    far = {attacker.distance for attacker in sit.attackers}
     bare = typed.silent("range", "line")
     guns = tuple(fact for fact in typed.facts if _of_gun(sit, fact))  # how far the guns are does not change
     bare = replace(bare, facts=(*bare.facts, *guns))
     for hexes in range(CLOSE + 1, sit.table.limits["distant_range"] + 1) if sit.verb == "fire" else (STANDS_OFF,):
         if far != {hexes}:
-            yield Variation(f"fire from {hexes} hexes", "fire", _from(bare, names, hexes).words())
+            yield Variation(f"fire from {hexes} hexes", "fire", _from(bare, ids, hexes).words())
     if far != {CLOSE} or sit.verb == "fire":
-        yield Variation("close in: assault", "assault", _from(bare, names, CLOSE).words())
-    if len(names) > 1 and (sit.verb == "fire" or len(sit.close) == len(names)):
-        for name, closes in zip(names, sit.attackers, strict=True):
+        yield Variation("close in: assault", "assault", _from(bare, ids, CLOSE).words())
+    if len(ids) > 1 and (sit.verb == "fire" or len(sit.close) == len(ids)):
+        for name, closes in zip(ids, sit.attackers, strict=True):
             mixed = bare.telling(f"{name}.range", CLOSE)
-            for other, fires in zip(names, sit.attackers, strict=True):
+            for other, fires in zip(ids, sit.attackers, strict=True):
                 if other != name:
                     mixed = mixed.telling(f"{other}.range", max(fires.distance, STANDS_OFF))
             yield Variation(f"only {closes.stand.name} assaults", "assault", mixed.words())
 
 
-def _from(bare: Wording, names: tuple[str, ...], hexes: int) -> Wording:
-    for name in names:
-        bare = bare.telling(f"{name}.range", hexes)
+def _from(bare: Wording, ids: tuple[str, ...], hexes: int) -> Wording:
+    for id in ids:
+        bare = bare.telling(f"{id}.range", hexes)
     return bare
 
 
