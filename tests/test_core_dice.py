@@ -1,6 +1,5 @@
 """The one door for dice: every way of typing them, every refusal, and dice rolled from a seed."""
 
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
