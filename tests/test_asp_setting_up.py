@@ -69,6 +69,16 @@ def test_ASP_SCALE_02_hands_hear_the_length_on_this_table():
     assert "MOVE p3 500 m (6 in) away from t1" in outcome.hands
 
 
+def test_ASP_SCALE_02_moves_too():
+    assert setting(scale="15mm").say("move t1 250").hands[0] == "MOVE t1 250 m (3 in)"
+    assert setting(scale="15mm").say("move t1").hands[0] == "MOVE t1 up to 1000 m (12 in)"
+    assert setting(scale="2mm").say("march t1 2500").hands[0] == "MOVE t1 2500 m (10 cm)"
+    outcome = setting(scale="6mm").say(
+        "fire t1 at p3 600 option=C metres=250", detection="2", detection_reply="1", effect="11"
+    )
+    assert outcome.hands[0] == "MOVE t1 250 m (1 in)"
+
+
 def test_ASP_SCALE_03_04_a_player_turn_is_twenty_minutes():
     effects, words = later(setting(minute=17 * 60 + 50, season="Spring").state, TABLE)
     assert [(each.name, each.value) for each in effects] == [("minute", 18 * 60 + 10), ("light", "night")]

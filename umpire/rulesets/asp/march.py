@@ -75,7 +75,8 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     on_tow = [stand.id for pair in pairs for stand in pair]
     paces = tuple((stand, rates(table, row_of(known, table, stand, stand.id in on_tow), "march")) for stand in stands)
     vehicles = {gun.id: table.type(vehicle.type) for gun, vehicle in pairs}
-    going = way(known, "", table, tuple(mover_of(table, stand, vehicles.get(stand.id)) for stand in stands))
+    go_as = tuple(mover_of(table, stand, vehicles.get(stand.id)) for stand in stands)
+    going = way(known, "", table, go_as, state.scene.scale)
     road = known.settle("road", yes_or_no("road"), assume=False)
     groups = tuple({stand.group: state.groups[stand.group] for stand in stands}.values())
     step = table.limits["march_step"]

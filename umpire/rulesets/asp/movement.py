@@ -9,8 +9,8 @@ from fractions import Fraction
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, one_of, whole
 from umpire.rulesets.asp.account import FARTHEST
-from umpire.rulesets.asp.detection import metres as in_words
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
+from umpire.rulesets.asp.scale import Length, in_length, length_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import barring, ground, terrain_named
@@ -25,13 +25,15 @@ TOWED = "M"
 class Way:
     """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
 
-    `barred` is why the terrain lets nobody through, as rule and words, None if it does.
+    `barred` is why the terrain lets nobody through, as rule and words, None if it does. `length` is what 250 m are on
+    this table, where that is known.
     """
 
     metres: int | None
     bad: int
     all_bad: bool
     barred: tuple[str, str] | None = None
+    length: Length | None = None
 
     def used(self, rates: tuple[int, int]) -> Fraction:
         """The fraction of a full move in good and bad going that it takes (TERR-16); none if no number is told."""
@@ -45,10 +47,12 @@ class Way:
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
         """`400 m`, or `up to 500 m` where no number is told."""
-        return f"{self.metres} m" if self.metres is not None else f"up to {in_words(self.farthest(rates, share))} m"
+        if self.metres is not None:
+            return in_length(self.metres, self.length)
+        return f"up to {in_length(self.farthest(rates, share), self.length)}"
 
 
-def way(known: Known, subject: str, table: Table, movers: tuple[str, ...]) -> Way:
+def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], scale: str) -> Way:
     """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
 
     Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
@@ -66,7 +70,7 @@ def way(known: Known, subject: str, table: Table, movers: tuple[str, ...]) -> Wa
         rule = barring(table, going, movers)
         barred = (rule, f"{going} cannot be entered by {' or '.join(dict.fromkeys(movers))}")
     all_bad = letter == "B"
-    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred)
+    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, length_of(table, scale))
 
 
 def _terrain(table: Table) -> Callable[[str], str]:

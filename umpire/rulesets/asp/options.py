@@ -81,7 +81,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         return Taking(letter, stand, group, first, going_on, bill=account, opening=opening + done, left=left)
     share = Fraction(1, 2) if row["move"] == "half" else Fraction(1)
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
-    going = way(known, stand.id, table, (mover_of(table, stand),))
+    going = way(known, stand.id, table, (mover_of(table, stand),), state.scene.scale)
     held = stand.pinned or stand.repulsed
     closer = known.settle(
         "closer", yes_or_no("closer"), subject=stand.id, assume=False, words="no closer to the enemy" if held else ""

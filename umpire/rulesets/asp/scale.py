@@ -9,14 +9,29 @@ from umpire.rulesets.asp.table import Table
 REPRESENTS = 250
 """The metres that the length of a scale stands for."""
 
+Length = tuple[int, str]
+"""A length on the table and its unit: (3, "in")."""
+
 
 def on_table(metres: int | Fraction, scale: str, table: Table) -> str:
     """A distance as it is said at the table: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
-    said = f"{decimal(Fraction(metres))} m"
+    return in_length(metres, length_of(table, scale))
+
+
+def length_of(table: Table, scale: str) -> Length | None:
+    """The length that stands for 250 m, and its unit; None without a scale."""
     if not scale:
-        return said
+        return None
     row = table.sections["scales"][scale]
-    return f"{said} ({decimal(Fraction(metres) * row['length'] / REPRESENTS)} {row['unit']})"
+    return row["length"], row["unit"]
+
+
+def in_length(metres: int | Fraction, length: Length | None) -> str:
+    """A distance in metres, and on the table where there is a scale."""
+    said = f"{decimal(Fraction(metres))} m"
+    if length is None:
+        return said
+    return f"{said} ({decimal(Fraction(metres) * length[0] / REPRESENTS)} {length[1]})"
 
 
 def metres(length: int | Fraction, scale: str, table: Table) -> Fraction:
