@@ -16,7 +16,9 @@ ROWS = [
 
 
 def named(path):
-    return {node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)}
+    return {
+        node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
+    }
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
