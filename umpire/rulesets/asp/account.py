@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, whole
 from umpire.rulesets.asp.effects import Effect, HalfWay, Spend
@@ -15,7 +14,7 @@ FARTHEST = 100_000
 """Metres: more than any table."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Bill:
     """What one stand has to pay for one act.
 

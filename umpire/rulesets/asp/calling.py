@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.pools import Line, Pool, check
 from umpire.game.facts import Known, whole, yes_or_no
 from umpire.rulesets.asp.state import Stand, State
@@ -12,7 +11,7 @@ from umpire.rulesets.asp.table import Table
 FARTHEST = 100_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Call:
     """How a target is selected: `pool` is the throw for it, None if none is needed; `called` whether it is not refused.
 

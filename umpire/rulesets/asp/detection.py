@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from umpire.core.frozen import frozen
 from umpire.core.pools import Line, Pool, check
 from umpire.rulesets.asp.shot import Shot, modifier_lines
 from umpire.rulesets.asp.table import Table
 
 
-@dataclass(frozen=True)
+@frozen
 class Seen:
     """How a stand is there to be seen: detected as infantry, vehicle or aircraft, in cover (any cover), moving.
 
@@ -30,7 +30,7 @@ class Seen:
         return self.within is not None and distance is not None and distance > self.within
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """One stand looking for its opponent.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.rulesets.asp.scene_effects import (
     Declare,
     Flown,
@@ -20,14 +21,14 @@ from umpire.rulesets.asp.scene_effects import (
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 
 
-@dataclass(frozen=True)
+@frozen
 class ToStand:
     """Something happens to a stand. What needs only its name is a plain subclass, which costs nothing to load."""
 
     stand: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Markers:
     """So many suppression markers of a stand come or go."""
 
@@ -83,7 +84,7 @@ class Halted(ToStand):
     """The stand does not retreat this turn (BG-08)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Board:
     """The stand is taken up by a vehicle (BUS-01)."""
 
@@ -91,7 +92,7 @@ class Board:
     carrier: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Alight:
     """The stand is set down beside its vehicle and may make `moves` tactical moves this turn (BUS-05, BUS-06)."""
 
@@ -103,7 +104,7 @@ class Away(ToStand):
     """The stand is clear of the vehicle it de-bussed from and no longer shares its results (BUS-05)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Hitch:
     """The gun is hitched to a vehicle, or unhitched with "" (MOVE-03)."""
 
@@ -111,7 +112,7 @@ class Hitch:
     vehicle: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Spend:
     """Command points are spent on a stand; `points` are the tactical points then bought and not used (TAC-01).
 
@@ -123,7 +124,7 @@ class Spend:
     points: int
 
 
-@dataclass(frozen=True)
+@frozen
 class HalfWay:
     """The stand is half-way through an option: C or E it may still fire, D or F it may still move; "" it is done."""
 
@@ -131,7 +132,7 @@ class HalfWay:
     option: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Pay:
     """Command points of a battle group are spent, not on the account of a stand (CP-09)."""
 
@@ -139,7 +140,7 @@ class Pay:
     cp: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Command:
     """The command points a battle group has from now on; None for none thrown (CP-01, CP-06)."""
 
@@ -147,7 +148,7 @@ class Command:
     cp: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Promote:
     """Another stand is the headquarters of the battle group (CP-12)."""
 
@@ -155,7 +156,7 @@ class Promote:
     stand: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Owe:
     """The battle group owes a morale test (BG-03)."""
 
@@ -163,7 +164,7 @@ class Owe:
     why: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Tested:
     """The battle group has taken its morale test (BG-05)."""
 
@@ -171,19 +172,19 @@ class Tested:
     passed: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Fresh:
     """A new turn of a battle group begins: nothing spent, nobody has moved; it retreats if it has failed (BG-06)."""
 
     group: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Calm:
     """A player turn is over: who is hit from now on is hit in the next (STAT-06)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Tick:
     """The sequence of play moves on to here."""
 

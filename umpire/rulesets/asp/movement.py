@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, one_of, whole
 from umpire.rulesets.asp.account import FARTHEST
@@ -21,7 +21,7 @@ TOWED = "M"
 """The row by which a towed gun and its vehicle move (MOVE-03, MOVE-05)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Way:
     """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
 

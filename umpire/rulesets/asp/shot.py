@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from umpire.core.frozen import frozen
 from umpire.core.pools import Line
 from umpire.game.tables import unmet
 from umpire.rulesets.asp.table import Table
 
 
-@dataclass(frozen=True)
+@frozen
 class Shot:
     """One stand's view of its opponent, before a die is thrown.
 

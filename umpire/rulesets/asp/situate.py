@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.asp.calling import Call, calling, calls
@@ -44,7 +45,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     return sit
 
 
-@dataclass(frozen=True)
+@frozen
 class Approach:
     """How shooter and target come to face each other.
 
@@ -57,7 +58,7 @@ class Approach:
     distance: int | None
     off_table: tuple[bool, bool]
     option: Taking
-    call: Call = Call()  # noqa: RUF009  (frozen)
+    call: Call = Call()
     exempt: str = ""
     shared: bool = True
     replies: bool = True

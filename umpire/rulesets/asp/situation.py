@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.game.facts import Known
 from umpire.rulesets.asp.calling import Call
 from umpire.rulesets.asp.detection import Look, Seen
@@ -14,7 +15,7 @@ from umpire.rulesets.asp.state import Group, Stand
 from umpire.rulesets.asp.table import Table, Type
 
 
-@dataclass(frozen=True)
+@frozen
 class Conditions:
     """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from umpire.core.frozen import frozen
 from umpire.rulesets.asp.scene import Scene, read_scene, scene_plain
 
 
-@dataclass(frozen=True)
+@frozen
 class Clock:
     """Where the game is in its sequence of play.
 
@@ -27,7 +28,7 @@ class Clock:
     lost: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` once it failed its morale.
 
@@ -49,7 +50,7 @@ class Group:
     retreating: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Stand:
     """A stand of a battle group.
 
@@ -109,7 +110,7 @@ class Stand:
     lights: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class State:
     """Groups and stands by id, destroyed ones too; `light` and `weather` where they are known; sides with `radar`."""
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 
 GRADES = "ABCD"
 """Troop grades, best first (GRADE-01)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Type:
     """What a stand is: its `kind`, the row it shoots on ("" unarmed), the column it is shot at on, what it carries.
 
@@ -34,7 +35,7 @@ class Type:
     counts: bool = True
 
 
-@dataclass(frozen=True)
+@frozen
 class Modifier:
     """A line of a modifier list. It applies when every condition of `when` holds for a shot.
 
