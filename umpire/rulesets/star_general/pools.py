@@ -30,6 +30,8 @@ def reply_mode(sit: CombatSituation) -> str:
 def no_reply(sit: CombatSituation) -> tuple[str, str]:
     """Why the target throws no dice at all, and the clause; ("", "") if it replies."""
     rules, target, distant = sit.table.rules, sit.target, reply_mode(sit) == "distant"
+    if not sit.reply and sit.reply_rule != "ruling":  # nobody fires back in the artillery phase
+        return f"{target.stand.name} does not fire back", sit.reply_rule
     if target.order == "R":
         return (
             f"{target.stand.name} is on retreat and does not {'fire' if distant else 'fight'} back",
