@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.rulesets.star_general.state import Clock, Stand, State
@@ -164,9 +165,18 @@ Effect = (
 )
 
 
+ON_A_STAND = (Lose, Recover, Place, Moved, SpendShot, DropShots)
+"""The effects that change one stand and nothing else."""
+
+
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order. Strength, shots and points never fall below 0."""
-    stands, units = dict(state.stands), dict(state.units)
+    stands = dict(state.stands)
+    if all(type(effect) in ON_A_STAND for effect in effects):  # the usual case, and odds apply many
+        for effect in effects:
+            _on_a_stand(stands, effect)
+        return replace(state, stands=stands)
+    units = dict(state.units)
     forces, objectives, clock = dict(state.forces), dict(state.objectives), state.clock
     for effect in effects:
         match effect:
@@ -198,9 +208,13 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
             case Attach(name, host):
                 stands[name] = replace(stands[name], host=host, unit=stands[host].unit)
             case _:
-                name = effect.battery if isinstance(effect, SpendShot | DropShots) else effect.stand
-                stands[name] = _stand(stands[name], effect)
+                _on_a_stand(stands, effect)
     return replace(state, stands=stands, units=units, forces=forces, objectives=objectives, clock=clock)
+
+
+def _on_a_stand(stands: dict[str, Stand], effect: Any) -> None:
+    name = effect.battery if isinstance(effect, SpendShot | DropShots) else effect.stand
+    stands[name] = _stand(stands[name], effect)
 
 
 def _held(stands: Iterable[Stand], unit: str) -> str:
