@@ -44,14 +44,14 @@ def demo_command(ctx: typer.Context) -> Reply:
 
 def _steps(folder: Path) -> Iterator[str | list[str]]:
     """What is said, and the commands in between."""
-    yield "Two Panzer companies fire at dug-in paratroops: the worked example of Two Star General."
+    yield "Two Panzer companies fire at dug-in paratroops: a worked example of the book."
     yield from _typed(f"new {EXAMPLE}")
     yield "She asks first how many dice there are. Beside them, what the book says:"
     yield _beside_the_book(folder)
     yield (
-        "The dice that fell are typed: the attacker's as printed, 1 3 3 4 5 6. The book throws\n"
-        "1 1 3 4 4 5 5 for the defender, seven dice into a pool of six: one of its 1s, which\n"
-        "scores nothing, is left out. Each owner takes his losses as the book has it."
+        "The dice that fell are typed: the attacker's as printed, 1 3 3 4 5 6. The book\n"
+        "throws 1 1 3 4 4 5 5 for the defender, seven dice into a pool of six: one of its\n"
+        "1s, which scores nothing, is left out. Each owner takes his losses as printed."
     )
     yield from _typed(f'{FIRE} --dice "{ATTACK_DICE}/{REPLY_DICE}" --choose "{LOSSES}"')
     yield "Everything is remembered:"
