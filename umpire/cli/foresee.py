@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from umpire.cli.output import Reply
+from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
 from umpire.core.outcome import Outcome
@@ -15,8 +16,17 @@ from umpire.show.page import Page
 
 
 def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
-    """The odds, the explanation, or both. Nothing is thrown, nothing recorded."""
+    """The odds, the explanation, or both. Nothing is thrown, nothing recorded.
+
+    Raises Mistake for an addition to a throw that the act does not have.
+    """
     explained = explain_act(prepared.make)
+    # An addition that meets no throw would change nothing and not be missed.
+    thrown = list(dict.fromkeys(pool.key for one in explained for pool in one.pools))
+    for addition in prepared.additions:
+        if addition.pool not in thrown:
+            hint = f"throws here: {', '.join(thrown)}" if thrown else "no dice are thrown here"
+            raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
     entry = journal_entry(prepared, Outcome(), ())
     plain: dict[str, Any] = {
         key: entry[key]
