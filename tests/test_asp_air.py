@@ -16,9 +16,10 @@ from rulesets import seeded
 
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
-from umpire.core.procedure import resolve
+from umpire.core.procedure import itself, resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets import asp
+from umpire.rulesets.asp import flights
 from umpire.rulesets.asp.combat import effect_pool
 from umpire.rulesets.asp.effects import Destroy, Leave, Pay
 from umpire.rulesets.asp.scene import Scene
@@ -42,6 +43,13 @@ def air_turn(playing: Game, step: int, cp: int = 9) -> Game:
     playing.state = replace(playing.state, groups=groups, clock=Clock(turn=2, first="German", side="German", step=step))
     playing.kept = True
     return playing
+
+
+def tallied(found) -> dict[tuple, Fraction]:
+    chances: Counter[tuple] = Counter()
+    for outcome, weight in found.outcomes:
+        chances[outcome.tally] += Fraction(weight, found.total)
+    return dict(chances)
 
 
 def situated(playing: Game, line: str):
@@ -550,7 +558,27 @@ def test_paths_of_an_attack_under_fire():
     playing = sky(stand("t1", "Attack"), *guns)
     line = "t1 at p3 900 by p10 p11 p12 p10.range=900 p11.range=900 p12.range=900"
     sit = situated(playing, line)
-    assert odds(lambda: AIR.procedure(sit)).paths < 250
+    assert odds(lambda: AIR.procedure(sit)).paths <= 100
+
+
+@pytest.mark.parametrize(
+    "shooters",
+    [
+        [stand("p1", "HG", aaa=True), stand("p2", "HG", aaa=True, aboard="p1")],  # what befalls p1 befalls p2
+        [stand("p3", "T34/85", aaa=True), stand("p1", "HG", aaa=True)],  # the target is among those who shoot
+        [stand("p1", "Fighter", ready=True), stand("p2", "Fighter", ready=True, markers=1)],
+    ],
+)
+def test_odds_that_merge_what_does_not_matter_are_those_that_merge_nothing(shooters, monkeypatch):
+    one, other = (each.id for each in shooters)
+    line = f"t1 at p3 400 by {one} {other} {one}.range=400 {other}.range=400 {one}.reply=yes {other}.reply=yes"
+    sit = situated(sky(stand("t1", "Attack"), *shooters), line)
+    merged = odds(lambda: AIR.procedure(sit))
+    monkeypatch.setattr(flights, "goes_on", itself)
+    monkeypatch.setattr(flights, "ends", itself)
+    apart = odds(lambda: AIR.procedure(sit))
+    assert tallied(merged) == tallied(apart)
+    assert merged.paths < apart.paths / 2
 
 
 # the position after

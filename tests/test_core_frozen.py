@@ -1,10 +1,12 @@
 """Frozen values: what `frozen` makes behaves as a frozen dataclass does."""
 
-from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields
+from dataclasses import replace as of_dataclass
+from functools import cached_property
 
 import pytest
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 
 
 def shape(decorate):
@@ -28,7 +30,7 @@ def test_made_as_a_dataclass_is(args, named):
     assert asdict(ours) == asdict(theirs)
     assert repr(ours) == repr(theirs).replace("shape.<locals>.", "")
     assert [one.name for one in fields(ours)] == [one.name for one in fields(theirs)]
-    assert vars(replace(ours, sides=9)) == vars(replace(theirs, sides=9))
+    assert vars(replace(ours, sides=9)) == vars(of_dataclass(theirs, sides=9)) == vars(replace(theirs, sides=9))
 
 
 @pytest.mark.parametrize(
@@ -79,3 +81,25 @@ def test_a_check_after_making_is_heard():
     assert Even(2).number == 2
     with pytest.raises(ValueError, match="odd"):
         Even(1)
+
+
+def test_replaced_values_keep_nothing_worked_out_and_refuse_what_is_no_field():
+    @frozen
+    class Square:
+        side: int
+
+        @cached_property
+        def area(self) -> int:
+            return self.side**2
+
+        def __post_init__(self) -> None:
+            if self.side < 0:
+                raise ValueError("less than nothing")
+
+    one = Square(3)
+    assert one.area == 9
+    assert replace(one, side=4).area == 16
+    with pytest.raises(TypeError):
+        replace(one, area=4)
+    with pytest.raises(ValueError, match="less than nothing"):
+        replace(one, side=-1)

@@ -153,8 +153,8 @@ def test_twelve_shots_at_one_stand_merge():
         return (yield from part(shots, left - 1, sp - hit))
 
     found = odds(lambda: shots(12, 4))
-    # a miss leaves 0 to 4 of four points, a hit 0 to 3
-    assert found.paths == 9
+    # every path of every part counts: one shot at a time they would be 794
+    assert found.paths == 245
     assert len(started) == sum(min(12 - left, 4) + 1 for left in range(13)) == 55
     assert sum(started.values()) < 400
     assert chances(found) == {
@@ -170,10 +170,45 @@ def test_a_chain_without_parts_is_the_same_in_more_paths():
             left -= 1
         return sp
 
-    merged, apart = odds(lambda: volleys(6, 2)), odds(lambda: straight(6, 2))
+    merged, apart = odds(lambda: volleys(12, 4)), odds(lambda: straight(12, 4))
     assert chances(merged) == chances(apart)
-    # straight on: six misses, one hit among them, or a second hit that ends it
-    assert (merged.paths, apart.paths) == (5, 1 + 6 + 15)
+    # straight on: up to three hits among twelve shots, or a fourth that ends it
+    assert apart.paths == sum(comb(12, hits) for hits in range(4)) + comb(12, 4)
+    assert merged.paths < apart.paths / 3
+
+
+def first_of(result):
+    return result[0]
+
+
+def test_results_that_are_alike_merge_into_the_first_of_them():
+    def shot(left, sp, fired):
+        """Who is left, and how many have fired: of no matter to anybody."""
+        if not left:
+            return sp, fired
+        sp, fired = yield from part(shot, left - 1, sp, fired, alike=first_of)
+        seen = yield from throw(roll("seen", Needs(4)), read=bool)
+        return sp - (seen and (yield from throw(hits("shot", 1), read=bool))), fired + seen
+
+    def by_what_is_left(shots):
+        sp, fired = yield from part(shot, shots, 9, 0, alike=first_of)
+        return sp, fired
+
+    def in_full(left):
+        sp, fired = 9, 0
+        for _ in range(left):
+            seen = yield from throw(roll("seen", Needs(4)), read=bool)
+            fired += seen
+            sp -= seen and (yield from throw(hits("shot", 1), read=bool))
+        return sp, fired
+
+    merged, apart = odds(lambda: by_what_is_left(3)), odds(lambda: in_full(3))
+    left = Counter()
+    for (sp, _), chance in chances(apart).items():
+        left[sp] += chance
+    assert {sp: chance for (sp, _), chance in chances(merged).items()} == left
+    assert len(merged.outcomes) == 4
+    assert len(apart.outcomes) == 10
 
 
 # -- choices ---------------------------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ the referee they are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, is_dataclass, replace
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions

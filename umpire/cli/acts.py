@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +10,7 @@ from typer.core import TyperCommand
 from umpire.cli.output import INTERRUPTED, REFUSED, WANTED, Reply, at_terminal, page_of, say, trouble
 from umpire.cli.setting import Setting, known_ruleset, names_here, shared_options
 from umpire.cli.typed import Typed, split_answers
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:

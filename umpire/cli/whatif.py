@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +10,7 @@ from umpire.cli.acts import refusal, session_with
 from umpire.cli.output import Reply
 from umpire.cli.setting import names_here
 from umpire.cli.typed import quoted
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds as odds_of
 from umpire.play import Refused, prepare

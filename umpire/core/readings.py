@@ -7,13 +7,12 @@ sides, every value with its integer weight; the weights add up to sides ** dice.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import Protocol, Self
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 
 Chances = dict[Hashable, int]
 """Value read -> integer weight."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.game.act import Act
 
 Tally = Mapping[str, int | str]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, whole, yes_or_no

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.rulesets.asp.scene_effects import (
     Declare,
     Flown,

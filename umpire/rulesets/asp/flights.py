@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import cast
 
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
@@ -17,11 +18,42 @@ from umpire.rulesets.asp.results import outcome as scored
 from umpire.rulesets.asp.scale import on_table
 from umpire.rulesets.asp.scene_effects import Flown, Ready
 from umpire.rulesets.asp.situate import shaken
+from umpire.rulesets.asp.situation import FireSituation
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 
-Before = tuple[Changed, bool]
-"""The stands changed by the fire at an aircraft, and whether it was repulsed and stopped its attack."""
+
+@frozen
+class UnderFire:
+    """What the fire at an aircraft has come to so far.
+
+    `changed` are the stands that are no longer as they were, `acting` those that still have a part in it as they now
+    are: the aircraft, its target, whoever shoots next. `stopped` says that the aircraft was repulsed and breaks off.
+    """
+
+    changed: Changed
+    acting: tuple[Stand, ...]
+    stopped: bool = False
+
+    @property
+    def plane(self) -> Stand:
+        """The aircraft as it now is."""
+        return self.acting[0]
+
+    @property
+    def over(self) -> str:
+        """How the flight has ended before its attack; "" if it goes on."""
+        return "destroyed" if self.plane.destroyed else "repulsed" if self.stopped else ""
+
+
+def goes_on(fire: UnderFire) -> Hashable:
+    """What the rest of a flight hangs on: not on the FIRE markers and wounds of those who have shot."""
+    return fire.over or fire.acting
+
+
+def ends(outcome: Outcome) -> Hashable:
+    """What an attack comes to for aircraft and target."""
+    return outcome.tally
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
@@ -85,25 +117,23 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
         stays = f"{plane.name} is not called and does not come on (CALL-03)"
         return Outcome(_paid(sit), (stays,), _left(sit), (), ((target.name, "unhurt"), (plane.name, "unhurt")))
-    fire: Before = ((), False)
+    fire = UnderFire((), (plane, target))
     if sit.shooters:
-        fire = yield from part(fired_at, sit, 0, fire)
-    changed, stopped = fire
-    now = _now(plane, changed)
-    effects: list[Effect] = [*_paid(sit), *differences(sit, changed)]
-    words = [_fire_words(sit, now, stopped)] if sit.shooters else []
-    hands = [*_placed(sit), *_marks(sit, changed, plane)]
+        fire = yield from part(under_fire, sit, len(sit.shooters), alike=goes_on)
+    effects: list[Effect] = [*_paid(sit), *differences(sit, fire.changed)]
+    words = [_fire_words(sit, fire)] if sit.shooters else []
+    hands = [*_placed(sit), *_marks(sit, fire.changed, plane)]
     fought = Outcome(tally=((target.name, "unhurt"), (plane.name, "unhurt")))
-    if not stopped and not now.destroyed:
-        fought = yield from part(_run, sit, changed)
+    if not fire.over:
+        fought = yield from part(_run, sit, fire.changed, alike=ends)
     effects += [effect for effect in _of(fought) if not isinstance(effect, Owe)]
     hands += _without_markers(fought.hands, (plane, *_fighters(sit)))
-    gone, said = _afterwards(sit, applied(state_with(sit, changed), _of(fought)).stands[plane.id])
+    gone, said = _afterwards(sit, applied(state_with(sit, fire.changed), _of(fought)).stands[plane.id])
     effects += gone
     after = applied(sit.state, tuple(effects))
     effects += (owes := tests_due(sit.state, after, sit.table))
     owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.why}" for owe in owes)
-    suffered = _worst(sit, now, stopped, str(fought.tally[1][1]))
+    suffered = _worst(sit, fire, str(fought.tally[1][1]))
     tally = ((target.name, fought.tally[0][1]), (plane.name, suffered))
     return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed, tally)
 
@@ -113,21 +143,26 @@ def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
 
-def fired_at(sit: AirSituation, index: int, before: Before) -> Procedure[Before]:
-    """Whoever shoots at the aircraft, from number `index` on: until it is down, repulsed, or all have shot (AIR-07)."""
-    changed, stopped = before
-    if stopped or index == len(sit.shooters) or _now(sit.plane, changed).destroyed:
+def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
+    """The first `count` of those who shoot at the aircraft: until it is down, repulsed, or all have shot (AIR-07)."""
+    waiting = sit.shooters[count:]
+    assert sit.target is not None
+    if not count:
+        return UnderFire((), (sit.plane, sit.target, *waiting))
+    before = yield from part(under_fire, sit, count - 1, alike=goes_on)
+    if before.over:
         return before
-    shot = _intercepts(sit, index, changed) if sit.far else engagement(engagement_at(sit, index, changed))
-    outcome = yield from _named(shot, sit.shooters[index].id)
-    after = applied(state_with(sit, changed), _of(outcome))
-    now = tuple(stand for key, stand in after.stands.items() if stand is not sit.state.stands[key])
-    return (yield from part(fired_at, sit, index + 1, (now, Repulse(sit.plane.id) in outcome.effects)))
+    index = count - 1
+    shot = engagement_at(sit, index, before.changed)
+    outcome = yield from _named(_intercepts(shot) if sit.far else engagement(shot), sit.shooters[index].id)
+    after = applied(state_with(sit, before.changed), _of(outcome)).stands
+    changed = tuple(stand for key, stand in after.items() if stand is not sit.state.stands[key])
+    acting = tuple(after[each.id] for each in (sit.plane, sit.target, *waiting))
+    return UnderFire(changed, acting, Repulse(sit.plane.id) in outcome.effects)
 
 
-def _intercepts(sit: AirSituation, index: int, changed: Changed) -> Procedure[Outcome]:
+def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
     """A Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
-    shot = engagement_at(sit, index, changed)
     pools, _ = initiative_pools(shot, NEITHER_DETECTS)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
     if ahead != "shoots first":
@@ -159,10 +194,6 @@ def _keyed(pool: Pool, prefix: str) -> Pool:
 def _of(outcome: Outcome) -> tuple[Effect, ...]:
     """The effects of an engagement."""
     return cast("tuple[Effect, ...]", outcome.effects)
-
-
-def _now(stand: Stand, changed: Changed) -> Stand:
-    return next((each for each in changed if each.id == stand.id), stand)
 
 
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
@@ -221,13 +252,14 @@ def _marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
     return hands
 
 
-def _fire_words(sit: AirSituation, now: Stand, stopped: bool) -> str:
+def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
     """What the fire before the attack comes to."""
+    now = fire.plane
     rule = "AIR-16" if sit.far else "AIR-07"
     who = ", ".join(stand.name for stand in sit.shooters)
-    if now.destroyed:
+    if fire.over == "destroyed":
         return f"fire of {who}: {now.name} is shot down ({rule})"
-    if stopped:
+    if fire.over:
         return f"fire of {who}: {now.name} is repulsed and breaks off, it is not lost (AIR-17)"
     more = now.markers - sit.plane.markers
     through = f"{more} marker{'s' if more != 1 else ''} more" if more else "unhurt"
@@ -246,13 +278,13 @@ def _afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]
     return [*flown, Leave(now.id)], [f"{now.name} flies off for good, it is not lost ({rule})"]
 
 
-def _worst(sit: AirSituation, now: Stand, stopped: bool, reply: str) -> str:
+def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
     """What the aircraft has suffered in all."""
-    if now.destroyed or reply == "destroyed":
+    if "destroyed" in (fire.over, reply):
         return "destroyed"
-    if stopped or reply == "repulsed":
+    if "repulsed" in (fire.over, reply):
         return "repulsed"
-    return "pinned" if now.markers > sit.plane.markers or reply == "pinned" else "unhurt"
+    return "pinned" if fire.plane.markers > sit.plane.markers or reply == "pinned" else "unhurt"
 
 
 def tests_due(before: State, after: State, table: Table) -> list[Owe]:

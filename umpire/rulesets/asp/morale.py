@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from umpire.core.frozen import replace
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, check
 from umpire.core.procedure import Procedure, throw

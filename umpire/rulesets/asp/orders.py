@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
+from umpire.core.frozen import replace
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check, dice_pool
 from umpire.core.procedure import Procedure, choose, throw

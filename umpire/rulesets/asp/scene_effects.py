@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.rulesets.asp.scene import Mark
 from umpire.rulesets.asp.state import Stand, State
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
 from umpire.rulesets.asp.daylight import ends_with, later
 from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Tick, Unpin

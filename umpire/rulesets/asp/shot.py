@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.pools import Line
 from umpire.game.tables import unmet
 from umpire.rulesets.asp.table import Table

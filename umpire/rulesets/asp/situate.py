@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.asp.calling import Call, calling, calls

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from umpire.core.frozen import frozen
@@ -76,6 +77,7 @@ class Table:
     results: Mapping[str, tuple[tuple[int, str], ...]]
     sections: Mapping[str, Any]
 
+    @lru_cache(maxsize=256)  # noqa: B019 - a process reads one table or a few
     def type(self, name: str) -> Type:
         """The type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
         listed = self.types[name].items()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw

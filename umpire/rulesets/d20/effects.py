@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.rulesets.d20.state import Clock, Element, State
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import combinations
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, choose, throw

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
 from umpire.rulesets.d20.effects import in_order

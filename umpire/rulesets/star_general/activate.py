@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.rulesets.star_general.state import Clock, Stand, State
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from umpire.core.frozen import replace
 from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.rulesets.star_general.forms import Form, StandForm
 from umpire.rulesets.star_general.table import Table

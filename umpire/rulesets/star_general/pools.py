@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from umpire.core.frozen import replace
 from umpire.core.pools import Line, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.dice import air_lines, core_lines, support_lines

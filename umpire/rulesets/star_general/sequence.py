@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Nightfall, Pools, Tick, apply
 from umpire.rulesets.star_general.state import Clock, Stand, State, Unit

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Told, yes_or_no
 from umpire.rulesets.star_general.called import air_attack, batteries, light_artillery, right, unnamed

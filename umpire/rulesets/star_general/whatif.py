@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
+from umpire.core.frozen import replace
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
 from umpire.rulesets.star_general.acts import ACTS
