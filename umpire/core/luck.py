@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import accumulate
 from math import gcd
 
 from umpire.core.frozen import frozen
@@ -85,17 +86,38 @@ def luck(fallen: Iterable[Fallen]) -> Luck:
     throws = list(fallen)
     distributions = [dict(throw.weights) for throw in throws]
     value = sum(throw.value for throw in throws)
-    together = added_up(distributions)
-    total = sum(together.values())
+    at_least, at_most, total = _tails(distributions, value)
     return Luck(
         len(throws),
         sum(throw.dice for throw in throws),
         value,
         sum(map(mean, distributions), Fraction(0)),
         sum(map(variance, distributions), Fraction(0)),
-        Fraction(sum(weight for each, weight in together.items() if each >= value), total),
-        Fraction(sum(weight for each, weight in together.items() if each <= value), total),
+        Fraction(at_least, total),
+        Fraction(at_most, total),
     )
+
+
+def _tails(distributions: list[Weights], value: int) -> tuple[int, int, int]:
+    """The weights of a sum of `value` or more and of `value` or less, and the weight of all.
+
+    Each half of the throws is added up by itself, which takes a quarter of the time: of the sums of both halves only
+    the two tails are wanted.
+    """
+    one, other = added_up(distributions[::2]), added_up(distributions[1::2])
+    low, high = min(other), max(other)
+    up_to = dict(
+        zip(range(low, high + 1), accumulate(other.get(each, 0) for each in range(low, high + 1)), strict=True)
+    )
+    all_other = up_to[high]
+
+    def below(least: int) -> int:
+        """The weight of the other half's sums up to this."""
+        return 0 if least < low else up_to[min(least, high)]
+
+    at_most = sum(weight * below(value - each) for each, weight in one.items())
+    at_least = sum(weight * (all_other - below(value - each - 1)) for each, weight in one.items())
+    return at_least, at_most, sum(one.values()) * all_other
 
 
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
