@@ -32,7 +32,7 @@ def test_ASP_FIRE_02_03_04_both_detect_both_dice_both_shoot():
         effect_reply="11",
     )
     assert asked == BOTH
-    assert outcome.tally == (("p3", "repulsed"), ("t1", "unhurt"))
+    assert outcome.tally == (("p3", "repulsed"), ("t1", "unhurt"), ("who detects", "both"), ("who shoots", "both"))
     assert outcome.words == (
         "t1 detects p3: 2+ at 600 m with +1, no die (DET-08)",
         "both shoot (INIT-05)",
@@ -79,7 +79,7 @@ def test_only_the_stand_that_detects_shoots_and_an_initiative_that_cannot_matter
         "no initiative is thrown, at +3 the dice cannot matter: t1 shoots; p3 cannot: it has not detected (FIRE-05)"
         in outcome.words
     )
-    assert outcome.tally == (("p3", "destroyed"), ("t1", "unhurt"))
+    assert outcome.tally == (("p3", "destroyed"), ("t1", "unhurt"), ("who detects", "t1"), ("who shoots", "t1"))
     assert outcome.hands == ("REMOVE p3", "FIRE marker on t1")
 
 
@@ -97,7 +97,7 @@ def test_ASP_INIT_04_target_alone_even_out_of_turn():
         duel(), "t1 at p3 600", detection_reply="2", initiative="1", initiative_reply="5", effect_reply="66"
     )
     assert asked[-1] == ("effect-reply",)
-    assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"))
+    assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"), ("who detects", "both"), ("who shoots", "p3"))
     assert "Kampfgruppe has lost its headquarters: no more command points (CP-12)" in outcome.words
 
 
@@ -279,7 +279,7 @@ def test_ASP_FIRE_08_simultaneous_shots_know_nothing_of_each_other():
         effect_reply="65",
     )
     assert asked[-1] == ("effect", "effect-reply")
-    assert outcome.tally == (("p3", "destroyed"), ("t1", "destroyed"))
+    assert outcome.tally[:2] == (("p3", "destroyed"), ("t1", "destroyed"))
     assert outcome.hands == ("REMOVE p3", "REMOVE t1")
     assert pools["effect-reply"].sum("need") == 4
 
@@ -304,7 +304,7 @@ def test_ASP_FIRE_08_winner_first(initiative, reply, first):
         if first == "both"
         else [(first,), ("effect-reply" if first == "effect" else "effect",)]
     )
-    assert outcome.tally == (("p3", "unhurt"), ("t1", "unhurt"))
+    assert outcome.tally[:2] == (("p3", "unhurt"), ("t1", "unhurt"))
 
 
 @pytest.mark.parametrize(("faces", "need"), [("31", 4), ("51", 5), ("45", 6)])
@@ -331,7 +331,7 @@ def test_ASP_FIRE_08_winner_first_a_destroyed_stand_does_not_shoot():
         duel(), "t1 at p3 600", rules, detection_reply="2", initiative="2", initiative_reply="5", effect_reply="66"
     )
     assert asked[-1] == ("effect-reply",)
-    assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"))
+    assert outcome.tally[:2] == (("p3", "unhurt"), ("t1", "destroyed"))
     assert MarkFire("t1") not in outcome.effects
 
 

@@ -44,6 +44,7 @@ NEAR_FAR = {
 }
 RESULT = {"-": "unhurt", "P": "pinned", "R": "repulsed", "D": "destroyed"}
 FACES = range(1, 7)
+WHO = {(True, True): "both", (True, False): "t1", (False, True): "p3", (False, False): "nobody"}
 
 
 @dataclass
@@ -94,7 +95,7 @@ class Dumb:
         self.sides = (shooter, target)
         self.distance, self.night, self.weather = distance, night, weather
         self.one_die, self.in_order = one_die, in_order
-        self.found: dict[tuple[str, str], Fraction] = {}
+        self.found: dict[tuple[str, ...], Fraction] = {}
 
     def off_table(self, side: Side) -> bool:
         return side.type == "MB" and self.distance is None
@@ -148,18 +149,28 @@ class Dumb:
             letters[letter] = letters.get(letter, Fraction(0)) + Fraction(1, len(thrown))
         return letters
 
-    def note(self, on_target: str, on_shooter: str, chance: Fraction) -> None:
-        key = RESULT[on_target], RESULT[on_shooter]
+    def note(self, on_target: str, on_shooter: str, course: tuple[str, ...], chance: Fraction) -> None:
+        key = RESULT[on_target], RESULT[on_shooter], *course
         self.found[key] = self.found.get(key, Fraction(0)) + chance
 
-    def count(self) -> dict[tuple[str, str], Fraction]:
+    def course(self, detects: tuple[bool, bool], shoots: bool, back: bool, ahead: int) -> tuple[str, ...]:
+        """Who detects, if either may find out by a die, and who shoots."""
+        order = f"both: {'t1' if ahead > 0 else 'p3'} first" if ahead else WHO[shoots, back]
+        looked_for = any(self.looks(*sides) for sides in (self.sides, self.sides[::-1]))
+        return (WHO[detects], order) if looked_for else (order,)
+
+    def looks(self, who: Side, at: Side) -> bool:
+        """Whether a die decides: some faces find, others do not."""
+        return len({self.sees(who, at, face) for face in FACES}) > 1
+
+    def count(self) -> dict[tuple[str, ...], Fraction]:
         shooter, target = self.sides
         each = Fraction(1, 6**4)
         shots = {
             "out": self.shot(shooter, target) if self.affects(shooter, target) else {},
             "back": self.shot(target, shooter) if self.affects(target, shooter) else {},
         }
-        cases: dict[tuple[bool, bool, int], int] = {}
+        cases: dict[tuple[tuple[bool, bool], bool, bool, int], int] = {}
         for first, second, third, fourth in product(FACES, repeat=4):
             one_sees, other_sees = self.sees(shooter, target, first), self.sees(target, shooter, second)
             one, other = self.can(shooter, target, one_sees), self.can(target, shooter, other_sees)
@@ -167,13 +178,21 @@ class Dumb:
             theirs = self.initiative(target, shooter, other_sees, fourth)
             shoots, back = one and mine - theirs > -4, other and theirs - mine > -4
             ahead = (mine > theirs) - (mine < theirs) if shoots and back and self.in_order else 0
-            cases[shoots, back, ahead] = cases.get((shoots, back, ahead), 0) + 1
-        for (shoots, back, ahead), times in cases.items():
-            self.shoot(shoots, back, ahead, each * times, shots)
+            case = (one_sees, other_sees), shoots, back, ahead
+            cases[case] = cases.get(case, 0) + 1
+        for (detects, shoots, back, ahead), times in cases.items():
+            course = self.course(detects, shoots, back, ahead)
+            self.shoot(shoots, back, ahead, course, each * times, shots)
         return self.found
 
     def shoot(
-        self, shoots: bool, back: bool, ahead: int, chance: Fraction, shots: dict[str, dict[str, Fraction]]
+        self,
+        shoots: bool,
+        back: bool,
+        ahead: int,
+        course: tuple[str, ...],
+        chance: Fraction,
+        shots: dict[str, dict[str, Fraction]],
     ) -> None:
         shooter, target = self.sides
         nothing = {"-": Fraction(1)}
@@ -183,11 +202,11 @@ class Dumb:
                 answers = nothing if letter == "D" else self.shot(second, first, letter)
                 for answer, other in answers.items():
                     on = (letter, answer) if ahead > 0 else (answer, letter)
-                    self.note(*on, chance * share * other)
+                    self.note(*on, course, chance * share * other)
             return
         for letter, share in (shots["out"] if shoots else nothing).items():
             for answer, other in (shots["back"] if back else nothing).items():
-                self.note(letter, answer, chance * share * other)
+                self.note(letter, answer, course, chance * share * other)
 
 
 def stands(shooter: Side, target: Side):
@@ -210,8 +229,8 @@ def stands(shooter: Side, target: Side):
     )
 
 
-def tallies(found) -> dict[tuple[str, str], Fraction]:
-    chances: dict[tuple[str, str], Fraction] = {}
+def tallies(found) -> dict[tuple[str, ...], Fraction]:
+    chances: dict[tuple[str, ...], Fraction] = {}
     for outcome, weight in found.outcomes:
         key = tuple(result for _, result in outcome.tally)
         chances[key] = chances.get(key, Fraction(0)) + Fraction(weight, found.total)

@@ -6,7 +6,7 @@ here is rounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd
@@ -98,7 +98,7 @@ def luck(fallen: Iterable[Fallen]) -> Luck:
     )
 
 
-def _tails(distributions: list[Weights], value: int) -> tuple[int, int, int]:
+def _tails(distributions: Sequence[Weights], value: int) -> tuple[int, int, int]:
     """The weights of a sum of `value` or more and of `value` or less, and the weight of all.
 
     Each half of the throws is added up by itself, which takes a quarter of the time: of the sums of both halves only

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
@@ -34,7 +35,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
     shooter, target = sit.shooter, sit.target
     if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
-        return outcome(sit, (f"{shooter.name} is not called: its option is spent without a shot (CALL-04)",), "", "")
+        stays = f"{shooter.name} is not called: its option is spent without a shot (CALL-04)"
+        return _with_course(sit, outcome(sit, (stays,), "", ""), NEITHER_DETECTS, NOBODY_SHOOTS)
     detected = yield from _detection(sit)
     finds = (
         shooter.look.answer == "exempt" or detected in (BOTH_DETECT, SHOOTER_DETECTS),
@@ -43,7 +45,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     can_shoot = (finds[0] and not shooter.unable, finds[1] and not target.unable)
     words = tuple(party.look.words for party in (shooter, target) if not party.look.pool)  # a throw says itself
     if not any(can_shoot):
-        return outcome(sit, (*words, "neither may shoot: no initiative is thrown (INIT-08)"), "", "")
+        words += ("neither may shoot: no initiative is thrown (INIT-08)",)
+        return _with_course(sit, outcome(sit, words, "", ""), detected, NOBODY_SHOOTS)
     pools, net = initiative_pools(sit, detected)
     shoots = who_shoots(sit.table, can_shoot)
     certain = shoots(net - WIDEST)
@@ -55,7 +58,26 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
         unthrown = ""
     words += (unthrown + _shooting_words(sit, shooting, can_shoot),)
     on_target, on_shooter = yield from _shots(sit, shooting)
-    return outcome(sit, words, on_target, on_shooter)
+    return _with_course(sit, outcome(sit, words, on_target, on_shooter), detected, shooting)
+
+
+def _with_course(sit: FireSituation, result: Outcome, detected: str, shooting: str) -> Outcome:
+    """The outcome with how it came about in its tally: who detects, where dice say so, and who shoots."""
+    shooter, target = sit.shooter.name, sit.target.name
+    who = {
+        BOTH_DETECT: "both",
+        SHOOTER_DETECTS: shooter,
+        TARGET_DETECTS: target,
+        BOTH_SHOOT: "both",
+        SHOOTER_FIRST: f"both: {shooter} first",
+        TARGET_FIRST: f"both: {target} first",
+        SHOOTER_SHOOTS: shooter,
+        TARGET_SHOOTS: target,
+    }
+    course = [("who shoots", who.get(shooting, "nobody"))]
+    if sit.shooter.look.pool or sit.target.look.pool:
+        course.insert(0, ("who detects", who.get(detected, "nobody")))
+    return replace(result, tally=(*result.tally, *course))
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:

@@ -52,8 +52,8 @@ def goes_on(fire: UnderFire) -> Hashable:
 
 
 def ends(outcome: Outcome) -> Hashable:
-    """What an attack comes to for aircraft and target."""
-    return outcome.tally
+    """What an attack comes to for target and aircraft."""
+    return outcome.tally[:2]
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
