@@ -49,7 +49,7 @@ def offered(protocol):
 def test_the_family_offers_everything(ruleset):
     family = import_module(FAMILIES[ruleset])
     assert offered(Family) - set(dir(family)) == set()
-    assert len(offered(Family)) == 7
+    assert len(offered(Family)) == 8
     assert offered(ScenarioForm) - set(dir(import_module(f"{FAMILIES[ruleset]}.scenario"))) == set()
 
 

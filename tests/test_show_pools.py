@@ -138,9 +138,10 @@ def test_changes_are_said_thing_by_thing_without_bookkeeping():
         Change(("state", "stands", "mg"), {"sp": 1}, ABSENT),
         Change(("state", "stands", "p", "marks"), ["fired"], []),
         Change(("game", "name"), "one", "two"),
+        Change(("state", "clock", "run"), 1, 2),
     ]
-    assert change_words(changes, {"tb": "tank B", "mg": "para MG"}) == [
-        "tank B: sp 0→2, dug_in no→yes",
+    assert change_words(changes, {"tb": "tank B", "mg": "para MG"}, {"run"}) == [
+        "tank B: sp 0→2, dug in no→yes",
         "para MG: gone",
         "p: marks fired→nothing",
         "game: name one→two",

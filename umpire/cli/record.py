@@ -47,8 +47,8 @@ def _one(file: GameFile, text: str) -> Reply:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
         raise Mistake(f"{text!r} is no number of an entry", "`umpire log` lists them, `umpire log 3` shows one whole")
     entry = file.entry(int(digits))
-    names = _names(file)
-    return Reply(_entry_plain(entry), lambda page: entry_lines(page, entry, names))
+    names, bookkeeping = _of_the_game(file)
+    return Reply(_entry_plain(entry), lambda page: entry_lines(page, entry, names, bookkeeping))
 
 
 def _entry_plain(entry: Entry) -> Plain:
@@ -76,12 +76,12 @@ def redo_command(ctx: typer.Context) -> Reply:
 
 def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], back: str) -> Reply:
     file = open_game(ctx.obj.find_game())
-    names = _names(file)
+    names, bookkeeping = _of_the_game(file)
     step = do(file, file.read().number)
     entry = step.entry
     changes = reverse(entry.changes)[::-1] if done == "undid" else entry.changes
     secret = bool(entry.data.get("secret"))  # orders that lie face down
-    words = ["what was told in secret"] if secret else change_words(changes, names)
+    words = ["what was told in secret"] if secret else change_words(changes, names, bookkeeping)
     after = file.read().redo if done == "redid" else None
     more = f"; next redo: {_line(file, after)}" if after is not None else ""
     said = str(entry.data.get("command") or entry.command)
@@ -103,9 +103,9 @@ def _line(file: GameFile, undo: int) -> str:
     return f"#{entry.number} {entry.data.get('command') or entry.command}"
 
 
-def _names(file: GameFile) -> Mapping[str, str]:
-    """Id -> name of everything in the game, for words about its changes."""
+def _of_the_game(file: GameFile) -> tuple[Mapping[str, str], frozenset[str]]:
+    """For words about changes: id -> name of everything in the game, and the fields nobody asks about."""
     from umpire.session import open_session
 
     session = open_session(file.path)
-    return session.family.names(session.state)
+    return session.family.names(session.state), session.family.BOOKKEEPING

@@ -78,6 +78,8 @@ class Family(Protocol):
     """What the module of a ruleset family offers. A family never imports another."""
 
     ACTS: Mapping[str, Act]
+    BOOKKEEPING: frozenset[str]
+    """Fields of the state that nobody at the table asks about: left out where changes are said in words."""
 
     def read_table(self, rows: Mapping[str, Any]) -> Any:
         """The rule table, typed, from parsed TOML."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from umpire.game.changes import ABSENT, Change
@@ -112,7 +112,7 @@ def _dice_seen(data: Plain) -> bool:
     return any(throw.get("source") != "none" for throw in data.get("throws", ()))
 
 
-def entry_lines(page: Page, entry: Entry, names: Mapping[str, str]) -> Lines:
+def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping: Collection[str] = ()) -> Lines:
     """One entry whole: an act as it was shown when it was played, anything else by its changes."""
     if is_act(entry.data):
         marks = page.paragraph(f"#{entry.number} {entry.data['command']}", style="dim")
@@ -120,25 +120,27 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str]) -> Lines:
     else:
         lines = page.paragraph(f"#{entry.number} {_what(entry)}: {_came_of(entry)}".rstrip(" :"), style="bold")
         if entry.kind != "new":
-            lines += [line for words in change_words(entry.changes, names) for line in page.paragraph(words, indent=2)]
+            said = change_words(entry.changes, names, bookkeeping)
+            lines += [line for words in said for line in page.paragraph(words, indent=2)]
     if entry.undone:
         seen = ", its dice were seen" if _dice_seen(entry.data) else ""
         lines += page.paragraph(f"#{entry.number} was undone{seen}: it is no longer in force", style="bold")
     return lines
 
 
-def change_words(changes: Sequence[Change], names: Mapping[str, str]) -> list[str]:
+def change_words(changes: Sequence[Change], names: Mapping[str, str], bookkeeping: Collection[str] = ()) -> list[str]:
     """Changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
 
-    What happens alike to three things or more is said once. The bookkeeping of dice drawn and tables is left out.
+    What happens alike to three things or more is said once. Left out are the dice drawn, the tables, and the fields
+    of the ruleset's own bookkeeping.
     """
     things: dict[tuple[str, ...], list[str]] = {}
     for path, before, after in changes:
-        if path[:2] in (("game", "drawn"), ("game", "tables")):
+        if path[:2] in (("game", "drawn"), ("game", "tables")) or path[-1] in bookkeeping:
             continue
         keys = path[1:] if path[0] == "state" and len(path) > 1 else path
         cut = 2 if len(keys) > 1 and path[0] == "state" else 1
-        things.setdefault(keys[:cut], []).append(_change(" ".join(keys[cut:]), before, after))
+        things.setdefault(keys[:cut], []).append(_change(" ".join(keys[cut:]).replace("_", " "), before, after))
     alike: dict[str, list[str]] = {}
     for thing, said in things.items():
         alike.setdefault(", ".join(said), []).append(names.get(thing[-1], thing[-1]))

@@ -64,6 +64,7 @@ yardsticks = later("umpire.rulesets.asp.whatif", "yardsticks")
 
 __all__ = [
     "ACTS",
+    "BOOKKEEPING",
     "apply",
     "names",
     "now",
@@ -75,3 +76,5 @@ __all__ = [
     "variations",
     "yardsticks",
 ]
+
+BOOKKEEPING = frozenset({"hit", "fired", "flew"})

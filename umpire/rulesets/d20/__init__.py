@@ -13,6 +13,7 @@ from umpire.rulesets.d20.table import read_table
 
 __all__ = [
     "ACTS",
+    "BOOKKEEPING",
     "apply",
     "names",
     "now",
@@ -24,6 +25,8 @@ __all__ = [
     "variations",
     "yardsticks",
 ]
+
+BOOKKEEPING = frozenset({"done", "stood", "touches"})
 
 plain = plain_state
 apply = later("umpire.rulesets.d20.effects", "apply")

@@ -9,6 +9,7 @@ from umpire.rulesets.star_general.table import read_table
 
 __all__ = [
     "ACTS",
+    "BOOKKEEPING",
     "apply",
     "names",
     "now",
@@ -23,6 +24,7 @@ __all__ = [
     "zone_of",
 ]
 
+BOOKKEEPING = frozenset({"last", "run", "count"})
 apply = later("umpire.rulesets.star_general.effects", "apply")
 status = later("umpire.rulesets.star_general.listing", "status")
 on_board = later("umpire.rulesets.star_general.zones", "on_board")

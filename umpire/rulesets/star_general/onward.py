@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from umpire.core.frozen import replace
@@ -48,15 +49,35 @@ def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
     phase = state.clock.phase
     if phase == "night":
         back = yield from overnight(state, table)
+        back = replace(back, words=(*_points_left(state), *back.words))
         return _on(state, back, (*back.effects, *end_of_night(state)))
     if phase != "artillery":
         return _on(state, Outcome(), finish_active(state) or _given_up(state))
     effects = _after_guns(state)
     dusk = apply(state, effects)
+    back = Outcome()
     if dusk.clock.phase == "night" and table.options["hq_overnight_full_activity"]:
         back = yield from overnight(dusk, table)
-        return _on(state, back, (*effects, *back.effects))
-    return _on(state, Outcome(), effects)
+    back = replace(back, words=(*_silent_guns(state), *back.words))
+    return _on(state, back, (*effects, *back.effects))
+
+
+def _silent_guns(state: State) -> Iterator[str]:
+    """Whose guns still had shots when their phase was passed: undo brings it back."""
+    for side in [state.clock.side] if state.clock.side else state.forces:
+        guns = [stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side]
+        left = [f"{gun.id} ({gun.shots})" for gun in guns if gun.shots]
+        if left:
+            yield f"{side} keeps shots: {', '.join(left)}"
+
+
+def _points_left(state: State) -> Iterator[str]:
+    """Whose points of the night were not all spent: they are gone with it."""
+    for force in state.forces.values():
+        left = {"strength": force.strength_left, "support": force.support_left}
+        unspent = [f"{count} {what} point{'s' if count > 1 else ''}" for what, count in left.items() if count]
+        if unspent:
+            yield f"{force.side} leaves {' and '.join(unspent)} unspent"
 
 
 def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
