@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -53,13 +54,13 @@ class Act:
     verb: str
     words: str
     usage: str
-    connectors: tuple[str, ...]
-    facts: Mapping[str, str]
-    bare: Callable[[str], str | None]
-    adds_to: str
     situate: Callable[[Any, Any, Told], Any]
     objections: Callable[[Any], tuple[Objection, ...]]
     procedure: Callable[[Any], Procedure[Outcome]]
+    connectors: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+    bare: Callable[[str], str | None] = lambda word: None
+    adds_to: str = ""
     out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
     secret: bool = False
     look: bool = False

@@ -23,10 +23,6 @@ def _squares(word: str) -> str | None:
     return "table" if re.fullmatch(r"\d{1,4}x\d{1,4}(ft)?", word.lower(), re.ASCII) else None
 
 
-def _none(word: str) -> str | None:
-    return None
-
-
 def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
     """Verb -> act; batteries and aircraft may be told all that fire may."""
     battery = {name: words for name, words in fire_facts.items() if name not in ("metres", "going", "bad", "closer")}
@@ -69,7 +65,6 @@ def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
             usage="cross STAND over OBSTACLE | cross STAND kind=anti-tank",
             connectors=("over",),
             facts={"kind": "of an obstacle that is not on record: anti-tank or anti-personnel"},
-            bare=_none,
             adds_to="crossing",
             situate=_of("crossing", "situate"),
             objections=_of("crossing", "objections"),
@@ -80,7 +75,6 @@ def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
             verb="setup",
             words="Zone, season, hour, weather, terrain square by square, who places it and who moves first",
             usage="setup | setup zone season hour weather | setup terrain 12 | setup edges | setup scale=15mm 72x48",
-            connectors=(),
             facts={
                 "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",
                 "season": "Spring, Summer, Autumn or Winter, in place of the die",
@@ -101,15 +95,12 @@ def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
             verb="night",
             words="Hour, season, weather and the detection in force; tells a new hour or weather",
             usage="night | night hour=18:40 | night weather=adverse",
-            connectors=(),
             facts={
                 "hour": "the time of day, 18 or 18:40; the light follows from it where the season is known",
                 "season": "Spring, Summer, Autumn or Winter",
                 "light": "day, twilight or night",
                 "weather": "fair or adverse",
             },
-            bare=_none,
-            adds_to="",
             situate=_of("hours", "situate"),
             objections=_of("hours", "objections"),
             procedure=_of("hours", "in_force"),
@@ -118,10 +109,7 @@ def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
             verb="army",
             words="Points of the battle groups, and every rule against the armies",
             usage="army [GROUP or SIDE] [budget=500]",
-            connectors=(),
             facts={"budget": "the points agreed on, for each side"},
-            bare=_none,
-            adds_to="",
             situate=_of("army", "situate"),
             objections=_of("army", "objections"),
             procedure=_of("army", "check"),

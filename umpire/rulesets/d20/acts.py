@@ -14,10 +14,6 @@ def _of(module: str, name: str) -> Callable[..., Any]:
     return later(f"umpire.rulesets.d20.{module}", name)
 
 
-def _none(word: str) -> str | None:
-    return None
-
-
 def bare_distance(word: str) -> str | None:
     """Which fact a bare word tells in `fire`: a number is the distance, `6`, `6.5`, `6"`, `12cm`."""
     return "range" if is_distance(word) else None
@@ -89,9 +85,7 @@ def _by_hand(verb: str, words: str) -> Act:
         verb=verb,
         words=words,
         usage=f'{verb} "what happens" [ELEMENT=F|S|K|rout|recover ...]',
-        connectors=(),
         facts=_BY_HAND,
-        bare=_none,
         adds_to="lot",
         situate=partial(_of("byhand", "situate_by_hand"), verb),
         objections=_of("byhand", "objections"),
@@ -105,9 +99,7 @@ ACTS = {
         verb="activate",
         words="command phase: elements test to remove suppression",
         usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
-        connectors=(),
         facts=TEST_FACTS,
-        bare=_none,
         adds_to="test",
         situate=_of("recovery", "situate"),
         objections=_of("recovery", "objections"),
@@ -138,7 +130,6 @@ ACTS = {
         usage="assault ELEMENT [ELEMENT ...] at ENEMY [ENEMY ...] [ELEMENT.cover=soft|hard] [ELEMENT.charge=yes]",
         connectors=("at",),
         facts=ASSAULT_FACTS,
-        bare=_none,
         adds_to="attack",
         situate=_of("melee", "situate"),
         objections=_of("assault", "objections"),
@@ -149,10 +140,8 @@ ACTS = {
         verb="move",
         words="one element moves, mounts, limbers or falls back",
         usage="move ELEMENT [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
-        connectors=(),
         facts=MOVE_FACTS,
         bare=bare_move,
-        adds_to="",
         situate=_of("movement", "situate"),
         objections=_of("movement", "objections"),
         procedure=_of("moving", "move"),
@@ -163,9 +152,6 @@ ACTS = {
         words="non-combat elements in contact are removed; `next` does it at the end of a movement phase",
         usage="overrun ELEMENT [ELEMENT ...] by ENEMY",
         connectors=("by",),
-        facts={},
-        bare=_none,
-        adds_to="",
         situate=_of("overrun", "situate"),
         objections=_of("overrun", "objections"),
         procedure=_of("overrun", "overrun"),
@@ -175,10 +161,6 @@ ACTS = {
         verb="next",
         words="the phase ends and the next one begins",
         usage="next [command|fire|combat|movement]",
-        connectors=(),
-        facts={},
-        bare=_none,
-        adds_to="",
         situate=_of("phases", "situate"),
         objections=_of("phases", "objections"),
         procedure=_of("phases", "next_phase"),

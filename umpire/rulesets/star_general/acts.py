@@ -23,10 +23,6 @@ def _hexes(word: str) -> str | None:
     return "hexes" if _range(word) else None
 
 
-def _none(word: str) -> str | None:
-    return None
-
-
 COMBAT_FACTS = {
     "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
     "terrain": "ground of the target's hex; STAND.terrain=stream for another",
@@ -42,10 +38,7 @@ ACTS = {
         verb="order",
         words="Orders for the round: laid face down, then revealed",
         usage="order UNIT=M [UNIT=D ...] | order reveal [UNIT=M ...] | order show",
-        connectors=(),
         facts={"UNIT": "M, H, D or R"},
-        bare=_none,
-        adds_to="",
         situate=_of("orders", "situate"),
         objections=_of("orders", "objections"),
         procedure=_of("orders", "procedure"),
@@ -56,10 +49,6 @@ ACTS = {
         verb="activate",
         words="The next activation: initiative is thrown where it must be, and a unit named",
         usage="activate [UNIT]",
-        connectors=(),
-        facts={},
-        bare=_none,
-        adds_to="",
         situate=_of("activate", "situate"),
         objections=_of("activate", "objections"),
         procedure=_of("activate", "activation"),
@@ -69,7 +58,6 @@ ACTS = {
         verb="move",
         words="Core stands move, shuffle or retreat, with what is with them",
         usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
-        connectors=(),
         facts={
             "strategic": "yes or no: a strategic move; else it is one where a normal move does not get there",
             "hexes": "how many hexes it went, where no map shows it",
@@ -81,7 +69,6 @@ ACTS = {
             "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
         },
         bare=_hexes,
-        adds_to="",
         situate=_of("movement", "situate"),
         objections=_of("move", "objections"),
         procedure=_of("move", "move"),
@@ -91,15 +78,12 @@ ACTS = {
         verb="swap",
         words="Support stands change places within their unit",
         usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row",
-        connectors=(),
         facts={
             "command": "yes or no: in command; STAND.command=no for one stand",
             "hexes": "how far a support stand goes, where no map shows it: SUPPORT.hexes=2",
             "order": "M, H, D or R, of a core stand: STAND.order=H",
             "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
         },
-        bare=_none,
-        adds_to="",
         situate=_of("swap", "situate"),
         objections=_of("swap", "objections"),
         procedure=_of("swap", "swap"),
@@ -109,15 +93,12 @@ ACTS = {
         verb="reach",
         words="Where a stand can go; nothing moves",
         usage="reach STAND [strategic=no]",
-        connectors=(),
         facts={
             "strategic": "yes or no: only strategic moves, or none",
             "mobility": "foot, wheeled, tracked or slow",
             "order": "M, H, D or R: STAND.order=R",
             "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
         },
-        bare=_none,
-        adds_to="",
         situate=_of("reach", "situate"),
         objections=_of("reach", "objections"),
         procedure=_of("reach", "reach"),
@@ -174,14 +155,11 @@ ACTS = {
         verb="night",
         words="The night of one side: points to stands, support stands brought back, stands rearranged",
         usage="night STAND=POINTS ... SUPPORT=STAND ... STAND.hex=HEX ...",
-        connectors=(),
         facts={
             "STAND": "strength points for a core stand; with STAND.hex for one brought back",
             "SUPPORT": "the core stand that a support stand joins",
             "hex": "where a core stand goes: STAND.hex=0507",
         },
-        bare=_none,
-        adds_to="",
         situate=_of("night", "situate"),
         objections=_of("night", "objections"),
         procedure=_of("night", "procedure"),
@@ -191,10 +169,6 @@ ACTS = {
         verb="next",
         words="What is on ends: an activation, a side's guns, the artillery phase, the night",
         usage="next",
-        connectors=(),
-        facts={},
-        bare=_none,
-        adds_to="",
         situate=_of("onward", "situate_next"),
         objections=_of("onward", "next_objections"),
         procedure=_of("onward", "next_phase"),

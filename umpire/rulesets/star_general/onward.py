@@ -33,7 +33,7 @@ def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
     state, rules = sit.state, sit.table.rules
     clock = state.clock
     if clock.phase == "over":
-        return (Objection(rules["activation"], "the battle is over", tell="clock.phase"),)
+        return (Objection(rules["activation"], "the battle is over", tell="undo"),)
     if clock.phase == "orders":
         return (Objection(rules["reveal"], "the orders are not revealed", tell="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
