@@ -244,6 +244,14 @@ def test_TSG_5_1_10_3SG_5_1_06_AMB_52_normal_or_strategic_as_wheeled_or_tracked(
 
 
 @books
+def test_TSG_2_06_3SG_2_03_a_gun_that_moved_strategically_does_not_fire(book):
+    turn = guns(book, g=gun("Red", hex="0101", armoured=True, mobility="foot")).says("artillery g to 0106")
+    assert turn.no("artillery g at z") == [TABLES[book].rules["strategic_attack"]]
+    near = guns(book, g=gun("Red", hex="0101")).says("artillery g to 0104")
+    assert near.no("artillery g at z") == [], "after a normal move it may, with the shots that are left"
+
+
+@books
 def test_TSG_5_1_06_3SG_5_1_06_armoured_guns_move_without_shots(book):
     turn = guns(book, g=gun("Red", hex="0101", armoured=True, shots=0)).says("artillery g to 0104")
     assert turn.last.effects[-1] == Moved("g", "normal")

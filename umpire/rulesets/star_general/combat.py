@@ -105,7 +105,8 @@ def _losses(
 ) -> tuple[tuple[str, str, Loss], ...]:
     """Every legal way to lose so much: what is typed, its words, the loss."""
     hexes = _hexes(fighters)
-    legal = legal_losses(hexes, due, sit.table.limits["loss_cap"])
+    of_side = sit.table.options["loss_cap_scope"] == "side"
+    legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)
     if key == "attackers" and sit.close and len(sit.close) < len(fighters):
         legal = of_mixed(legal, _hexes(sit.close), sit.table.options["mixed_attack_loss"])
     if not sit.close and not sit.table.options.get("df_loss_sharing", True):

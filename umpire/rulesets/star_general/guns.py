@@ -237,9 +237,13 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, ...]:
-    """Guns act on their own in the artillery phase, the side that goes first before the other."""
+    """Guns act on their own in the artillery phase, the side that goes first before the other; then move or fire."""
     if not isinstance(sit, FirstSituation):
-        return turn_of_guns(state, table, sit.side)
+        turn = turn_of_guns(state, table, sit.side)
+        if isinstance(sit, Bombardment) and sit.gun and sit.gun.moved == "strategic":
+            words = f"{sit.gun.name} has moved strategically and does not fire in this phase"
+            return (*turn, Objection(table.rules["strategic_attack"], words))
+        return turn
     if state.clock.phase != "artillery":
         return (Objection(table.rules["artillery_phase"], f"now: {where(state)}"),)
     if state.clock.side:

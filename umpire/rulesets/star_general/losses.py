@@ -21,17 +21,23 @@ def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
     return sum(min(hex_cap, core.sp + len(supports)) for core, supports in hexes)
 
 
-def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int) -> tuple[Loss, ...]:
+def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: bool = True) -> tuple[Loss, ...]:
     """Every legal way to lose `due` strength points (or all there is), the default first.
 
-    No hex loses more than `hex_cap` (TSG-4-02). In each hex at most one of the points is a support stand (TSG-4-03,
-    -11), except that a support stand may not be left alone: it goes before the last point of its core stand (TSG-4-07).
-    Support stands of a kind are one choice, not two.
+    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points is a support stand (TSG-4-03, -11): of all
+    the side loses, or of each hex by itself unless the cap is `of_side` (AMB-33). Except that a support stand may not
+    be left alone: it goes before the last point of its core stand (TSG-4-07). Support stands of a kind are one choice,
+    not two.
     """
     per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]
     allocations = list(product(*per_hex))
     total = min(due, max((sum(_points(way) for way in ways) for ways in allocations), default=0))
     found = [tuple(loss for way in ways for loss in way) for ways in allocations if sum(map(_points, ways)) == total]
+    if of_side:
+        cores = {core.id for core, _ in hexes}
+        removed = [sum(stand not in cores for stand, _ in loss) for loss in found]
+        fewest = max(1, min(removed, default=0))
+        found = [loss for loss, supports in zip(found, removed, strict=True) if supports <= fewest]
     return tuple(sorted(found, key=lambda loss: _pain(hexes, loss)))
 
 

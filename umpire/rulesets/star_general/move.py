@@ -116,7 +116,8 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
     if mover.entered:
         yield f"{name} goes through enemy zones of control: {_points(mover.entered)} ({rules['retreat_zone']})"
     if mover.how == "strategic" and mover.stand.kind != "hq":
-        yield f"{name} moved strategically: it starts no combat this activation ({rules['strategic_attack']})"
+        then = "does not fire in this phase" if mover.stand.battery else "starts no combat this activation"
+        yield f"{name} moved strategically: it {then} ({rules['strategic_attack']})"
     if mover.order == "M" and not mover.in_command:
         yield f"{name} is out of command: it attacks only if its HQ comes nearer ({rules['out_of_command']})"
 
