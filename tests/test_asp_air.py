@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rulesets import seeded
 
 from umpire.core.mistakes import Mistake
-from umpire.core.odds import odds
+from umpire.core.odds import explain, odds
 from umpire.core.procedure import itself, resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets import asp
@@ -579,6 +579,16 @@ def test_odds_that_merge_what_does_not_matter_are_those_that_merge_nothing(shoot
     apart = odds(lambda: AIR.procedure(sit))
     assert tallied(merged) == tallied(apart)
     assert merged.paths < apart.paths / 2
+
+
+def test_the_explanation_says_in_words_what_the_fire_at_an_aircraft_has_come_to():
+    guns = [stand("p1", "AAA"), stand("p2", "AAA")]
+    sit = situated(sky(stand("t1", "Attack"), *guns), "t1 at p3 900 by p1 p2 p1.range=900 p2.range=900")
+    after = [" | ".join(each.after) for each in explain(lambda: AIR.procedure(sit))]
+    assert after[0] == ""
+    assert "t1 unhurt, markers 0 | only the shooter detects" in after
+    assert any(each.startswith("t1 pinned, markers 1") for each in after)
+    assert not any("(" in each for each in after), "no values of the program"
 
 
 # the position after

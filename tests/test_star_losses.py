@@ -45,7 +45,9 @@ def legal_in_a_hex(core: Stand, supports: tuple[Stand, ...], off: int, fallen: t
     return not fewer
 
 
-def oracle(hexes: tuple[Hex, ...], due: int, cap: int, of_side: bool = True) -> set[tuple[tuple[int, tuple[str, ...]], ...]]:
+def oracle(
+    hexes: tuple[Hex, ...], due: int, cap: int, of_side: bool = True
+) -> set[tuple[tuple[int, tuple[str, ...]], ...]]:
     """Every legal loss as points and kinds of supports by hex: of those that pay `due`, or else of the greatest."""
     per_hex = [[way for way in every_way_in_a_hex(*each) if legal_in_a_hex(*each, *way, cap)] for each in hexes]
     paid: dict[int, set[tuple[tuple[int, tuple[str, ...]], ...]]] = {}

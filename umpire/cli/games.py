@@ -37,6 +37,7 @@ def new_command(
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
     session = new_game(path, Path(scenario), seed, tuple(house or ()))
+    setting.held = path
     head = session.head
     plain = {"game": str(path), **head, "entry": session.snapshot.number}
 
@@ -46,9 +47,9 @@ def new_command(
         )
         lines += page.paragraph(f"the game is {path}, its dice come from seed {head['seed']}", indent=2)
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
-        if not named and others:
+        if not named and others and not setting.at_prompt:
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
-        return lines + page.paragraph("next: umpire status")
+        return lines + page.paragraph(f"next: {setting.program}status")
 
     return Reply(plain, draw)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import suppress
 
 import typer
 
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, say, send, trouble
 from umpire.cli.setting import Setting, ids_here
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import FileMistake, Mistake
 
 PROMPT = "umpire> "
 ENDS = ("quit", "exit", "q")
@@ -72,7 +73,12 @@ def _run_line(line: str, setting: Setting) -> int:
         return DONE
     if words[0] in ("?", "help"):
         words = [*words[1:], "--help"]
-    return run(words, Setting(setting.game, setting.json, setting.rules, at_prompt=True))
+    with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
+        setting.held = setting.find_game()
+    of_line = Setting(setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held)
+    code = run(words, of_line)
+    setting.held = of_line.held  # `new` begins another
+    return code
 
 
 def _complete_with(setting: Setting) -> None:

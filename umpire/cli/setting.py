@@ -20,17 +20,19 @@ if TYPE_CHECKING:
 
 @dataclass
 class Setting:
-    """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`."""
+    """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`."""
 
     game: Path | None = None
     json: bool = False
     rules: str = ""
     at_prompt: bool = False
+    held: Path | None = None
 
     def find_game(self) -> Path:
-        """The game file: told, else UMPIRE_GAME, else the only one in this folder. Raises FileMistake."""
-        if self.game is not None:
-            return self.game
+        """The game file: told, else the prompt's, else UMPIRE_GAME, else the only one here. Raises FileMistake."""
+        told = self.game or self.held
+        if told:
+            return told
         named = os.environ.get("UMPIRE_GAME")
         if named:
             return Path(named)

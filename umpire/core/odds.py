@@ -204,7 +204,7 @@ def _most_throws(make: Make[Any], policy: Policy, memory: _Memory, known: dict[P
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
     """Every distinct throw of a procedure, once, in the order met, with the answers that first led to it.
 
-    Throws inside parts come where the part begins; what hangs on a part hangs on its result.
+    Throws inside parts come where the part begins; what follows hangs on its result, as far as that has words.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # what is thrown is known all the same, as far as it does not hang on these dice
@@ -236,4 +236,5 @@ def _explain(
                     if question not in parts:
                         parts.add(question)
                         _explain(lambda of=of, args=args: of(*args), policy, after, seen, parts, memory)  # type: ignore[misc]
-                    after = (*after, str(answer))
+                    if (said := str(answer)) != repr(answer):  # it has words for itself
+                        after = (*after, said)

@@ -40,6 +40,10 @@ class UnderFire:
         """The aircraft as it now is."""
         return self.acting[0]
 
+    def __str__(self) -> str:
+        state = self.over or ("pinned" if self.plane.pinned else "")
+        return f"{self.plane.name} {state or 'unhurt'}, markers {self.plane.markers}"
+
     @property
     def over(self) -> str:
         """How the flight has ended before its attack; "" if it goes on."""
@@ -145,14 +149,13 @@ def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
 
 def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
     """The first `count` of those who shoot at the aircraft: until it is down, repulsed, or all have shot (AIR-07)."""
-    waiting = sit.shooters[count:]
     assert sit.target is not None
-    if not count:
-        return UnderFire((), (sit.plane, sit.target, *waiting))
-    before = yield from part(under_fire, sit, count - 1, alike=goes_on)
+    index, waiting = count - 1, sit.shooters[count:]
+    before = UnderFire((), (sit.plane, sit.target, *sit.shooters))
+    if index:
+        before = yield from part(under_fire, sit, index, alike=goes_on)
     if before.over:
         return before
-    index = count - 1
     shot = engagement_at(sit, index, before.changed)
     outcome = yield from _named(_intercepts(shot) if sit.far else engagement(shot), sit.shooters[index].id)
     after = applied(state_with(sit, before.changed), _of(outcome)).stands
