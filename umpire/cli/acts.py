@@ -161,9 +161,10 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
 
 
 def _only_looked(played: Played) -> bool:
-    """Whether there is nothing to record: the act is only a look, or a look at what is secret."""
-    act, session = played.prepared.act, played.prepared.session
-    return act.look or (act.secret and played.after["state"] == session.snapshot.position["state"])
+    """Whether there is nothing to record: nothing was thrown, chosen or ruled, nothing changes, hands have no work."""
+    act, entry, outcome = played.prepared.act, played.entry, played.outcome
+    done = entry["throws"] or entry["choices"] or entry["ruling"] or outcome.hands or outcome.owed
+    return not (done or act.notes) and played.after["state"] == played.prepared.session.snapshot.position["state"]
 
 
 def kept_secret(entry: Plain, verb: str) -> Plain:

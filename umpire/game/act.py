@@ -48,7 +48,7 @@ class Act:
     `situate(state, table, told)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
-    does not stand in the log. An act that only has a `look` (where a stand can go) is not recorded.
+    does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
     """
 
     verb: str
@@ -63,7 +63,7 @@ class Act:
     adds_to: str = ""
     out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
     secret: bool = False
-    look: bool = False
+    notes: bool = False
 
 
 def later(module: str, name: str) -> Callable[..., Any]:

@@ -91,6 +91,7 @@ def _by_hand(verb: str, words: str) -> Act:
         objections=_of("byhand", "objections"),
         procedure=_of("byhand", "by_hand"),
         out_of_turn=_of("byhand", "out_of_turn"),
+        notes=True,
     )
 
 

@@ -102,7 +102,6 @@ ACTS = {
         situate=_of("reach", "situate"),
         objections=_of("reach", "objections"),
         procedure=_of("reach", "reach"),
-        look=True,
     ),
     "fire": Act(
         verb="fire",
