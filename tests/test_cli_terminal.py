@@ -73,6 +73,51 @@ def test_enter_rolls_and_says_so(table):
     assert seen.count("(rolled)") == 2
 
 
+def test_a_part_left_empty_rolls_nothing(table):
+    code, seen = at_terminal(
+        *TANKS.split(),
+        "--defaults",
+        cwd=table.folder,
+        answers=[(GERMAN, "/9\n"), (GERMAN, "11111//1111\n"), (GERMAN, "11111/1111/\n")],
+    )
+    assert code == 0, seen
+    assert "error: nothing is typed before `/`" in seen
+    assert "error: nothing is typed between two `/`" in seen
+    assert "rolled" not in seen
+
+
+def test_a_command_at_a_question_is_told_the_way_out(table):
+    code, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "undo\n"), (GERMAN, "\x03")])
+    assert code == 130, seen
+    assert "hint: Ctrl-C leaves it, and nothing is recorded" in seen
+
+
+def test_who_could_be_named_too_is_said_before_the_dice(table):
+    _, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "\x03")])
+    assert seen.index("could also: with g1 (3 shots)") < seen.index(GERMAN)
+    for option in ("--odds", "--explain"):
+        assert "could also: with g1 (3 shots)" in table.say(TANKS, option).out
+
+
+def test_trouble_is_wrapped_where_somebody_reads_it(table):
+    words = ("fire", "ta", "at", "para", "terrain=village", "with", "g1", "reply", "g1", "g2", "g3", "g4", "g5", "air")
+    code, seen = at_terminal(*words, cwd=table.folder, answers=[])
+    assert code == 2, seen
+    assert all(len(line) <= 80 for line in seen.splitlines()), seen
+
+
+def test_the_prompt_keeps_its_game_until_another_begins_at_it(table):
+    script = "status ta\nnew corps\nstatus gr\n"
+    said = umpire("table", cwd=table.folder, stdin=script)
+    assert said.code == 0, said
+    assert "Grenadiers HQ" in said.out.partition("umpire> status gr")[2]
+    said = umpire("-g", "worked-example-1.umpire", "table", cwd=table.folder, stdin="status ta\n")
+    assert said.code == 0, said
+    beside = umpire("table", cwd=table.folder, stdin="status ta\nnew two-hills\nstatus\n")
+    assert "there are 2 games in this folder" in beside.err
+    assert "Between the hills" in beside.out.partition("umpire> status\n")[2]
+
+
 @pytest.mark.parametrize(("key", "exit_code"), [("\x03", 130), ("\x04", 4)])
 def test_ctrl_c_and_end_of_input_write_nothing_and_give_the_line_back(table, key, exit_code):
     code, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "66145\n"), (ALLIED, key)])

@@ -15,6 +15,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Pool
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.facts import parse_told
@@ -155,10 +156,13 @@ def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Ch
     """
     if not referee.dice:
         return []
-    from umpire.core.odds import most_throws  # rarely needed
+    from umpire.core.odds import TooMany, most_throws  # rarely needed
 
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
-    if thrown + len(referee.dice) > most_throws(prepared.make):
+    try:
+        if thrown + len(referee.dice) > most_throws(prepared.make):
+            return []
+    except TooMany:  # as with a whole table of terrain: then every throw there is was made
         return []
     spare = " / ".join(referee.dice)
     referee.dice.clear()
@@ -218,23 +222,22 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 
 def throw_plain(thrown: Thrown) -> Plain:
     """One throw for the journal: who threw what, line by line, and how it fell."""
-    pool = thrown.pool
     return {
         **pool_plain(thrown.pool),
         "faces": list(thrown.faces),
         "source": thrown.source,
         "typed": thrown.typed,
         "value": jsonable(thrown.value),
-        "rule": pool.rule,
     }
 
 
-def pool_plain(pool: Any) -> Plain:
-    """A pool for JSON: side, label, dice, what hits, and every line with its words and rule."""
+def pool_plain(pool: Pool) -> Plain:
+    """A pool for JSON: side, label, dice, what hits and by which rule, every line with its words and rule."""
     return {
         "key": pool.key,
         "side": pool.side,
         "label": pool.label,
+        "rule": pool.rule,
         "dice": pool.dice,
         "sides": pool.sides,
         "hit": pool.reading.code,

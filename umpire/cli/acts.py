@@ -16,7 +16,7 @@ from umpire.core.mistakes import Mistake
 if TYPE_CHECKING:
     from umpire.core.answers import Answers
     from umpire.game.act import Act
-    from umpire.play import Played, Prepared, Session
+    from umpire.play import Played, Prepared, Refused, Session
 
 Plain = dict[str, Any]
 
@@ -112,15 +112,16 @@ def session_with(setting: Setting, verb: str) -> Session:
     return session
 
 
-def _told_first(tells: str) -> str:
-    """What to type where nothing can be overruled: facts without which there is no number, or something else."""
-    return f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
-
-
-def refusal(refused: Any) -> Reply:
+def refusal(refused: Refused) -> Reply:
+    """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
     said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in refused.objections)
     tells = " ".join(dict.fromkeys(objection.tell for objection in refused.objections if objection.tell))
-    hint = _told_first(tells) if tells else 'overrule it with --ruling "why"'
+    if tells:  # facts without which there is no number, or another command
+        hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
+    elif all(objection.overrulable for objection in refused.objections):
+        hint = 'overrule it with --ruling "why"'
+    else:
+        hint = "no ruling makes room for it: type something else"
     plain = [
         {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
         for o in refused.objections
@@ -200,7 +201,7 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
         ask=ask_at_terminal,
         say=say,
         page=page,
-        heading=heading_lines(page, journal_entry(prepared, Outcome(), ())),
+        heading=heading_lines(page, journal_entry(prepared, Outcome(), ()), prepared.situation.also),
     )
 
 
@@ -228,7 +229,7 @@ def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bo
             kept = f"rehearsal: {kept}"
         if prepared.session.table_changed:
             kept += f"; the table of {prepared.session.table_file.name} has changed since the last entry"
-        if also:
+        if also and not asked:
             kept += "; could also: " + ", ".join(also)
         return [*lines, *page.paragraph(kept, style="dim")]
 
@@ -249,7 +250,7 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
     pools: list[Plain] = []
     asked: Plain = {"throws": pools, "choice": None}
     if isinstance(wanted.question, Throws):
-        pools += [{**pool_plain(pool), "rule": pool.rule} for pool in wanted.question.pools if pool.dice]
+        pools += [pool_plain(pool) for pool in wanted.question.pools if pool.dice]
         dice += [f"<{dice_of(pool)}>" for pool in pools]
         what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in pools), "--roll rolls them"
     else:
@@ -263,7 +264,7 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
     line = asked["line"] = typed.line(dice, choices, program=setting.program, game=game)
 
     def draw(page: Page) -> list[str]:
-        lines = heading_lines(page, entry)
+        lines = heading_lines(page, entry, prepared.situation.also)
         lines += [one for throw in entry["throws"] for one in throw_lines(page, throw)] + choices_lines(page, entry)
         lines += [one for pool in pools for one in pool_lines(page, pool)]
         if asked["choice"]:

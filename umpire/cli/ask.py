@@ -20,6 +20,11 @@ Plain = dict[str, Any]
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
 
+LEAVING = ("undo", "quit", "exit", "?", "help")
+"""What people type who want to be out of a question; no dice, and no token of a choice."""
+ROOM = 28
+"""Columns of a question that stay free: for how Enter answers it, and for what is typed."""
+
 
 class AskingReferee(Answers):
     """Asks for whatever was not given beforehand, one throw at a time; `/` in an answer runs ahead to later questions.
@@ -58,7 +63,7 @@ class AskingReferee(Answers):
             thrown = self._given(pool)
             if thrown is None and not shown:
                 self._introduce()
-                self.say([line for one in pools[index:] for line in pool_lines(self.page, self._plain(one))])
+                self.say([line for one in pools[index:] for line in pool_lines(self.page, pool_plain(one))])
                 shown = True
             thrown = thrown or self._asked(pool)
             fallen.append(thrown)
@@ -80,9 +85,9 @@ class AskingReferee(Answers):
         elif self.defaults:
             return super().choose(choice)
         self._choices_shown.add(number)
-        return self.missing_choice(choice)
+        return self._chosen(choice)
 
-    def missing_choice(self, choice: Choice) -> Chosen:
+    def _chosen(self, choice: Choice) -> Chosen:
         """Ask which option; Enter takes the first."""
         self._introduce()
         lines = self.page.paragraph(f"{choice.side}, {choice.words}:", style="bold")
@@ -90,15 +95,15 @@ class AskingReferee(Answers):
         self.say(lines)
         default = choice.options[0].token
         while True:
-            first, *rest = self.ask(f"{choice.side}, {choice.words} (Enter: {default}): ").split("/")
             try:
-                option = self._option(choice, first.strip() or default)
+                first, *ahead = parts_of(self.ask(f"{choice.side}, {choice.words} (Enter: {default}): "))
+                option = self._option(choice, first or default)
             except Mistake as mistake:
                 self._refuse(mistake)
                 continue
-            self.ahead = [text for text in rest if text.strip()]
+            self.ahead = ahead
             self.say(self.page.paragraph(f"{option.token}: {option.words}", indent=2))
-            return Chosen(choice, option, "told" if first.strip() else "default")
+            return Chosen(choice, option, "told" if first else "default")
 
     def finish(self) -> None:
         """What was typed ahead and never needed is said, not held against anybody."""
@@ -126,15 +131,15 @@ class AskingReferee(Answers):
             return None
 
     def _asked(self, pool: Pool) -> Thrown:
-        prompt = f"{question(self._plain(pool))} (Enter rolls): "
+        prompt = f"{question(pool_plain(pool), self.page.width - ROOM)} (Enter rolls): "
         while True:
-            first, *rest = self.ask(prompt).split("/")
             try:
-                thrown = self._fall(pool, first.strip() or "r")
+                first, *ahead = parts_of(self.ask(prompt))
+                thrown = self._fall(pool, first or "r")
             except Mistake as mistake:
                 self._refuse(mistake)
                 continue
-            self.ahead = [text for text in rest if text.strip()]
+            self.ahead = ahead
             return thrown
 
     def _introduce(self) -> None:
@@ -148,11 +153,24 @@ class AskingReferee(Answers):
     def _refuse(self, mistake: Mistake) -> None:
         self.ahead.clear()
         self.dice.clear()
-        self.say([f"error: {mistake.what}", *([f"hint: {mistake.hint}"] if mistake.hint else [])])
+        said = self.page.paragraph(f"error: {mistake.what}")
+        self.say(said + (self.page.paragraph(f"hint: {mistake.hint}") if mistake.hint else []))
 
-    @staticmethod
-    def _plain(pool: Pool) -> Plain:
-        return {**pool_plain(pool), "rule": pool.rule}
+
+def parts_of(answer: str) -> list[str]:
+    """The answer to this question, and what is typed ahead to later ones. Raises Mistake for a part left empty.
+
+    Nothing at all is one empty answer: Enter. A `/` at the very end is no harm.
+    """
+    if answer.strip().lower() in LEAVING:
+        raise Mistake(f"{answer.strip()!r}: this question comes first", "Ctrl-C leaves it, and nothing is recorded")
+    parts = [part.strip() for part in answer.split("/")]
+    if len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    if len(parts) > 1 and not all(parts):
+        where = "before" if not parts[0] else "between two"
+        raise Mistake(f"nothing is typed {where} `/`", "r rolls a throw")
+    return parts
 
 
 def ask_at_terminal(prompt: str) -> str:

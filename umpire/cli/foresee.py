@@ -33,8 +33,7 @@ def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
         for key in ("command", "title", "side", "facts", "sources", "assumed", "notes", "overruled", "ruling")
     }
     throws: list[dict[str, Any]] = [
-        {"after": list(one.after), "pools": [{**pool_plain(pool), "rule": pool.rule} for pool in one.pools]}
-        for one in explained
+        {"after": list(one.after), "pools": [pool_plain(pool) for pool in one.pools]} for one in explained
     ]
     if explain:
         plain["explained"] = throws
@@ -43,7 +42,7 @@ def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
         plain["throws"] = [chances_plain(pool) for pool in first_pools(explained)]
 
     def draw(page: Page) -> list[str]:
-        lines = heading_lines(page, entry)
+        lines = heading_lines(page, entry, prepared.situation.also)
         if explain:
             lines += explanation_lines(page, [(one["after"], one["pools"]) for one in throws])
         if odds:

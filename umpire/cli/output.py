@@ -78,8 +78,16 @@ def send(reply: Reply, json: bool) -> int:
         _write(sys.stderr, ["error: the answer could not be written; `umpire log` shows what is recorded"])
         return reply.code or BAD_FILE
     if not json:
-        _write(sys.stderr, map(clean, reply.trouble))
+        _write(sys.stderr, [line for one in reply.trouble for line in _laid_out(one)])
     return reply.code
+
+
+def _laid_out(trouble: str) -> list[str]:
+    """A line of trouble, wrapped where somebody reads it; one line for a program, and where it is a line to repeat."""
+    to_repeat = trouble.startswith(("hint: to repeat: ", "hint: umpire "))
+    if to_repeat or not _is_terminal(sys.stderr):
+        return [clean(trouble)]
+    return page_of(sys.stderr).paragraph(trouble)
 
 
 def say(lines: Iterable[str]) -> None:

@@ -15,7 +15,7 @@ class Answers:
 
     `dice` are texts for the throws in order (`r` rolls one), `roll_rest` rolls whatever is not given; `choices` are
     tokens in order, `defaults` takes the first option of whatever is not given. What is neither given nor allowed to
-    be rolled or defaulted raises Wanted; a subclass may ask somebody instead.
+    be rolled or defaulted raises Wanted.
     """
 
     def __init__(
@@ -41,20 +41,10 @@ class Answers:
         """Each pool as told or rolled, in order. Raises Mistake for dice that cannot be, Wanted for missing ones."""
         fallen: list[Thrown] = []
         for index, pool in enumerate(pools):
-            if self.dice:
-                fallen.append(self._fall(pool, self.dice.pop(0)))
-            elif self.roll_rest:
-                fallen.append(self._fall(pool, "r"))
-            else:
-                try:
-                    return (*fallen, *self.missing_throw(pools[index:]))
-                except Wanted as wanted:
-                    raise Wanted(wanted.question, (*fallen, *wanted.answered)) from None
+            if not (self.dice or self.roll_rest):
+                raise Wanted(Throws(pools[index:], lambda *values: values), tuple(fallen))
+            fallen.append(self._fall(pool, self.dice.pop(0) if self.dice else "r"))
         return tuple(fallen)
-
-    def missing_throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """What to do about pools nobody gave dice for: here, raise Wanted."""
-        raise Wanted(Throws(pools, lambda *values: values))
 
     def _fall(self, pool: Pool, text: str) -> Thrown:
         thrown = roll(pool, self.stream, self.drawn) if is_roll(text) else read_told(text, pool)
@@ -70,10 +60,6 @@ class Answers:
         if self.defaults:
             self.typed_choices.append(choice.options[0].token)
             return Chosen(choice, choice.options[0], "default")
-        return self.missing_choice(choice)
-
-    def missing_choice(self, choice: Choice) -> Chosen:
-        """What to do about a choice nobody answered: here, raise Wanted."""
         raise Wanted(choice)
 
     def _option(self, choice: Choice, token: str) -> Option:
@@ -90,6 +76,10 @@ class Answers:
     def finish(self) -> None:
         """Check that every answer given was used. Raises Mistake naming the first that was not."""
         if self.dice:
-            raise Mistake(f"more dice typed than thrown: {self.dice[0]!r} is left over", "nothing was recorded")
+            token = self.dice[0].isidentifier() and not is_roll(self.dice[0])
+            hint = f"a choice goes with --choose {self.dice[0]}" if token else "leave it out: nothing was recorded"
+            raise Mistake(f"more dice typed than thrown: {self.dice[0]!r} is left over", hint)
         if self.choices:
-            raise Mistake(f"more choices typed than asked: {self.choices[0]!r} is left over", "nothing was recorded")
+            raise Mistake(
+                f"more choices typed than asked: {self.choices[0]!r} is left over", "leave it out: nothing was recorded"
+            )

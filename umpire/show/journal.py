@@ -21,8 +21,8 @@ def act_lines(page: Page, entry: Plain) -> Lines:
     return lines + choices_lines(page, entry) + closing_lines(page, entry)
 
 
-def heading_lines(page: Page, entry: Plain) -> Lines:
-    """The title, what is assumed, where telling beat the map, what is overruled."""
+def heading_lines(page: Page, entry: Plain, also: Sequence[str] = ()) -> Lines:
+    """The title, what is assumed, where telling beat the map, what is overruled, and who could also be named."""
     lines = page.paragraph(str(entry["title"]), style="bold")
     if entry["assumed"]:
         lines += page.paragraph("assumed: " + ", ".join(entry["assumed"]), indent=2, style="dim")
@@ -34,6 +34,8 @@ def heading_lines(page: Page, entry: Plain) -> Lines:
     if entry["ruling"]:
         idle = "" if entry["overruled"] else " (nothing to overrule)"
         lines += page.paragraph(f"ruling: {entry['ruling']}{idle}", indent=2)
+    if also:
+        lines += page.paragraph("could also: " + ", ".join(also), indent=2, style="dim")
     return lines
 
 

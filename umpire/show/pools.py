@@ -33,9 +33,11 @@ def headline(pool: Plain) -> str:
     return f"{who(pool)}, {dice_of(pool)}: {pool['reads']}{bracketed(str(pool.get('rule', '')))}"
 
 
-def question(pool: Plain) -> str:
-    """What is asked for: whose dice, how many, what scores."""
-    return f"{who(pool)}, {dice_of(pool)}, {pool['reads']}"
+def question(pool: Plain, room: int) -> str:
+    """What is asked for: whose dice, how many, and what scores where there is room: it stands above."""
+    asked = f"{who(pool)}, {dice_of(pool)}"
+    full = f"{asked}, {pool['reads']}"
+    return full if len(full) <= room else asked
 
 
 def pool_lines(page: Page, pool: Plain) -> Lines:
