@@ -53,7 +53,7 @@ def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
     done = subprocess.run(
         [sys.executable, "-m", "umpire", *words],
         cwd=cwd,
-        input=stdin if stdin is None else stdin.encode(),
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
         stdin=subprocess.DEVNULL if stdin is None else None,
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": encoding, **(env or {})},

@@ -52,7 +52,7 @@ BROKEN = {
     "new with an unknown key": ("new key.toml -g k.umpire", 1, "key.toml", ""),
     "new over a game": ("new worked-example-1", 1, "exists already", "never overwrites"),
     "new in no folder": ("new asp-opening -g no/where.umpire", 1, "no folder", ""),
-    "edit from nowhere": ("edit --from nowhere.toml", 1, "cannot be read", "export"),
+    "edit from nowhere": ("edit --from nowhere.toml", 1, "there is no file nowhere.toml", "check the name"),
     "edit from broken TOML": ("edit --from broken.toml", 1, "broken.toml", ""),
     "edit without a terminal": ("edit", 2, "no terminal", "--from FILE"),
     "export over a file": ("export -o broken.toml", 1, "exists already", "another"),

@@ -1,6 +1,10 @@
 """A whole game at the command line: new, status, log, undo, redo, set, edit, export, rule, rules."""
 
+import errno
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from cli_games import TANKS, Table, umpire
@@ -151,6 +155,91 @@ def test_an_editor_that_fails_changes_nothing(tanks, monkeypatch):
     monkeypatch.setenv("EDITOR", "no-such-editor-here")
     assert "does not start" in tanks.say("edit").err
     assert tanks.entry() == 1
+
+
+@pytest.mark.parametrize(("change", "says"), [("sys.exit(1)", "ended with 1"), ("os.remove(path)", "left no text")])
+def test_an_editor_that_ends_badly_loses_no_text(tanks, monkeypatch, change, says):
+    editor(tanks.folder, monkeypatch, f"text.replace(b'tank A', b'Otto'))\nimport os\n({change}")
+    said = tanks.say("edit")
+    assert said.code != 0
+    assert says in said.err
+    assert "bug" not in said.err
+    if says == "ended with 1":
+        assert b"Otto" in (tanks.folder / "worked-example-1-edit1.toml").read_bytes()
+    assert tanks.entry() == 1
+
+
+def test_a_text_that_cannot_stand_beside_the_game_is_kept_elsewhere(tanks, monkeypatch, tmp_path_factory):
+    aside = tmp_path_factory.mktemp("aside")
+    monkeypatch.setattr("umpire.cli.editor.gettempdir", lambda: str(aside))
+    real = Path.open
+
+    def full(self, mode="r", *args, **named):
+        file = real(self, mode, *args, **named)
+        if mode == "xb" and self.parent != aside:
+            file.close()
+            file = FullDisk()
+        return file
+
+    monkeypatch.setattr(Path, "open", full)
+    editor(tanks.folder, monkeypatch, "b'[[['")
+    said = tanks.say("edit")
+    assert f"`umpire edit --from {aside / 'worked-example-1-edit1.toml'}`" in said.err
+    assert (aside / "worked-example-1-edit1.toml").read_bytes() == b"[[["
+    assert not list(tanks.folder.glob("*edit*.toml"))
+
+
+class FullDisk:
+    """A file with no room for a word."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+    def write(self, text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_an_export_that_finds_no_room_leaves_nothing_in_its_way(tanks, monkeypatch):
+    real = Path.open
+
+    def full(self, mode="r", *args, **named):
+        file = real(self, mode, *args, **named)
+        if mode != "x":
+            return file
+        file.close()
+        return FullDisk()
+
+    monkeypatch.setattr(Path, "open", full)
+    said = tanks.say("export -o again.toml")
+    assert (said.code, said.err.splitlines()[1]) == (1, "hint: make room and try again")
+    monkeypatch.setattr(Path, "open", real)
+    assert tanks.say("export -o again.toml").code == 0
+
+
+def test_text_from_elsewhere_is_read_as_it_is(tanks):
+    text = umpire("export", cwd=tanks.folder, encoding="cp1252").out.replace("tank A", "Köln")
+    assert umpire("edit", "--from", "-", cwd=tanks.folder, stdin=text.encode("latin-1")).code == 1
+    assert tanks.entry() == 1
+    assert umpire("edit", "--from", "-", cwd=tanks.folder, stdin=text).out.startswith("tank A: name tank A→Köln")
+    (tanks.folder / "notepad.toml").write_bytes(text.replace("Köln", "Ulm").replace("\n", "\r\n").encode("utf-8-sig"))
+    assert tanks.say("edit --from notepad.toml").out.startswith("Köln: name Köln→Ulm")
+
+
+def test_an_export_is_utf_8_on_any_system(tanks):
+    assert umpire("set", "ta", "name=Köln → Ulm", cwd=tanks.folder).code == 0
+    written = subprocess.run(
+        [sys.executable, "-m", "umpire", "export"],
+        cwd=tanks.folder,
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+    ).stdout
+    (tanks.folder / "again.toml").write_bytes(written)
+    assert tanks.say("new again.toml -g again.umpire").code == 0
+    assert "Köln → Ulm" in tanks.say("status ta -g again.umpire").out
 
 
 def test_an_edit_of_a_game_that_moved_on_is_refused_and_kept(tanks, monkeypatch):

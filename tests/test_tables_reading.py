@@ -101,7 +101,7 @@ def test_a_table_that_may_not_be_read(tmp_path, monkeypatch):
     def refuse(*args, **kwargs):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(type(path), "read_text", refuse)
+    monkeypatch.setattr(type(path), "read_bytes", refuse)
     with pytest.raises(FileMistake, match="may not be read"):
         read_toml(path)
 

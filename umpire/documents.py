@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -35,29 +34,6 @@ def find(path: Path) -> Path:
     if bare and not os.path.exists(path):
         raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(examples())))
     return path
-
-
-def read(path: Path) -> str:
-    """The text of a file. Raises FileMistake."""
-    try:
-        return path.read_text(encoding="utf-8-sig")  # Notepad puts a mark before the text
-    except FileNotFoundError:
-        raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
-    except IsADirectoryError:
-        raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
-    except UnicodeDecodeError:
-        raise FileMistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
-    except (OSError, ValueError) as wrong:
-        raise FileMistake(f"{path} cannot be read ({getattr(wrong, 'strerror', None) or wrong})") from None
-
-
-def parse(text: str) -> Plain:
-    """The TOML parsed. Raises FileMistake with line and column."""
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
-        words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
-        raise FileMistake(words, "mend the TOML at that place") from None
 
 
 @contextmanager

@@ -20,9 +20,7 @@ from umpire.documents import (
     find,
     house_rules,
     in_file,
-    parse,
     played_table,
-    read,
     scenario_form,
     state_of,
     stored,
@@ -32,6 +30,7 @@ from umpire.game.act import Plain
 from umpire.game.changes import ABSENT, difference
 from umpire.game.maps import Map
 from umpire.game.store import create
+from umpire.game.tables import parse_toml, read_text
 from umpire.session import Session, load_family, open_session
 
 CHANGING = ("name", "sequence")
@@ -55,7 +54,7 @@ def position_from_file(path: Path | str, seed: str | None = None, house: Sequenc
     rules, from the folder we are in, laid over those the scenario names from its own.
     """
     found = find(Path(path))
-    return position_from_text(read(found), seed, found.name, folder=found.parent, house=house)
+    return position_from_text(read_text(found), seed, found.name, folder=found.parent, house=house)
 
 
 def position_from_text(
@@ -73,7 +72,7 @@ def position_from_text(
     if seed is not None and not check.is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin):
-        doc = parse(text)
+        doc = parse_toml(text)
         header = check.check_header(doc)
         family = load_family(header.ruleset)
     own, own_origins = house_rules(header.house, folder or Path(), origin)
@@ -164,7 +163,7 @@ def edited(session: Session, text: str, origin: str = "edit") -> Amended | None:
     Raises FileMistake for what is wrong with it, and for what never changes during play.
     """
     with in_file(origin):
-        after, said = _changed(session, parse(text), strict=True)
+        after, said = _changed(session, parse_toml(text), strict=True)
     if not said:
         return None
     return Amended(session, _entry("edit", "edit", "", said, after["game"]["tables"]), after, said)

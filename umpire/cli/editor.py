@@ -7,11 +7,13 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from umpire.cli.output import at_terminal, say
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.tables import as_text, read_text
 from umpire.game.trouble import StoreError
 
 
@@ -19,19 +21,12 @@ def edited_text(source: Path | None, export: Callable[[], str], game: Path) -> t
     """The changed text and what to call it in messages: from a file, from stdin, or out of the editor."""
     if source is None:
         return _in_editor(export(), game), "edit"
+    if str(source) == "-":
+        return as_text(sys.stdin.buffer.read(), "stdin"), "stdin"  # as it is, whatever stdin makes of it
     try:
-        if str(source) == "-":
-            return sys.stdin.read(), "stdin"
-        return source.read_text(encoding="utf-8"), source.name
-    except UnicodeDecodeError:
-        raise FileMistake(f"{source} is not UTF-8 text", "save it as UTF-8") from None
-    except ValueError as wrong:
-        raise Mistake(f"{str(source)!r} names no file: {wrong}", "for instance --from sunday.toml") from None
-    except OSError as wrong:
-        reason = wrong.strerror or wrong
-        raise FileMistake(
-            f"{source} cannot be read: {reason}", "`umpire export -o FILE` writes one to change"
-        ) from None
+        return read_text(source), source.name
+    except FileMistake as wrong:
+        raise FileMistake(wrong.what, wrong.hint or "`umpire export -o FILE` writes one to change") from None
 
 
 def _in_editor(text: str, game: Path) -> str:
@@ -43,35 +38,53 @@ def _in_editor(text: str, game: Path) -> str:
         file = Path(folder) / f"{game.stem}.toml"
         file.write_text(text, encoding="utf-8", newline="\n")
         try:
-            words = shlex.split(program, posix=os.name != "nt")
+            words = [word.strip('"') for word in shlex.split(program, posix=os.name != "nt")]
             ended = subprocess.run([*words, str(file)], check=False).returncode
         except (OSError, ValueError) as wrong:
             raise Mistake(f"the editor {program!r} does not start: {wrong}", "set EDITOR to the one you use") from None
-        if ended:
-            raise Mistake(f"the editor {program!r} ended with {ended}", "nothing was recorded")
-        raw = file.read_bytes()
         try:
-            return raw.decode("utf-8")
-        except UnicodeDecodeError:
-            error = FileMistake("the edited text is not UTF-8", "save it as UTF-8")
-            keep(raw, game, error)
-            raise error from None
+            raw = file.read_bytes()
+        except OSError:
+            raise FileMistake(f"the editor {program!r} left no text", "nothing was recorded") from None
+        try:
+            if ended:
+                raise Mistake(f"the editor {program!r} ended with {ended}", "nothing was recorded")
+            return as_text(raw, "the edited text")
+        except Mistake as error:
+            if raw != text.encode():
+                keep(raw, game, error)
+            raise
 
 
 def keep(text: bytes, game: Path, error: BaseException) -> None:
-    """Put a text that was not taken beside the game, and say in the error's hint where."""
+    """Put a text that was not taken beside the game, or where there is room, and say in the error's hint where."""
+    hint = "your text could not be kept"
+    for folder in (game.parent, Path(gettempdir())):
+        if file := _written(text, folder, game.stem):
+            hint = f"your text is kept: mend it, then `umpire edit --from {file}`"
+            break
+    if isinstance(error, Mistake):
+        error.hint = f"{error.hint}; {hint}" if error.hint and not isinstance(error, StoreError) else hint
+    else:
+        say([hint])
+
+
+def _written(text: bytes, folder: Path, name: str) -> Path | None:
+    """A new file with the text, None where it cannot be written; nothing is left half-written."""
     for number in range(1, 100):
-        file = game.with_name(f"{game.stem}-edit{number}.toml")
+        file = folder / f"{name}-edit{number}.toml"
         try:
-            with file.open("xb") as kept:
-                kept.write(text)
+            kept = file.open("xb")
         except FileExistsError:
             continue
         except OSError:
-            return
-        hint = f"your text is kept: mend it, then `umpire edit --from {file}`"
-        if isinstance(error, Mistake | StoreError):
-            error.hint = f"{error.hint}; {hint}" if error.hint and isinstance(error, Mistake) else hint
-        else:
-            say([hint])
-        return
+            return None
+        try:
+            with kept:
+                kept.write(text)
+            return file
+        except OSError:
+            with suppress(OSError):
+                file.unlink()
+            return None
+    return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from umpire.cli.output import Reply
+from umpire.cli.output import Reply, in_utf8
 from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake
 
@@ -152,6 +153,7 @@ def export_command(
     session: Session = ctx.obj.open()
     text = export_text(session)
     if output is None:
+        in_utf8()  # the file it is sent to will be read again
         return Reply({"scenario": text}, lambda page: text.rstrip("\n").split("\n"))
     write_new(Path(output), text)
     done: dict[str, Any] = {"file": str(output), "entry": session.snapshot.number}
@@ -161,13 +163,17 @@ def export_command(
 def write_new(path: Path, text: str) -> None:
     """Write a file that does not exist yet. Raises FileMistake."""
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        file = path.open("x", encoding="utf-8", newline="\n")
+        try:
+            with file:
+                file.write(text)
+        except OSError:  # a disk that is full: what is half-written would be in the way of the next try
+            path.unlink()
+            raise
     except FileExistsError:
         raise FileMistake(f"{path} exists already", "nothing is overwritten: name another file") from None
     except ValueError as wrong:
         raise Mistake(f"{str(path)!r} names no file: {wrong}", "for instance -o sunday.toml") from None
     except OSError as wrong:
-        raise FileMistake(
-            f"{path} cannot be written: {wrong.strerror or wrong}", "name a file in a folder of yours"
-        ) from None
+        hint = "make room and try again" if wrong.errno == errno.ENOSPC else "name a file in a folder of yours"
+        raise FileMistake(f"{path} cannot be written: {wrong.strerror or wrong}", hint) from None

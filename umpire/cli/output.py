@@ -151,6 +151,13 @@ def prepare_streams() -> None:
             stream.reconfigure(errors=errors)  # type: ignore[union-attr]
 
 
+def in_utf8() -> None:
+    """Write standard output in UTF-8 from here on where it is a file or a pipe, whatever the system's own code page."""
+    if not _is_terminal(sys.stdout):
+        with suppress(AttributeError, OSError, ValueError):
+            sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+
+
 def _spelled(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error

@@ -105,25 +105,46 @@ def read_house_file(path: Path, known: list[str]) -> dict[str, Any]:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Parse a TOML file. Raises FileMistake with file, line and what is wrong."""
-    import tomllib
-
+    text = read_text(path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))  # Notepad puts a mark before the text
+        return parse_toml(text)
+    except FileMistake as wrong:
+        raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file. Raises FileMistake."""
+    try:
+        return as_text(path.read_bytes(), str(path))
     except FileNotFoundError:
         raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
     except IsADirectoryError:
         raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
     except PermissionError:
         raise FileMistake(f"{path} may not be read", "check the permissions of the file") from None
-    except UnicodeDecodeError:
-        raise FileMistake(f"{path} is not UTF-8 text", "save it as UTF-8") from None
-    except tomllib.TOMLDecodeError as wrong:
-        raise FileMistake(f"{path.name}: {wrong}", "mend the TOML at that place") from None
-    except RecursionError:
-        raise FileMistake(f"{path.name}: nested too deep", "mend the TOML at that place") from None
     except (OSError, ValueError) as wrong:
         reason = getattr(wrong, "strerror", None) or wrong
         raise FileMistake(f"{str(path)!r} cannot be read ({reason})", "check the name and the folder") from None
+
+
+def as_text(written: bytes, origin: str) -> str:
+    """What is written in UTF-8, its lines ended as ever. Raises FileMistake."""
+    try:
+        text = written.decode("utf-8-sig")  # Notepad puts a mark before the text
+    except UnicodeDecodeError:
+        raise FileMistake(f"{origin} is not UTF-8 text", "save it as UTF-8") from None
+    return text.replace("\r\n", "\n")
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The TOML parsed. Raises FileMistake with line and column."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
+        words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
+        raise FileMistake(words, "mend the TOML at that place") from None
 
 
 When = Mapping[str, Any]
