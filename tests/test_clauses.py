@@ -269,6 +269,18 @@ def test_words():
     assert "TSG-4.2-07" in ids(TWO_STAR.find("pursuit optional"))
 
 
+def test_a_title_gives_its_section_first():
+    found = TWO_STAR.find("pursuit")
+    assert ids(found)[:3] == ["4.2", "TSG-4.2-01", "TSG-4.2-02"]
+    assert ids(found).count("TSG-4.2-07") == 1
+    assert "9.1" in ids(TWO_STAR.find("night"))[:10]
+
+
+def test_the_words_of_the_rows_find_their_rule():
+    assert ids(TWO_STAR.find("target dug in", {"3.7.2-04": "target dug in"}))[0] == "TSG-3.7.2-04"
+    assert "TSG-3.7.2-04" not in ids(TWO_STAR.find("target dug in"))
+
+
 def test_words_as_typed_come_before_the_same_words_apart():
     as_typed = ["enemy stand" in clause.words.lower() for clause in TWO_STAR.find("enemy stand")]
     assert as_typed == sorted(as_typed, reverse=True)

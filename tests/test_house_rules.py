@@ -118,6 +118,23 @@ def test_a_new_row_and_an_option_are_played(table):
     assert open_session(Path("worked-example-1.umpire")).table.options["loss_cap_scope"] == "hex"
 
 
+def test_rule_says_what_is_played_here(table):
+    rows = '[options]\ncover_stack = "sum"\n[[modifier]]\nid = "he-edge"\nremove = true\n'
+    rows += '[[modifier]]\nid = "hit-over-half"\namount = -5\n'
+    house(table.folder, "d20-elements", rows)
+    assert table.say("new d20-opening --house club.toml").code == 0
+    assert "removed by house rules" in flat(table.say("rule HE-05").out)
+    assert "amount -5, on roll" in flat(table.say("rule HIT-06").out)
+    assert "(house rules)" in flat(table.say("rule HIT-06").out)
+    assert "option cover_stack: here sum, by house rules" in flat(table.say("rule HIT-10").out)
+    assert "not in force, cover_stack is sum" in flat(table.say("rule HIT-10").out)
+    assert "here: sum" in flat(table.say("rule D20-AMB-12").out)
+    assert table.say("rule D20-AMB-12 --json").plain["found"][0]["option"] == "sum"
+    published = flat(table.say("--rules d20-elements rule HIT-10").out)
+    assert "house rules" not in published
+    assert "not in force" not in published
+
+
 # -- where they are named --------------------------------------------------------------------------------------------
 
 

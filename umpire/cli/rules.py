@@ -10,9 +10,9 @@ from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.clauses import Clauses, load
-from umpire.game.tables import data_folder, read_toml
+from umpire.game.tables import data_folder, read_table_file, read_toml
 from umpire.rulesets import FAMILIES
-from umpire.show.rules import found_plain, rows_of, rule_lines, rulesets_lines, sections_lines
+from umpire.show.rules import found_plain, rows_of, rule_lines, rulesets_lines, sections_lines, words_of_rows
 
 
 def rule_command(
@@ -23,17 +23,20 @@ def rule_command(
     ruleset = ctx.obj.ruleset()
     clauses = _clauses(ruleset)
     wanted = " ".join(text)
-    found = clauses.find(wanted)
+    rows = ctx.obj.table_file().rows
+    found = clauses.find(wanted, words_of_rows(rows))
     if not found:
         close = clauses.close_to(wanted)
         hint = "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset}` lists the sections"
         raise Mistake(f"{clauses.name} has no rule {wanted!r}", hint)
-    rows = ctx.obj.table_file().rows
+    published = read_table_file(ruleset, list(FAMILIES)).rows
     plain = []
     for item in found:
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
-        plain.append({**found_plain(item), "rows": [{"in": place, **row} for place, row in carried]})
-    return Reply({"ruleset": ruleset, "found": plain}, lambda page: rule_lines(page, found, clauses, rows))
+        switch = getattr(item, "switch", "")
+        here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
+        plain.append({**found_plain(item), **here, "rows": [{"in": place, **row} for place, row in carried]})
+    return Reply({"ruleset": ruleset, "found": plain}, lambda page: rule_lines(page, found, clauses, rows, published))
 
 
 def rules_command(

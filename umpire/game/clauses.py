@@ -5,11 +5,14 @@ One file for each ruleset, `NAME.clauses.toml`; where the files live is the busi
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 Table = tuple[tuple[str, ...], ...]
+
+NO_ROWS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,13 @@ class Clauses:
     clauses: tuple[Clause, ...]
     readings: tuple[Reading, ...]
 
-    def find(self, text: str) -> list[Found]:
+    def find(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Found]:
         """What `text` names, or [].
 
-        A section gives itself, its clauses and its sub-sections; a clause or a reading gives itself, with or without
-        the initials of the game; an option gives its readings and clauses; anything else is looked for in the words of
-        the clauses, those that hold it as it was typed first. Capitals do not matter.
+        A section gives itself, its clauses and its sub-sections, by its number or its title; a clause or a reading
+        gives itself, with or without the initials of the game; an option gives its readings and clauses; anything else
+        is looked for in the words of the clauses, those that hold it as it was typed first. Capitals do not matter.
+        `in_rows` are more words of a rule: those of the table's rows that carry it.
         """
         wanted = self._bare(text)
         if not wanted:
@@ -82,7 +86,12 @@ class Clauses:
                 return [section, *self._within(section), *self._below(section)]
         named = [rule for rule in self._rules if self._bare(rule.id) == wanted]
         optional = [rule for rule in self._rules if rule.switch.lower() == wanted]
-        return [*(named or optional or self._with_words(text))]
+        if named or optional:
+            return [*(named or optional)]
+        found: list[Found] = []
+        for section in self._titled(text):
+            found += [section, *self._within(section), *self._below(section)]
+        return list(dict.fromkeys([*found, *self._with_words(text, in_rows)]))
 
     def close_to(self, text: str) -> list[str]:
         """Up to three things near `text` that `find` knows, for a hint; or []."""
@@ -122,16 +131,31 @@ class Clauses:
     def _below(self, section: Section) -> list[Section]:
         return [other for other in self.sections if other.id.rpartition(".")[0] == section.id]
 
-    def _with_words(self, text: str) -> list[Clause]:
-        """The clauses with every word of `text`; a word may go on (`gun` finds guns), a plural finds the singular."""
-        phrase = " ".join(text.lower().split())
-        words = re.findall(r"[+-]?\w[\w.-]*", phrase)
-        stems = [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words]
-        patterns = [re.compile(r"(?<!\w)" + re.escape(stem)) for stem in stems]
+    def _titled(self, text: str) -> list[Section]:
+        """The sections with every word of `text` in their title."""
+        patterns = _patterns(text)
+        return [each for each in self.sections if patterns and all(p.search(each.title.lower()) for p in patterns)]
+
+    def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
+        """The clauses with every word of `text`, in the clause or in its rows."""
+        phrase, patterns = " ".join(text.lower().split()), _patterns(text)
         if not patterns:
             return []
-        holding = [clause for clause in self.clauses if all(p.search(_text_of(clause)) for p in patterns)]
-        return sorted(holding, key=lambda clause: phrase not in _text_of(clause))
+        said = {clause: self._said(clause, in_rows) for clause in self.clauses}
+        holding = [clause for clause in self.clauses if all(p.search(said[clause]) for p in patterns)]
+        return sorted(holding, key=lambda clause: phrase not in said[clause])
+
+    def _said(self, clause: Clause, in_rows: Mapping[str, str]) -> str:
+        """Everything that is said of a clause: by itself, and by the rows that carry it."""
+        rows = in_rows.get(clause.id, "") + in_rows.get(clause.id.removeprefix(self._initials), "")
+        return f"{_text_of(clause)} {rows}"
+
+
+def _patterns(text: str) -> list[re.Pattern[str]]:
+    """What the words of `text` look like: a word may go on (`gun` finds guns), a plural finds the singular."""
+    words = re.findall(r"[+-]?\w[\w.-]*", text.lower())
+    stems = [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words]
+    return [re.compile(r"(?<!\w)" + re.escape(stem)) for stem in stems]
 
 
 def load(path: Path) -> Clauses:

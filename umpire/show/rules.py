@@ -13,35 +13,67 @@ Plain = dict[str, Any]
 _WIDE = ("id", "words", "rule", "when")
 
 
-def rule_lines(page: Page, found: Sequence[Found], clauses: Clauses, rows: Mapping[str, Any]) -> Lines:
-    """Everything found, each clause with the rows of the table that carry it and the readings it depends on."""
+def rule_lines(
+    page: Page, found: Sequence[Found], clauses: Clauses, rows: Mapping[str, Any], published: Mapping[str, Any]
+) -> Lines:
+    """Everything found, each clause with the rows of the table that carry it and the readings it depends on.
+
+    `rows` are the table as it is played here, `published` without house rules: where they differ it is said.
+    """
     lines: Lines = []
     for item in found:
         if isinstance(item, Section):
             lines += page.paragraph(f"{item.id}  {item.title}", style="bold") + _table(page, item.table)
         elif isinstance(item, Clause):
-            lines += _clause(page, item, clauses, rows)
+            lines += _clause(page, item, clauses, rows, published)
         else:
-            lines += _reading(page, item)
+            lines += _reading(page, item, rows)
     return lines
 
 
-def _clause(page: Page, clause: Clause, clauses: Clauses, rows: Mapping[str, Any]) -> Lines:
+def _clause(
+    page: Page, clause: Clause, clauses: Clauses, rows: Mapping[str, Any], published: Mapping[str, Any]
+) -> Lines:
     source = "" if clause.source == "printed" else f" [{clause.source}]"
     lines = page.paragraph(f"{short(clause.id, clauses)}  {clause.words}{source}", hang=4) + _table(page, clause.table)
-    for place, row in rows_of(rows, clause.id, clauses):
-        lines += page.paragraph(f"table: {row_words(place, row)}", indent=4, style="dim")
+    here, books = rows_of(rows, clause.id, clauses), rows_of(published, clause.id, clauses)
+    for place, row in here:
+        words = f"table: {row_words(place, row)}{_not_in_force(row, rows)}"
+        words += "" if (place, row) in books else " (house rules)"
+        lines += page.paragraph(words, indent=4, style="dim")
+    kept = [(place, row.get("id")) for place, row in here]
+    for place, row in books:
+        if (place, row.get("id")) not in kept:
+            lines += page.paragraph(f"table: {row_words(place, row)}: removed by house rules", indent=4, style="dim")
+    if differs := option_here(clause.switch, rows, published):
+        lines += page.paragraph(f"option {clause.switch}: here {differs}, by house rules", indent=4)
     if clause.readings:
         lines += page.paragraph(f"see: {', '.join(clause.readings)}", indent=4, style="dim")
     return lines
 
 
-def _reading(page: Page, reading: Reading) -> Lines:
+def option_here(switch: str, rows: Mapping[str, Any], published: Mapping[str, Any]) -> str:
+    """The value of an option where house rules have changed it, else ""."""
+    value = rows["options"].get(switch)
+    return "" if value == published["options"].get(switch) else _value(value)
+
+
+def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
+    """Why a row that goes with a value of an option is not played here; "" if it is."""
+    for switch, wanted in row.get("option", {}).items():
+        value = rows["options"].get(switch)
+        if value != wanted and not (isinstance(wanted, list) and value in wanted):
+            return f"; not in force, {switch} is {_value(value)}"
+    return ""
+
+
+def _reading(page: Page, reading: Reading, rows: Mapping[str, Any]) -> Lines:
     lines = page.paragraph(f"{reading.id}  {reading.issue}", hang=4, style="bold")
     lines += page.paragraph(f"read as: {reading.ruling}", indent=4)
     if reading.switch:
         values = ", ".join(reading.values)
-        lines += page.paragraph(f"option {reading.switch}: {values} (the first is the default)", indent=4)
+        here = f"; here: {_value(rows['options'][reading.switch])}" if reading.switch in rows["options"] else ""
+        lines += page.paragraph(f"option {reading.switch}: {values} (the first is the default){here}", indent=4)
     if reading.clauses:
         lines += page.paragraph(f"clauses: {', '.join(reading.clauses)}", indent=4, style="dim")
     return lines
@@ -72,6 +104,15 @@ def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
     elif isinstance(value, list):
         for inner in value:
             yield from _walk(place, inner)
+
+
+def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
+    """Rule -> the words of the rows that carry it, as every answer prints them."""
+    found: dict[str, str] = {}
+    for _, row in _walk("", rows):
+        if isinstance(row["rule"], str) and row.get("words"):
+            found[row["rule"]] = f"{found.get(row['rule'], '')} {row['words']}".lower()
+    return found
 
 
 def row_words(place: str, row: Plain) -> str:
