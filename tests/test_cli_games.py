@@ -291,6 +291,15 @@ def test_every_verb_of_every_ruleset_is_a_command_with_help():
         assert set(verbs_of(ruleset)) == verbs, f"umpire/cli/verbs.py does not list the acts of {family}"
         assert verbs <= set(VERBS)
         assert not verbs & set(COMMANDS)
+        assert all(verbs_of(ruleset).values())
+
+
+def test_help_speaks_of_the_game_at_hand(table):
+    table.say("new d20-opening")
+    assert "tests to remove suppression" in table.say("--help").out
+    assert "elements test to remove suppression." in table.say("activate --help").out
+    assert "asp-ww2 has no assault" in table.say("--rules asp-ww2 assault --help").out
+    assert "initiative and formation" in table.say("--rules two-star-general --help").out
 
 
 def test_help_shows_the_acts_of_the_ruleset_at_hand(table):

@@ -25,11 +25,18 @@ class ActCommand(TyperCommand):
     """A command whose help says how the ruleset at hand has it typed and which facts may be told."""
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        super().format_help_text(ctx, formatter)
         act = _act_at_hand(ctx.obj, str(self.name))
+        if act is None:
+            super().format_help_text(ctx, formatter)
+        else:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(f"{act.words[:1].upper()}{act.words[1:]}.")
         with formatter.section("How it is typed"):
             if act is None:
-                formatter.write_text("With a game, or with --rules NAME, what its ruleset takes is listed here.")
+                here = ctx.obj.ruleset_at_hand()
+                none = f"{here} has no {self.name}: `umpire --help` lists what it has."
+                formatter.write_text(none if here else "With a game, or with --rules NAME, it is listed here.")
                 return
             formatter.write_text(act.usage)
         if act.facts:

@@ -63,7 +63,7 @@ class LazyGroup(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        verbs = [(name, VERBS[name]) for name in verbs_of(_ruleset(ctx))]
+        verbs = list(verbs_of(_ruleset(ctx)).items())
         commands = [(name, help_line) for name, (_, help_line) in COMMANDS.items()]
         for title, rows in (("Acts of play", verbs), ("Commands", commands)):
             with formatter.section(title):

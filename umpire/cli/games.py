@@ -89,7 +89,11 @@ def set_command(
         typer.Argument(metavar='NAME key=value… ["why"]', show_default=False, autocompletion=names_here),
     ] = None,
 ) -> Reply:
-    """Correct the record: `umpire set b2 sp=3 hex=0507 "knocked over"`. It can be undone like any other command."""
+    """Correct the record, as `umpire set b2 sp=3 hex=0507 "knocked over"` in a game of strength points and hexes.
+
+    The keys are those `umpire export` writes for the thing; a wrong one is answered with what there is. It can be
+    undone like any other command.
+    """
     from umpire.cli.typed import quoted
     from umpire.scenarios import amend
 

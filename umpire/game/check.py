@@ -220,8 +220,7 @@ def _problem(error: Any, value: Any, form: type) -> _Problem:
         return _Problem(whole[:-1], f"the key is not known, expected {expected(keys)}")
     if kind == "unexpected_keyword_argument":
         owner = walk(form, whole[:-1])[1]
-        given = at(value, whole[:-1])
-        known = [name for name in hints(owner) if name not in given] + list(HEADER if len(whole) == 1 else ())
+        known = [*hints(owner), *(HEADER if len(whole) == 1 else ())]
         return _Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known))
     if kind == "missing" and not isinstance(whole[-1], int):
         return _Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")
