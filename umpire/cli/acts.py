@@ -62,7 +62,7 @@ def act_command(verb: str, help_line: str) -> Any:
     def act(
         ctx: typer.Context,
         words: Annotated[
-            list[str] | None, typer.Argument(metavar="WORDS…", show_default=False, autocompletion=names_here)
+            list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
         ] = None,
         dice: Annotated[
             str | None,

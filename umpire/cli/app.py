@@ -103,7 +103,7 @@ def group() -> Any:
         help=_HELP,
         rich_markup_mode=None,
         invoke_without_command=True,
-        subcommand_metavar="COMMAND …",
+        subcommand_metavar="COMMAND ...",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 

@@ -86,7 +86,7 @@ def set_command(
     ctx: typer.Context,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar='NAME key=value… ["why"]', show_default=False, autocompletion=names_here),
+        typer.Argument(metavar='NAME key=value... ["why"]', show_default=False, autocompletion=names_here),
     ] = None,
 ) -> Reply:
     """Correct the record, as `umpire set b2 sp=3 hex=0507 "knocked over"` in a game of strength points and hexes.

@@ -25,7 +25,7 @@ def what_if_command(
     ctx: typer.Context,
     verb: Annotated[str, typer.Argument(metavar="VERB", show_default=False)],
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="WORDS…", show_default=False, autocompletion=names_here)
+        list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
     ] = None,
     ruling: Annotated[
         str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)
@@ -40,7 +40,7 @@ def what_if_command(
     variations = getattr(session.family, "variations", None)
     changed = variations(session.state, session.table, verb, typed) if variations else ()
     if not changed:
-        raise Mistake(f"what-if knows nothing to change about {verb}", f"umpire {verb} … --odds has its odds")
+        raise Mistake(f"what-if knows nothing to change about {verb}", f"umpire {verb} ... --odds has its odds")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added)
     except Refused as refused:

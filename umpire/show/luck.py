@@ -107,7 +107,7 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
 
 
 def _table(page: Page, rows: list[Plain]) -> Lines:
-    shown = [("side", "what", "dice are", "throws", "dice", "fell", "expected", "at least so", "at most so")]
+    shown = [("side", "what", "how", "throws", "dice", "fell", "expected", "or more", "or less")]
     for row in rows:
         spread = sqrt(Fraction(row["variance"]))
         shown.append(
