@@ -41,9 +41,9 @@ def told(kind, words):
         yield
     error = caught.value
     assert type(error) is kind
-    assert words in error.message
-    assert str(error) == error.message
-    assert len(error.message.splitlines()) == len(error.hint.splitlines()) == 1
+    assert words in error.what
+    assert str(error) == error.what
+    assert len(error.what.splitlines()) == len(error.hint.splitlines()) == 1
 
 
 @contextmanager

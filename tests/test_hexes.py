@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from umpire.core.hexes import Grid, Hex, distance, line, neighbours, spread, within
+from umpire.core.hexes import Grid, Hex, distance, line, neighbours
 
 coordinates = st.integers(-40, 40)
 hexes = st.builds(Hex, coordinates, coordinates)
@@ -16,7 +16,13 @@ layouts = st.tuples(st.booleans(), st.sampled_from(["odd", "even"]))
 ORIGIN = Hex(0, 0)
 
 
-# --- distance, neighbours, within ---
+def within(h: Hex, n: int) -> list[Hex]:
+    """All hexes at most `n` steps away."""
+    square = [Hex(h.q + q, h.r + r) for q in range(-n, n + 1) for r in range(-n, n + 1)]
+    return [near for near in square if distance(h, near) <= n]
+
+
+# --- distance, neighbours ---
 
 
 @given(hexes, hexes, hexes)
@@ -47,16 +53,6 @@ def test_neighbours_are_the_six_hexes_at_one_step(h: Hex) -> None:
     assert len(set(neighbours(h))) == 6
     assert all(distance(h, n) == 1 for n in neighbours(h))
     assert all(distance(a, b) == 1 for a, b in zip(neighbours(h), neighbours(h)[1:] + neighbours(h)[:1], strict=True))
-
-
-@given(hexes, st.integers(0, 6))
-def test_within_holds_every_hex_near_enough_once(h: Hex, n: int) -> None:
-    square = [Hex(h.q + q, h.r + r) for q in range(-n - 1, n + 2) for r in range(-n - 1, n + 2)]
-    assert list(within(h, n)) == [near for near in square if distance(h, near) <= n]
-
-
-def test_within_less_than_nothing_is_nothing() -> None:
-    assert within(ORIGIN, -1) == ()
 
 
 # --- straight lines ---
@@ -194,40 +190,6 @@ def test_line_agrees_with_plane_geometry(b: Hex) -> None:
 def test_a_line_is_the_same_everywhere(a: Hex, b: Hex, by: Hex) -> None:
     moved = line(Hex(a.q + by.q, a.r + by.r), Hex(b.q + by.q, b.r + by.r))
     assert moved == tuple(tuple(Hex(h.q + by.q, h.r + by.r) for h in element) for element in line(a, b))
-
-
-# --- spread ---
-
-
-def test_spread_over_open_ground_is_every_hex_at_its_distance() -> None:
-    start = Hex(3, -2)
-    assert spread(start, 4, lambda h: True) == {h: distance(start, h) for h in within(start, 4)}
-
-
-def test_spread_goes_around_what_cannot_be_entered() -> None:
-    wall = {Hex(1, 0), Hex(1, -1), Hex(0, 1)}
-    reached = spread(ORIGIN, 4, lambda h: h not in wall)
-    assert not wall & reached.keys()
-    assert reached[Hex(2, -2)] == 3
-    assert reached[Hex(2, -1)] == 4
-    assert Hex(2, 0) not in reached
-
-
-def test_spread_never_asks_twice_nor_of_the_start() -> None:
-    asked: list[Hex] = []
-
-    def refuse_odd_columns(h: Hex) -> bool:
-        asked.append(h)
-        return h.q % 2 == 0
-
-    reached = spread(ORIGIN, 3, refuse_odd_columns)
-    assert list(reached.values()) == [0, 1, 1, 2, 2, 3, 3]
-    assert len(asked) == len(set(asked))
-    assert ORIGIN not in asked
-
-
-def test_spread_of_no_steps_is_the_start() -> None:
-    assert spread(ORIGIN, 0, lambda h: True) == {ORIGIN: 0}
 
 
 # --- boards ---

@@ -8,7 +8,7 @@ from cli_games import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from umpire.core.luck import Fallen, added_up, counted, luck, reading_by_code, reading_of
+from umpire.core.luck import Fallen, added_up, counted, luck, reading_of
 from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total
 from umpire.play import jsonable
 
@@ -84,18 +84,10 @@ def test_a_lot_is_no_luck(reading):
     assert reading_of(plain["kind"], plain) is None
 
 
-@pytest.mark.parametrize("reading", [Hits("6|55", 1), Needs(5, 2, 6, 1), Total(2), Lowest(2, 1), Highest(2), ROW])
+@pytest.mark.parametrize("reading", [Hits("6|55", 1), Needs(5, 2, 6), Total(2), Lowest(2, 1), Highest(2), ROW])
 def test_a_reading_comes_back_from_the_journal(reading):
     plain = {"kind": type(reading).__name__, **jsonable(reading)}
     assert reading_of(plain["kind"], plain) == reading
-
-
-def test_a_throw_recorded_without_its_reading_is_read_by_its_code():
-    assert reading_by_code("56|44", 0) == Hits("56|44")
-    assert reading_by_code("6", 0) == Hits("6")
-    assert reading_by_code("4+", 2) == Needs(4, 2)
-    assert reading_by_code("total", 0) is None
-    assert reading_by_code("", 0) is None
 
 
 # -- from the record ---------------------------------------------------------------------------------------------------

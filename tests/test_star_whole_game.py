@@ -46,7 +46,7 @@ class Luck(Answers):
         super().__init__(SeededDice(str(seed)), 0, roll_rest=True)
         self.random = random.Random(seed)
 
-    def missing_choice(self, choice: Choice) -> Chosen:
+    def choose(self, choice: Choice) -> Chosen:
         """Any of the options, which are different from one another."""
         tokens = [option.token for option in choice.options]
         assert len(set(tokens)) == len(tokens) > 1, choice

@@ -46,12 +46,11 @@ class ActCommand(TyperCommand):
 
 def _act_at_hand(setting: Setting, verb: str) -> Act | None:
     """The act in the ruleset told or of the game here; None without one."""
-    from umpire.game.trouble import StoreError
     from umpire.session import load_family
 
     try:
         return load_family(setting.ruleset()).ACTS.get(verb)
-    except (Mistake, StoreError):
+    except Mistake:
         return None
 
 
@@ -164,7 +163,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
         try:
             number = record(played, line)
         except GameMoved as moved:
-            return trouble(1, "error", moved.message, f"nothing was recorded; to repeat: {again()}")
+            return trouble(1, "error", moved.what, f"nothing was recorded; to repeat: {again()}")
     return _done(played, referee, number, rehearsal=typed.dry_run)
 
 

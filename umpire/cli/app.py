@@ -162,10 +162,6 @@ def answer(error: Exception) -> Reply:
         return trouble(BAD_FILE if isinstance(error, FileMistake) else USAGE, "error", error.what, error.hint)
     if isinstance(error, TyperException):
         return trouble(USAGE, "error", *_usage(error))
-    from umpire.game.trouble import StoreError
-
-    if isinstance(error, StoreError):
-        return trouble(BAD_FILE, "error", error.message, error.hint)
     if environ.get("UMPIRE_DEBUG"):
         import traceback
 

@@ -136,7 +136,7 @@ def _recorded(setting: Setting, amended: Amended, line: str, again: str = "") ->
     try:
         number = record_amended(amended, line)
     except GameMoved as moved:
-        raise GameMoved(moved.message, f"nothing was recorded; to repeat: {setting.program}{again or line}") from None
+        raise GameMoved(moved.what, f"nothing was recorded; to repeat: {setting.program}{again or line}") from None
     before = amended.session.snapshot.position
     plain = {**amended.entry, "entry": number, "changes": encode(difference(before, amended.after))}
     return Reply(plain, lambda page: _amended_lines(page, amended.words, number))

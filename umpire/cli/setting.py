@@ -82,12 +82,6 @@ class Setting:
             return self.ruleset()
         except Mistake:
             return ""
-        except Exception as error:
-            from umpire.game.trouble import StoreError
-
-            if isinstance(error, StoreError):
-                return ""
-            raise
 
     @property
     def program(self) -> str:

@@ -3,7 +3,7 @@
 Hexes are worked in axial coordinates, which know no board; a `Grid` turns the labels of one board into hexes and back.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -36,11 +36,6 @@ def distance(a: Hex, b: Hex) -> int:
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """The six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top ones."""
     return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
-
-
-def within(h: Hex, n: int) -> tuple[Hex, ...]:
-    """All hexes at most `n` steps from `h`, itself included, by rising `q`, then `r`; none if `n` is negative."""
-    return tuple(Hex(h.q + q, h.r + r) for q in range(-n, n + 1) for r in range(max(-n, -q - n), min(n, n - q) + 1))
 
 
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
@@ -76,28 +71,6 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
         crossed.append(tuple(h for h, _ in following))
         here, off = following[0]
     return tuple(crossed[:-1])
-
-
-def spread(start: Hex, steps: int, may_enter: Callable[[Hex], bool]) -> dict[Hex, int]:
-    """The fewest steps from `start` to every hex that can be reached in at most `steps`, nearest first.
-
-    `may_enter` is asked at most once of each hex, and never of `start`, which is always there at 0.
-    """
-    reached = {start: 0}
-    refused: set[Hex] = set()
-    edge = [start]
-    for step in range(1, steps + 1):
-        beyond: list[Hex] = []
-        for h in (n for e in edge for n in neighbours(e)):
-            if h in reached or h in refused:
-                continue
-            if may_enter(h):
-                reached[h] = step
-                beyond.append(h)
-            else:
-                refused.add(h)
-        edge = beyond
-    return reached
 
 
 @dataclass(frozen=True, slots=True)

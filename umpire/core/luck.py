@@ -156,15 +156,5 @@ def reading_of(kind: str, fields: Mapping[str, object]) -> Reading | None:
     return made
 
 
-def reading_by_code(code: str, added: int) -> Reading | None:
-    """A reading from its code alone, of a throw that was recorded without its reading: hits, or a number needed."""
-    singles, _, pairs = code.partition("|")
-    if code and (singles + pairs).isdigit():
-        return Hits(code)
-    if code.endswith("+") and code[:-1].isdigit():
-        return Needs(int(code[:-1]), added)
-    return None
-
-
 def _tupled(value: object) -> object:
     return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value

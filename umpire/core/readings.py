@@ -39,6 +39,22 @@ class Reading(Protocol):
         """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
 
 
+class _Enumerated:
+    """A reading whose chances are counted over every way the dice can fall, in whatever order."""
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return dict(_by_enumeration(self, dice, sides))
+
+
+class _Rolled(_Enumerated):
+    """A reading of a roll, to which something may be `added`."""
+
+    added: int
+
+    def plus(self, amount: int) -> Self:
+        return replace(self, added=self.added + amount)  # type: ignore[type-var]
+
+
 @frozen
 class Hits:
     """Counts hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
@@ -108,16 +124,15 @@ def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
 
 
 @frozen
-class Needs:
+class Needs(_Rolled):
     """Whether the dice, added up with `added`, reach `need`; a natural face may decide alone.
 
-    `always` and `never` are natural faces of a single die that succeed or fail whatever is added (0: none).
+    `always` is the natural face of a single die that succeeds whatever is added (0: none).
     """
 
     need: int
     added: int = 0
     always: int = 0
-    never: int = 0
 
     @property
     def code(self) -> str:
@@ -126,26 +141,17 @@ class Needs:
     @property
     def words(self) -> str:
         natural = f", a natural {self.always} always" if self.always else ""
-        natural += f", a natural {self.never} never" if self.never else ""
         return f"needs {self.need}+{_added(self.added)}{natural}"
 
     def read(self, faces: Sequence[int]) -> bool:
         """True if it succeeds."""
         if self.always and tuple(faces) == (self.always,):
             return True
-        if self.never and tuple(faces) == (self.never,):
-            return False
         return sum(faces) + self.added >= self.need
-
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
-
-    def plus(self, amount: int) -> Needs:
-        return replace(self, added=self.added + amount)
 
 
 @frozen
-class Total:
+class Total(_Rolled):
     """The sum of the dice, with `added`."""
 
     added: int = 0
@@ -161,15 +167,9 @@ class Total:
     def read(self, faces: Sequence[int]) -> int:
         return sum(faces) + self.added
 
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
-
-    def plus(self, amount: int) -> Total:
-        return replace(self, added=self.added + amount)
-
 
 @frozen
-class Lowest:
+class Lowest(_Rolled):
     """The sum of the `keep` lowest dice, with `added`; the others stay in the record."""
 
     keep: int
@@ -186,15 +186,9 @@ class Lowest:
     def read(self, faces: Sequence[int]) -> int:
         return sum(sorted(faces)[: self.keep]) + self.added
 
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
-
-    def plus(self, amount: int) -> Lowest:
-        return replace(self, added=self.added + amount)
-
 
 @frozen
-class Highest:
+class Highest(_Rolled):
     """The sum of the `keep` highest dice, with `added`; the others stay in the record."""
 
     keep: int
@@ -211,15 +205,9 @@ class Highest:
     def read(self, faces: Sequence[int]) -> int:
         return sum(sorted(faces)[-self.keep :]) + self.added
 
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
-
-    def plus(self, amount: int) -> Highest:
-        return replace(self, added=self.added + amount)
-
 
 @frozen
-class Row:
+class Row(_Rolled):
     """The row of a results table that the total falls in.
 
     `rows` are (least total, value) in rising order; totals below the first read as the first. `times` multiplies the
@@ -256,12 +244,6 @@ class Row:
                     return value
         return self.value(sum(faces) * self.times + self.added)
 
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
-
-    def plus(self, amount: int) -> Row:
-        return replace(self, added=self.added + amount)
-
 
 @frozen
 class Face:
@@ -286,7 +268,7 @@ class Face:
 
 
 @frozen
-class Each:
+class Each(_Enumerated):
     """How many dice fall in each row of a table, every die by itself: `2 wood, 1 hill`.
 
     `rows` are (least face, value) in rising order.
@@ -311,9 +293,6 @@ class Each:
         fallen = Row(self.rows)
         values = [fallen.value(face) for face in faces]
         return ", ".join(f"{values.count(value)} {value}" for _, value in self.rows if value in values)
-
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
 
     def plus(self, amount: int) -> Each:
         raise TypeError("dice that each stand for themselves take no modifier")

@@ -214,7 +214,7 @@ class GameFile:
                 return found is not None and found[:5] + found[6:] == row[:5] + row[6:]
         except StoreError as error:
             raise Unconfirmed(
-                f"cannot tell whether the command was recorded: {error.message}",
+                f"cannot tell whether the command was recorded: {error.what}",
                 "look at `umpire log` before repeating the line",
             ) from error
 

@@ -17,11 +17,6 @@ from umpire.core.mistakes import FileMistake
 class StoreError(FileMistake):
     """Something is wrong with the game file: `what` is one line in the referee's words, `hint` what she can do."""
 
-    @property
-    def message(self) -> str:
-        """The one line."""
-        return self.what
-
 
 class NoSuchGame(StoreError):
     """There is no such file."""

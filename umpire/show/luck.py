@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from umpire.core.luck import Fallen, counted, luck, reading_by_code, reading_of
+from umpire.core.luck import Fallen, counted, luck, reading_of
 from umpire.game.store import Entry
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page
@@ -47,12 +47,7 @@ def luck_plain(entries: Iterable[Entry]) -> Plain:
 
 
 def _fallen(throw: Plain) -> Fallen | None:
-    reading = None
-    if "reading" in throw:
-        reading = reading_of(throw["reading"]["kind"], throw["reading"])
-    else:  # recorded before readings were
-        added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and not line["why_not"])
-        reading = reading_by_code(str(throw["hit"]), added)
+    reading = reading_of(throw["reading"]["kind"], throw["reading"])
     if reading is None:
         return None
     return counted(reading, int(throw["dice"]), int(throw["sides"]), tuple(throw["faces"]), throw["value"])
