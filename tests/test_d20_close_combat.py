@@ -204,6 +204,16 @@ def test_D20_RES_05_two_S_on_one_element():
     assert late.words[1] == "Tank at Foot: gone already"
 
 
+def test_D20_CC_07_RES_02_two_F_on_one_element_are_four_moves():
+    state = field(foot={"he": None}, tank={"he": 3})
+    outcome = act("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
+    assert outcome.owed == ("Foot four fall-back moves",)
+    after = acted("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
+    assert after.elements["foot"].fall_back_owed == 4
+    gone = act("assault", "squad tank at foot", state, 12, 18, choices=["stay", "stay"])
+    assert gone.owed == ()  # it fell back, and was knocked out before it could
+
+
 def test_D20_CC_08_who_has_beaten_all_it_touches_may_advance():
     state = field(foot={"he": None})
     assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands == ("REMOVE Foot", "ADVANCE Squad")

@@ -129,6 +129,22 @@ def test_an_element_that_owes_fall_back_moves_makes_them_first():
     assert "RES-02" in out_of_turn("fire", "tank at foe 6", state)
 
 
+def test_D20_RES_02_TURN_09_a_second_shot_waits_until_the_first_F_is_carried_out():
+    state = at(field(), "fire", "Red")
+    once = acted("fire", "tank at foot 4", state, 11)
+    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
+    assert out_of_turn("fire", "mg at foot 4", once) == {"RES-02": first}
+    back = acted("move", "foot fallback=yes", once)
+    assert out_of_turn("fire", "mg at foot 12", back) == {}
+
+
+def test_D20_RES_02_nor_is_anybody_fought_who_has_to_fall_back_first():
+    state = at(field(foot={"fall_back_owed": 2}), "combat", "Red")
+    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
+    assert out_of_turn("assault", "squad at foot", state) == {"RES-02": first}
+    assert out_of_turn("assault", "foot at squad", state) == {"RES-02": first}
+
+
 # ---- next
 
 

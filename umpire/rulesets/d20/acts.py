@@ -67,7 +67,7 @@ MOVE_FACTS = {
     "road": "how far on a road; so too rough, difficult, extreme, track, and the scenario's own kinds of ground",
     "obstacles": "how many linear obstacles it crosses",
     "reverse": "yes: a vehicle goes to its side or rear",
-    "fallback": "yes: it falls back; all the moves it owes, or 1 or 2 of them",
+    "fallback": "yes: it falls back; all the moves it owes, or 1, 2 ... of them",
     "toward": "of a fall-back: edge (its own) or enemy (away from it)",
     "halt": "of a fall-back: edge or blocked, if that stops it",
     "contact": "the enemies it touches then: contact=p3,p4; none if it touches nobody any more",

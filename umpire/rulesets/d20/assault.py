@@ -23,7 +23,7 @@ from umpire.rulesets.d20.results import (
 )
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import out_of_phase
+from umpire.rulesets.d20.turn import fall_back_moves, falls_back_first, out_of_phase
 
 MISS, HIT = "miss", "hit"
 
@@ -63,8 +63,9 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Close combat is fought in its phase, by both sides."""
-    return out_of_phase(state, table, "combat", sit.side, "close combat")
+    """Close combat is fought in its phase, by both sides, and nobody fights who has to fall back first."""
+    owing = [objection for fighter in sit.fighters for objection in falls_back_first(fighter.element)]
+    return (*out_of_phase(state, table, "combat", sit.side, "close combat"), *owing)
 
 
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
@@ -172,7 +173,6 @@ class _Fight:
         self.effects: list[Effect] = []
         self.words: list[str] = []
         self.hands: list[str] = []
-        self.owed: list[str] = []
         for fighter in sit.attackers:  # what is told of contact is kept (D20-CC-08)
             known = {one.id for one in self.state.touching(fighter.element)}
             told = {one.element.id for one in sit.defenders}
@@ -202,7 +202,6 @@ class _Fight:
             outcome = riders_jump_off(victim, outcome)
         self.words += outcome.words
         self.hands += outcome.hands
-        self.owed += [owed for owed in outcome.owed if owed not in self.owed]
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
@@ -237,7 +236,12 @@ class _Fight:
             (before.elements[id].name, _became(before.elements[id], self.state.elements[id])) for id in everyone
         )
         words = (*self.words, *idle)
-        return Outcome(tuple(self.effects), words, tuple(self.hands), tuple(self.owed), tally)
+        owed = tuple(
+            f"{self.state.elements[id].name} {fall_back_moves(self.state.elements[id].fall_back_owed)}"
+            for id in everyone
+            if self.state.elements[id].fall_back_owed > before.elements[id].fall_back_owed
+        )
+        return Outcome(tuple(self.effects), words, tuple(self.hands), owed, tally)
 
 
 def _became(before: Element, after: Element) -> str:

@@ -16,7 +16,7 @@ from umpire.rulesets.d20.results import NOTHING, SHORT, riders_jump_off, settle
 from umpire.rulesets.d20.situation import MODES, FireSituation
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, out_of_phase
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
 
 
 def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
@@ -83,16 +83,15 @@ def _against_ap(sit: FireSituation) -> list[Objection]:
 
 
 def fire_out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """What the sequence of play says no to: the phase, the side, a second shot, a turn spent on something else."""
+    """What the sequence of play says no to: the phase, the side, a second shot, a turn spent otherwise, moves owed."""
     firer = sit.firer
     found = list(out_of_phase(state, table, "fire", firer.side, "direct fire"))
     if "fired" in firer.done:
         found.append(Objection("TURN-08", f"{firer.name} has fired in this phase"))
     if "busy" in firer.done:
         found.append(Objection("LIM-04", f"{firer.name} spends its entire turn otherwise"))
-    if firer.fall_back_owed and not firer.stood:
-        owed = fall_back_moves(firer.fall_back_owed)
-        found.append(Objection("RES-02", f"{firer.name} has {owed} to make first: move {firer.id} fallback=yes"))
+    found += falls_back_first(firer) if not firer.stood else ()
+    found += falls_back_first(sit.target)
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from umpire.rulesets.d20.ground import Leg, allowance, in_words, is_vehicle, obs
 from umpire.rulesets.d20.measure import distance_read
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, out_of_phase
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
 
 HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
@@ -101,7 +101,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
         known.assumed.append("over open ground, the whole move")
     contact = known.settle("contact", _enemies(state, element))
     takes = known.settle("takes", one_of("takes", {id: id for id in state.objectives}), assume="") or ""
-    away = _away(state, known, table, element) if fall_back else ""
+    away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     sit = MoveSituation(
         element,
@@ -132,7 +132,8 @@ def _whole(distance: Fraction) -> int | Fraction:
 def _fall_back(known: Known, element: Element) -> int:
     """How many fall-back moves are made: yes is all that are owed, or one."""
     owed = element.fall_back_owed
-    counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0, "1": 1, "2": 2}
+    counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0}
+    counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), assume=0) or 0
     if count > max(owed, 1):
         raise Mistake(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
@@ -167,10 +168,11 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
     return read
 
 
-def _away(state: State, known: Known, table: Table, element: Element) -> str:
-    """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06)."""
-    enemy = state.elements.get(element.fall_back_from)
-    from_enemy = f"away from {enemy.name}" if enemy is not None else "away from the nearest enemy"
+def _away(state: State, known: Known, element: Element, moves: int) -> str:
+    """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06): from each firer in turn."""
+    enemies = dict.fromkeys(element.fall_back_enemies[:moves] or ("",))
+    names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
+    from_enemy = "away from " + ", then from ".join(names)
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
     toward = known.settle("toward", one_of("toward", TOWARD), assume="enemy", words=f"{from_enemy} (or toward=edge)")
@@ -208,8 +210,7 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     how = f"move {sit.element.id} fallback=yes"
     if one.suppressed and sit.boarding is None:
         found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves: {how}"))
-    if sit.owed:
-        found.append(Objection("RES-02", f"{one.name} has {fall_back_moves(sit.owed)} to make first: {how}"))
+    found += falls_back_first(one)
     if sit.state.is_empty_transport(one):
         found.append(Objection("FBK-03", f"{one.name} is an empty transport: it may only fall back: {how}"))
     return found

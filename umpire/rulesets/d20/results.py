@@ -102,7 +102,7 @@ def settle(victim: Victim, fate: str, said: str, tally: tuple[tuple[str, int | s
     fates = dict.fromkeys(victim.passengers, NOTHING)
     lost: tuple[Element, ...] = ()
     if fate == FALLS_BACK:
-        owed = (f"{name} {fall_back_moves(victim.moves)}",)
+        owed = (f"{name} {fall_back_moves(victim.element.fall_back_owed + victim.moves)}",)
         effects: tuple[Effect, ...] = (OweFallBack(id, victim.moves, victim.enemy),)
         return Outcome(effects, tuple(words), (), owed, (*tally, (name, fate), *_tally(fates)))
     if fate == SUPPRESSED:

@@ -24,7 +24,7 @@ _LIMITS = {
     "range": (1, 999),
     "accuracy": (-9, 9),
     "size": (-9, 9),
-    "fall_back_owed": (0, 9),
+    "fall_back_owed": (0, 99),
 }
 
 
@@ -180,9 +180,10 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
     """The other elements it names: its carrier, its commander, the enemies it touches or falls back from."""
     key = f"elements.{element.id}"
     for name in ("aboard", "under", "fall_back_from"):
-        other = getattr(element, name)
-        if other and other not in elements:
-            raise Mistake(f"{key}.{name}: there is no element {other!r}", did_you_mean(other, list(elements)))
+        written = getattr(element, name)
+        for other in written.split(",") if name == "fall_back_from" else (written,):
+            if other and other not in elements:
+                raise Mistake(f"{key}.{name}: there is no element {other!r}", did_you_mean(other, list(elements)))
     carrier = elements.get(element.aboard)
     if carrier is not None:
         if carrier.side != element.side or carrier is element:

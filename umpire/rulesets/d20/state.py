@@ -37,8 +37,9 @@ class Element(NamedTuple):
     commander whose chain of command it is in. `aboard` is the id of the vehicle that carries it, or with `limbered`
     tows it; `touches` are the enemies it is in base contact with (kept by the first of the two in the roster).
     `removed` is "", knocked-out, routed, overrun or given-up; `fall_back_owed` counts fall-back moves still to make,
-    `fall_back_from` is the enemy who caused them. Of this turn: `done` what it did, `moved` the share of its move that
-    is used, `stood` (steady or suppressed) how it stood when a phase of simultaneous fire began that has hurt it.
+    `fall_back_from` is the enemy who caused them (see `fall_back_enemies`). Of this turn: `done` what it did, `moved`
+    the share of its move that is used, `stood` (steady or suppressed) how it stood when a phase of simultaneous fire
+    began that has hurt it.
     """
 
     id: str
@@ -92,6 +93,16 @@ class Element(NamedTuple):
     def transport(self) -> bool:
         """Whether it carries others inside, rather than on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
+
+    @property
+    def fall_back_enemies(self) -> tuple[str, ...]:
+        """The enemy who caused each of the fall-back moves owed, in the order they are made; "" where nobody did.
+
+        `fall_back_from` names one for all the moves, or one for each: `track,track,sherman,sherman`.
+        """
+        named = self.fall_back_from.split(",")
+        last = named[-self.fall_back_owed :] if self.fall_back_owed else []
+        return (*last[:1] * (self.fall_back_owed - len(last)), *last)
 
 
 class Clock(NamedTuple):
