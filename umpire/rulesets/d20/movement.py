@@ -14,7 +14,7 @@ from umpire.rulesets.d20.ground import Leg, allowance, in_words, is_vehicle, obs
 from umpire.rulesets.d20.measure import distance_read
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase, to_fall_back
 
 HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
@@ -185,9 +185,10 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
     found: list[Objection] = []
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
         carrier = sit.state.elements[one.aboard].name
-        found.append(Objection("LIM-03", f"{name} is aboard {carrier}: it moves with it, or first `dismount=yes`"))
+        off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "first `dismount=yes`"
+        found.append(Objection("LIM-03", f"{name} is aboard {carrier}: it moves with it, or {off}"))
     if sit.boarding is not None:
-        found += boarding_objections(sit.state, one, sit.boarding, sit.moves or sit.fall_back > 0)
+        found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
     if not sit.fall_back and (sit.moves or sit.contact):
         found += _only_fall_back(sit)
     found += [
@@ -207,8 +208,8 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     """Those who may do nothing but fall back."""
     one, found = sit.element, []
-    how = f"move {sit.element.id} fallback=yes"
-    if one.suppressed and sit.boarding is None:
+    how = to_fall_back(one)
+    if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
         found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves: {how}"))
     found += falls_back_first(one)
     if sit.state.is_empty_transport(one):
@@ -217,8 +218,12 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Fall-back moves owed are made at once; all else in the own Movement phase, and within one move a turn."""
-    if sit.immediate:
+    """What is made at once needs no phase: fall-back moves owed, and getting off where the suppressed must.
+
+    All else belongs to the own Movement phase, and is done within one move a turn.
+    """
+    off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
+    if sit.immediate or off_at_once:
         return ()
     one = sit.element
     found = list(out_of_phase(state, table, "movement", sit.side, "movement"))

@@ -21,6 +21,8 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
     first = sit.boarding is not None and sit.boarding.what in ("dismount", "disembark", "unlimber")
     if sit.boarding is not None and first:
         _board(sit, effects, hands)
+        if sit.boarding.at_once:
+            words.append(f"{sit.element.name} is suppressed and must dismount, at once in any phase (TRN-04)")
     if sit.fall_back:
         owed = _fall_back(sit, effects, words, hands)
     elif sit.moves:

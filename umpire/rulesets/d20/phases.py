@@ -11,7 +11,16 @@ from umpire.rulesets.d20.effects import Tick, apply, effects_of
 from umpire.rulesets.d20.overrun import in_contact, overrunning
 from umpire.rulesets.d20.state import Clock, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, following, may_words, objectives_words, owed, unfought, where
+from umpire.rulesets.d20.turn import (
+    fall_back_moves,
+    following,
+    may_words,
+    objectives_words,
+    owed,
+    to_fall_back,
+    unfought,
+    where,
+)
 
 
 @frozen
@@ -54,7 +63,7 @@ def situate(state: State, table: Table, told: Told) -> NextSituation:
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
     """What is still owed: fall-back moves at once, fights before the close combat phase ends."""
     found = [
-        Objection("RES-02", f"{one.name} owes {fall_back_moves(one.fall_back_owed)}: move {one.id} fallback=yes")
+        Objection("RES-02", f"{one.name} owes {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}")
         for one in sit.state.in_play()
         if one.fall_back_owed
     ]

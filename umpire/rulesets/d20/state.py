@@ -95,6 +95,11 @@ class Element(NamedTuple):
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
     @property
+    def shelters(self) -> bool:
+        """Whether passengers who are suppressed may stay aboard of it: it is an APC (D20-TRN-04)."""
+        return self.armoured and self.transport
+
+    @property
     def fall_back_enemies(self) -> tuple[str, ...]:
         """The enemy who caused each of the fall-back moves owed, in the order they are made; "" where nobody did.
 

@@ -138,8 +138,14 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
     """What an element owes is made at once, before anything else is done by it or to it (D20-RES-02, D20-TURN-09)."""
     if not element.fall_back_owed:
         return ()
-    owed, how = fall_back_moves(element.fall_back_owed), f"move {element.id} fallback=yes"
-    return (Objection("RES-02", f"{element.name} has {owed} to make first: {how}"),)
+    owed = fall_back_moves(element.fall_back_owed)
+    return (Objection("RES-02", f"{element.name} has {owed} to make first: {to_fall_back(element)}"),)
+
+
+def to_fall_back(element: Element) -> str:
+    """How it is typed that an element falls back; a passenger gets off."""
+    off = "dismount=yes " if element.aboard and not element.limbered else ""
+    return f"move {element.id} {off}fallback=yes"
 
 
 CAN = {"command": "may test", "fire": "may fire", "combat": "to fight", "movement": "may move"}
