@@ -69,6 +69,19 @@ def test_D20_RES_05_suppressed_again_is_knocked_out():
     assert fate(shoot(sit, 12, 10)) == "no effect"
 
 
+def test_D20_RES_05_RES_10_a_K_on_the_suppressed_is_not_said_to_be_an_S():
+    assert shoot(aim("tank at foe 6", foe=SUPPRESSED), 12, 15).words == ("Tank at Foe: hit, column 1:1: knocked out",)
+    assert shoot(aim("tank at foot 6", foot=SUPPRESSED), 17).words == ("Tank at Foot: knocked out",)
+    counts = "knocked out (suppressed already: an S counts as K, RES-05)"
+    assert shoot(aim("tank at foot 6", foot=SUPPRESSED), 14).words == (f"Tank at Foot: {counts}",)
+    ruled = act("artillery", "y foot=K more=S", field(foot=SUPPRESSED, more=SUPPRESSED))
+    assert ruled.words[1:] == ("Foot: knocked out", f"More: {counts}")
+    fought = act("assault", "squad at foot", field(foot=SUPPRESSED), 18, choices=["stay"])
+    assert fought.words[0] == "Squad at Foot: knocked out"
+    either = shoot(aim("tank at foe 6 ap=12", foe=SUPPRESSED), 20)  # 2:1: S or K, no second die
+    assert either.words[0].endswith(counts)
+
+
 def test_D20_PEN_13_no_second_die_where_it_cannot_matter():
     sure = aim("tank at foe 6 ap=18")
     assert len(pools(sure, 20)) == 1

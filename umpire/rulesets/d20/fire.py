@@ -48,7 +48,7 @@ def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
         found.append(_missing(sit))
     elif sit.mode == "ap":
         found.extend(_against_ap(sit))
-    elif _sure(he_pool(sit), lambda result: SHORT.get(sit.victim.fate(result), sit.victim.fate(result))) == NOTHING:
+    elif SHORT.get(sure := _sure(he_pool(sit), sit.victim.fate), sure) == NOTHING:
         best = he_pool(sit).sum("roll") + 20
         found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
     return tuple(found)
@@ -155,6 +155,6 @@ def _he(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _sure(pool: Pool, fate: Callable[[str], str]) -> str:
-    """The fate that every face of the pool's die comes to, or "" if the die matters."""
+    """The fate that every face of the pool's die comes to, or "" if the die matters; the first of those alike."""
     fates = [fate(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
-    return fates[0] if len(set(fates)) == 1 else ""
+    return fates[0] if len({SHORT.get(one, one) for one in fates}) == 1 else ""

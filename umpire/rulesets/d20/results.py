@@ -20,11 +20,12 @@ SUPPRESSED = "suppressed"
 BY_AN_F = "suppressed by an F"
 F_IGNORED = "no effect of an F"
 KNOCKED_OUT = "knocked out"
+BY_AN_S = "knocked out by an S"
 ONE_INSIDE = "one inside knocked out"
 ROUTED = "routed"
 DISMOUNTS = "dismounts"
 
-SHORT = {BY_AN_F: SUPPRESSED, F_IGNORED: NOTHING}
+SHORT = {BY_AN_F: SUPPRESSED, F_IGNORED: NOTHING, BY_AN_S: KNOCKED_OUT}
 """Fates that come to the same as another, and differ in the words that say why."""
 _ALL_WAYS = 3
 """Up to so many passengers of an APC, every way for some of them to get off is offered."""
@@ -64,8 +65,10 @@ class Victim:
             return FALLS_BACK
         if result == "S" and not suppressed:
             return SUPPRESSED
+        if result in ("S", "K") and self.several_inside:
+            return ONE_INSIDE
         if result in ("S", "K"):
-            return ONE_INSIDE if self.several_inside else KNOCKED_OUT
+            return KNOCKED_OUT if result == "K" else BY_AN_S
         return NOTHING
 
     def why(self, fate: str) -> str:
@@ -79,7 +82,7 @@ class Victim:
             return " and stays suppressed (RES-03)" if suppressed else " (RES-02)"
         if fate == ONE_INSIDE:
             return f", the transport {'stays' if suppressed else 'is'} suppressed (TRN-02)"
-        if fate == KNOCKED_OUT and suppressed:
+        if fate == BY_AN_S:
             return " (suppressed already: an S counts as K, RES-05)"
         return ""
 
