@@ -50,13 +50,13 @@ TEST_FACTS = {
     "losses": "how many friendly elements are removed",
 }
 ASSAULT_FACTS = {
-    "cover": "of an element attacked, rifles.cover=soft: none, soft or hard",
-    "charge": "yes: it is cavalry that begins the combat, the enemy in the open, in fields or dug in",
+    "cover": "of those attacked: none, soft or hard; of an attacker: gren.cover=soft",
+    "charge": "yes: cavalry that begins the combat, the enemy in the open, in fields or dug in",
     "target": "whom an element attacks that touches several: a1.target=p3",
     "edge": "yes: the attacker is within 4 of a table edge not its own",
     "contact": "no: they do not touch",
-    "dugin": "yes: it is dug in",
-    "fortified": "yes: it is in fortifications",
+    "dugin": "yes: those attacked are dug in; of an attacker: gren.dugin=yes",
+    "fortified": "yes: those attacked are in fortifications",
     "result": "F, S, K or none, of an element: where only the referee's result is recorded",
     "ap": "the AP value that counts",
     "he": "the HE/SA value that counts",
