@@ -168,6 +168,26 @@ def test_next_says_who_may_act():
     assert act("next", "", blue).words[-1] == "may move: foe, car, truck, more, gun"
 
 
+@pytest.mark.parametrize(
+    ("phase", "side", "to", "skipped"),
+    [
+        ("movement", "Red", "movement", "skipped: Blue command, fire, close combat"),
+        ("command", "Red", "movement", "skipped: Red fire, close combat"),
+        ("combat", "Red", "fire", "skipped: Red movement; Blue command"),
+        ("fire", "Red", "combat", ""),
+        ("movement", "Red", "", ""),
+    ],
+)
+def test_D20_TURN_01_TURN_06_what_next_skips_is_said(phase, side, to, skipped):
+    words = act("next", to, at(field(), phase, side)).words
+    assert [line for line in words if line.startswith("skipped")] == ([skipped] if skipped else [])
+
+
+def test_D20_TURN_01_what_was_skipped_before_the_end_is_said_too():
+    words = act("next", "fire", at(field(), "fire", "Blue", turn=2, turns=2)).words
+    assert words[0] == "skipped: Blue close combat, movement"
+
+
 @pytest.mark.parametrize("words", ["fight", "fire movement"])
 def test_next_to_no_such_phase(words):
     with pytest.raises(Mistake, match="no such phase"):

@@ -85,7 +85,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     tick = Tick(sit.steps[-1])
     ticks = tuple(Tick(one) for one in sit.steps)
     after = apply(sit.state, (*effects_of(outcome), *ticks))
-    words = list(outcome.words)
+    words = [*_skipped(sit), *outcome.words]
     if tick.clock.phase == "over":
         words += [words_ for words_ in (objectives_words(after), after.victory) if words_]
         return replace(
@@ -104,3 +104,12 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
         hands=(*outcome.hands, now),
         owed=owed(after, sit.table),
     )
+
+
+def _skipped(sit: NextSituation) -> tuple[str, ...]:
+    """The phases passed over in one word, by side: `skipped: Allied command, fire, close combat`."""
+    passed: dict[str, list[str]] = {}
+    for clock in sit.steps[:-1]:
+        passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))
+    said = "; ".join(f"{side} {', '.join(phases)}" for side, phases in passed.items())
+    return (f"skipped: {said}",) if said else ()
