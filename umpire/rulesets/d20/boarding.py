@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
@@ -10,7 +12,7 @@ from umpire.rulesets.d20.effects import Board, BreakDown, Did, Effect, Touch
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 
-ON = ("mount", "embark", "limber")
+ON = ("mount", "embark", "limber")  # each undone by the word in its place of the next line
 OFF = ("dismount", "disembark", "unlimber")
 APART = ("breakdown", "assemble")
 
@@ -37,10 +39,17 @@ class Boarding:
 def boarding_told(state: State, table: Table, known: Known, element: Element) -> Boarding | None:
     """What is told of getting on, off or apart; None if nothing is. Raises Mistake for what cannot be meant."""
 
-    def named(text: str) -> str:
-        return state.find(text).id
+    def named(fact: str, off: str) -> Callable[[str], str]:
+        hint = f"name the vehicle, {fact}=ELEMENT; to get off: {off}=yes"
 
-    on = [(fact, known.settle(fact, named)) for fact in ON]
+        def read(text: str) -> str:
+            if text.lower() in ("yes", "y", "no", "n") and text not in state.elements:
+                raise Mistake(f"{fact}={text}: this is no vehicle", hint)
+            return state.find(text, hint=hint).id
+
+        return read
+
+    on = [(fact, known.settle(fact, named(fact, off))) for fact, off in zip(ON, OFF, strict=True)]
     off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact))]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:

@@ -136,7 +136,7 @@ def _commander(state: State, known: Known, element: Element) -> Callable[[str], 
     def read(text: str) -> bool:
         if text.lower() in ("yes", "y", "no", "n"):
             return yes_or_no("commander")(text)
-        why_not = no_command(element, state.find(text))
+        why_not = no_command(element, state.find(text, hint="yes, no, or a commander: commander=ELEMENT"))
         if why_not:
             known.notes.append(why_not)
         return not why_not
@@ -152,7 +152,8 @@ def _supporter(state: State, table: Table, known: Known, element: Element) -> Ca
             return yes_or_no("supported")(text)
         name, _, away = text.partition(":")
         distance = distance_read("supported")(away) if away else None
-        why_not = no_support(state, table, element, state.find(name), distance)
+        other = state.find(name, hint="yes, no, or an element with its distance: supported=ELEMENT:6")
+        why_not = no_support(state, table, element, other, distance)
         if why_not:
             known.notes.append(f"no support: {why_not}")
         return not why_not

@@ -226,6 +226,9 @@ def _check_game(form: Form, table: Table, sides: tuple[str, ...]) -> None:
         raise Mistake(f"turns: {form.turns} is not from 0 to 999", "leave it out to play as long as it takes")
     if form.clock is not None and not 1 <= form.clock.turn <= 999:
         raise Mistake(f"clock.turn: {form.clock.turn} is not from 1 to 999", "the first turn is 1")
+    if form.clock is not None and 0 < form.turns < form.clock.turn:
+        words = f"clock.turn: {form.clock.turn} is beyond the last turn, {form.turns}"
+        raise Mistake(words, f"`turns` is how many are played: a longer game has more than {form.turns}")
     if form.clock is not None and form.clock.side is not None:
         _known("clock.side", form.clock.side, list(sides))
     for side, edge in form.edges.items():

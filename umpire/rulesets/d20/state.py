@@ -146,16 +146,17 @@ class State:
     turns: int = 0
     victory: str = ""
 
-    def find(self, typed: str, *, removed: bool = False) -> Element:
+    def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
         """The element typed, in upper or lower case.
 
-        Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too).
+        Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too). `hint`
+        says what may be typed where no id is like it.
         """
         element = self.elements.get(typed)
         if element is None:
             alike = [name for name in self.elements if name.lower() == typed.lower()]
             if len(alike) != 1:
-                raise Mistake(f"there is no element {typed!r}", did_you_mean(typed, list(self.elements)))
+                raise Mistake(f"there is no element {typed!r}", did_you_mean(typed, list(self.elements)) or hint)
             element = self.elements[alike[0]]
         if element.removed and not removed:
             raise Mistake(
