@@ -319,6 +319,14 @@ def test_the_odds_of_a_pair_against_all_400_pairs_of_faces():
     assert chances == counted
 
 
+def test_D20_CC_05_what_if_changes_the_cover_of_one_element_alone():
+    line = ("squad", "at", "foot", "more", "cover=soft")
+    words = {one.label: one.words for one in d20.variations(field(), TABLE, "assault", line)}
+    assert words["Squad in hard cover"][4:] == ("foot.cover=soft", "more.cover=soft", "squad.cover=hard")
+    assert words["More in the open"][4:] == ("foot.cover=soft", "more.cover=none")
+    assert words["without More"] == ("squad", "at", "foot", "foot.cover=soft")
+
+
 @pytest.mark.parametrize(
     ("line", "what"),
     [
