@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from d20_elements import HQ, Told, act, acted, at, fate, field, out_of_turn, refusals, situation, with_options
+from d20_elements import HQ, TABLE, Told, act, acted, at, fate, field, out_of_turn, refusals, situation, with_options
 
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds, walk
@@ -26,6 +26,11 @@ def lines(line, state=None):
     """Rule -> amount of what is added to the first die."""
     (first, *_) = explain(lambda: ASSAULT.procedure(situation("assault", line, state)))
     return {one.rule: one.amount for one in first.pools[0].lines if one.applied and one.on == "roll"}
+
+
+def notes(line, state=None, table=TABLE):
+    """What is said before any die: with the odds and the explanation too."""
+    return situation("assault", line, state, table).known.notes
 
 
 def against(line, state=None):
@@ -58,7 +63,8 @@ def test_D20_CC_04_one_attack_in_a_phase():
     once = acted("assault", "squad at foot", state, 1, 1)
     assert once.elements["squad"].done == once.elements["foot"].done == ("fought",)
     outcome = act("assault", "squad at more", once, 1)
-    assert outcome.words == ("More at Squad: no effect", "no attack: Squad has made its attack of this phase (CC-04)")
+    assert outcome.words == ("More at Squad: no effect",)
+    assert notes("squad at more", once) == ["no attack: Squad has made its attack of this phase (CC-04)"]
     words = "nobody attacks: Squad has made its attack of this phase"
     assert against("squad at foot", once)["CC-04"].startswith("nobody attacks: ")
     assert words in [objection.words for objection in ASSAULT.objections(situation("assault", "squad at foot", once))]
@@ -66,8 +72,8 @@ def test_D20_CC_04_one_attack_in_a_phase():
 
 def test_D20_CC_07_RES_09_the_suppressed_do_not_attack():
     state = field(foot=SUPPRESSED)
-    outcome = act("assault", "squad at foot", state, 11)
-    assert outcome.words[-1] == "no attack: Foot is suppressed and does not attack (CC-07)"
+    assert len(thrown("squad at foot", state, 11)[0]) == 1
+    assert notes("squad at foot", state) == ["no attack: Foot is suppressed and does not attack (CC-07)"]
     both = field(foot=SUPPRESSED, squad=SUPPRESSED)
     assert list(against("squad at foot", both)) == ["CC-07"]
     assert act("assault", "squad at foot", both).hands == ()  # overruled: nobody attacks
@@ -122,7 +128,7 @@ def test_D20_CC_05_HE_without_the_bonus_for_being_near():
 def test_D20_CC_05_a_tank_overruns_with_the_same_roll():
     outcome = act("assault", "tank at foot", None, 17, choices=["stay"])  # the infantry has no AP to answer with
     assert fate(outcome, "Foot") == "knocked out"
-    assert outcome.words[-1] == "no attack: Foot has no AP and cannot harm Tank (CC-06)"
+    assert notes("tank at foot") == ["no attack: Foot has no AP and cannot harm Tank (CC-06)"]
 
 
 def test_D20_CC_06_tank_hunting_with_AP_from_the_side():
@@ -135,6 +141,16 @@ def test_D20_CC_06_tank_hunting_with_AP_from_the_side():
     assert "HIT-03" not in lines("foot at tank", state)
     assert fate(act("assault", "foot at tank", state, 12, 11), "Tank") == "suppressed"
     assert act("assault", "foot at tank", state, 11).words[0] == "Foot at Tank: miss"
+
+
+def test_D20_CC_06_CC_07_everyone_who_does_not_throw_is_named_before_the_dice():
+    state = field(foot=SUPPRESSED)
+    assert notes("tank at foot more", state) == [
+        "no attack: Foot is suppressed and does not attack (CC-07)",
+        "no attack: More has no AP and cannot harm Tank (CC-06)",
+    ]
+    assert notes("squad at foot") == []
+    assert notes("squad at foot foot.result=K", field(foot=SUPPRESSED), REFEREE) == []  # there nobody throws
 
 
 def test_D20_CC_06_without_AP_nothing_harms_an_AFV():
@@ -168,8 +184,38 @@ def test_D20_HE_07_D20_CC_02_cavalry_that_begins_the_combat():
     state = field(horse=horse, foot={"he": None})
     assert lines("horse at foot horse.charge=yes", state)["HE-07"] == 2
     assert "HE-07" not in lines("horse at foot", state)  # an expansion rule: told or not at all
-    sit = situation("assault", "squad at foot squad.charge=yes", state)
-    assert sit.known.notes == ["Squad is no cavalry: charge makes no difference (HE-07)"]
+    nothing = "Squad is no cavalry: charge makes no difference (HE-07)"
+    assert notes("squad at more squad.charge=yes", state) == [nothing]
+    assert nothing in notes("squad at foot charge=yes", state)
+    assert notes("horse at more charge=yes", state) == []
+
+
+def test_D20_HE_07_the_charge_is_of_those_who_begin_the_combat():
+    horse = {"type": "Cmd", "he": 2, "defence": 2, "range": 4, "flags": ("cavalry",)}
+    state = field(lancers={"side": "Red", **horse}, hussars={"side": "Blue", **horse})
+    pools, _ = thrown("lancers at hussars charge=yes", state, 1, 1)
+    assert [any(line.rule == "HE-07" and line.applied for line in pool.lines) for pool in pools] == [True, False]
+
+
+def test_D20_CC_05_HE_03_cover_is_that_of_those_attacked():
+    def cover(line):
+        pools, _ = thrown(line, None, 1, 1)
+        return [
+            [each.rule for each in pool.lines if each.rule in ("HE-03", "HE-04") and each.applied] for pool in pools
+        ]
+
+    assert cover("squad at foot cover=soft") == [["HE-03"], []]
+    assert cover("squad at foot squad.cover=soft") == [[], ["HE-03"]]
+    assert cover("squad at foot cover=hard squad.cover=soft") == [["HE-04"], ["HE-03"]]
+    assert situation("assault", "squad at foot").known.assumed[0] == "no cover"
+    assert situation("assault", "squad at foot cover=soft").known.assumed[0] == "no cover for Squad"
+
+
+@pytest.mark.parametrize("fact", ["dugin", "fortified"])
+def test_D20_RES_01_so_is_what_they_are_dug_in_behind(fact):
+    outcome = act("assault", f"squad at foot {fact}=yes", None, 12, 12)
+    assert outcome.hands == ("SUPPRESS Foot",)
+    assert outcome.owed == ("Squad two fall-back moves",)
 
 
 # ---- what comes of it
@@ -204,6 +250,16 @@ def test_D20_RES_05_two_S_on_one_element():
     assert late.words[1] == "Tank at Foot: gone already"
 
 
+def test_D20_CC_07_RES_02_two_F_on_one_element_are_four_moves():
+    state = field(foot={"he": None}, tank={"he": 3})
+    outcome = act("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
+    assert outcome.owed == ("Foot four fall-back moves",)
+    after = acted("assault", "squad tank at foot", state, 12, 12, choices=["stay", "stay"])
+    assert after.elements["foot"].fall_back_owed == 4
+    gone = act("assault", "squad tank at foot", state, 12, 18, choices=["stay", "stay"])
+    assert gone.owed == ()  # it fell back, and was knocked out before it could
+
+
 def test_D20_CC_08_who_has_beaten_all_it_touches_may_advance():
     state = field(foot={"he": None})
     assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands == ("REMOVE Foot", "ADVANCE Squad")
@@ -214,7 +270,7 @@ def test_D20_CC_08_who_has_beaten_all_it_touches_may_advance():
     assert acted("assault", "squad at foot", state, 14).elements["squad"].touches == ("foot",)
     assert acted("assault", "squad at foot", state, 12, choices=["advance"]).elements["squad"].touches == ()
     sit = situation("assault", "squad at foot", state)
-    assert odds(lambda: ASSAULT.procedure(sit)).policies == ("Red, Squad (CC-08): it stays",)
+    assert odds(lambda: ASSAULT.procedure(sit)).policies == ("Red, Squad: advance? (CC-08): it stays",)
 
 
 def test_D20_CC_08_nobody_advances_who_is_hurt():
@@ -261,6 +317,14 @@ def test_the_odds_of_a_pair_against_all_400_pairs_of_faces():
             key = (band[ours], band[theirs])
             counted[key] = counted.get(key, 0) + Fraction(1, 400)
     assert chances == counted
+
+
+def test_D20_CC_05_what_if_changes_the_cover_of_one_element_alone():
+    line = ("squad", "at", "foot", "more", "cover=soft")
+    words = {one.label: one.words for one in d20.variations(field(), TABLE, "assault", line)}
+    assert words["Squad in hard cover"][4:] == ("foot.cover=soft", "more.cover=soft", "squad.cover=hard")
+    assert words["More in the open"][4:] == ("foot.cover=soft", "more.cover=none")
+    assert words["without More"] == ("squad", "at", "foot", "foot.cover=soft")
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,8 @@ def answer(path, line):
     record(played, line)
     outcome = played.outcome
     owed = [f"OWED: {'; '.join(outcome.owed)}"] if outcome.owed else []
-    return [*outcome.words, f"> {' · '.join((*outcome.hands, *owed)) or 'nothing to do'}"]
+    notes = played.entry["notes"]
+    return [*notes, *outcome.words, f"> {' · '.join((*outcome.hands, *owed)) or 'nothing to do'}"]
 
 
 def commands(text):

@@ -181,14 +181,14 @@ def test_the_same_shot_by_icepool():
     ("line", "changed", "paths"),
     [
         ("tank at foe 6", {}, 4),
-        ("tank at foe 6", {"foe": {"suppressed": True}}, 3),
+        ("tank at foe 6", {"foe": {"suppressed": True}}, 4),  # an S and a K are told apart in words
         ("tank at foe 6 ap=18", {}, 2),
         ("tank at foe 6 ap=1", {}, 1),
         ("flame at foe 4", {}, 3),
         ("mg at car 6 defence=2", {}, 3),
         ("squad at foot 3", {}, 4),
         ("squad at gun 3", {}, 4),
-        ("squad at gun 3", {"gun": {"suppressed": True}}, 3),
+        ("squad at gun 3", {"gun": {"suppressed": True}}, 4),
     ],
 )
 def test_the_paths_of_a_shot(line, changed, paths):

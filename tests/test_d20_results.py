@@ -1,11 +1,14 @@
 """d20 fire: what the faces come to, for the target and for those who ride along."""
 
 import pytest
-from d20_elements import FIRE, TABLE, aim, fate, field, pools, shoot
+from d20_elements import FIRE, TABLE, act, acted, aim, fate, field, pools, shoot
 
 from umpire.core.outcome import Outcome
+from umpire.documents import stored
+from umpire.game.check import check_form
 from umpire.rulesets import d20
 from umpire.rulesets.d20.effects import OweFallBack, Remove, Suppress
+from umpire.rulesets.d20.scenario import Form, from_state, to_state
 
 SUPPRESSED = {"suppressed": True}
 
@@ -64,6 +67,19 @@ def test_D20_RES_05_suppressed_again_is_knocked_out():
     )
     assert outcome.effects == (Remove("foe", "knocked-out"),)
     assert fate(shoot(sit, 12, 10)) == "no effect"
+
+
+def test_D20_RES_05_RES_10_a_K_on_the_suppressed_is_not_said_to_be_an_S():
+    assert shoot(aim("tank at foe 6", foe=SUPPRESSED), 12, 15).words == ("Tank at Foe: hit, column 1:1: knocked out",)
+    assert shoot(aim("tank at foot 6", foot=SUPPRESSED), 17).words == ("Tank at Foot: knocked out",)
+    counts = "knocked out (suppressed already: an S counts as K, RES-05)"
+    assert shoot(aim("tank at foot 6", foot=SUPPRESSED), 14).words == (f"Tank at Foot: {counts}",)
+    ruled = act("artillery", "y foot=K more=S", field(foot=SUPPRESSED, more=SUPPRESSED))
+    assert ruled.words[1:] == ("Foot: knocked out", f"More: {counts}")
+    fought = act("assault", "squad at foot", field(foot=SUPPRESSED), 18, choices=["stay"])
+    assert fought.words[0] == "Squad at Foot: knocked out"
+    either = shoot(aim("tank at foe 6 ap=12", foe=SUPPRESSED), 20)  # 2:1: S or K, no second die
+    assert either.words[0].endswith(counts)
 
 
 def test_D20_PEN_13_no_second_die_where_it_cannot_matter():
@@ -153,6 +169,32 @@ def test_D20_RES_03_a_suppressed_element_falls_back_and_stays_suppressed():
     assert after.fall_back_owed == 2
 
 
+def test_D20_RES_02_a_second_F_is_two_moves_more_each_from_its_firer():
+    once = acted("fire", "mg at foot 4", field(), 9)
+    outcome = act("fire", "tank at foot 6", once, 11)
+    assert outcome.owed == ("Foot four fall-back moves",)
+    both = d20.apply(once, outcome.effects, TABLE)
+    assert d20.status(both, TABLE, "foot")[0].rows[-1][1] == "owes four fall-back moves"
+    fell = act("move", "foot fallback=yes", both)
+    assert fell.hands == ("FALL BACK Foot open 4 four times, away from Mg, then from Tank",)
+    assert not d20.apply(both, fell.effects, TABLE).elements["foot"].fall_back_owed
+    three = acted("move", "foot fallback=1", both)
+    assert act("move", "foot fallback=3", three).hands[0].endswith("three times, away from Mg, then from Tank")
+    two = acted("move", "foot fallback=1", three)
+    assert act("move", "foot fallback=yes", two).hands == ("FALL BACK Foot open 4 twice, away from Tank",)
+
+
+def test_D20_RES_02_moves_owed_to_several_survive_being_written_down():
+    state = d20.apply(field(), (OweFallBack("foot", 2, "mg"), OweFallBack("foot", 2, "tank")), TABLE)
+    written = stored(from_state(state, TABLE))
+    assert to_state(check_form(written, Form), TABLE, None, state.sides) == state
+    changed = {**written["elements"]["foot"], "fall_back_owed": 1}  # as `set foot fall_back_owed=1` would
+    fewer = to_state(
+        check_form({**written, "elements": {**written["elements"], "foot": changed}}, Form), TABLE, None, state.sides
+    )
+    assert act("move", "foot fallback=yes", fewer).hands == ("FALL BACK Foot open 4, away from Tank",)
+
+
 # ---- effects
 
 
@@ -164,7 +206,8 @@ def test_effects_change_nothing_else():
     gone = after.elements["foe"]
     assert (gone.removed, gone.suppressed, gone.fall_back_owed) == ("knocked-out", False, 0)
     assert not state.elements["foe"].removed
-    assert d20.apply(after, (OweFallBack("foot", 2),), TABLE) == after  # the first two were made at once
+    more = d20.apply(after, (OweFallBack("foot", 2),), TABLE).elements["foot"]
+    assert more.fall_back_owed == 4  # nothing that is owed is lost
 
 
 # ---- a shot that can do nothing

@@ -200,6 +200,7 @@ def test_a_type_may_be_missing_but_not_without_a_card():
     ("game", "what"),
     [
         ({"clock": {"turn": 0}}, "clock.turn: 0 is not from 1"),
+        ({"turns": 6, "clock": {"turn": 99}}, "clock.turn: 99 is beyond the last turn, 6"),
         ({"clock": {"side": "Green"}}, "clock.side: 'Green' is not known"),
         ({"edges": {"Green": "west"}}, "edges.Green"),
         ({"edges": {"Red": "a\nb"}}, "edges.Red: not one line"),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from d20_elements import FIRE, TABLE, aim, fate, field, pools, shoot
+from d20_elements import EYES, FIRE, HQ, TABLE, aim, fate, field, pools, shoot, situation
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -247,3 +247,32 @@ def test_an_overruled_shot_goes_on():
     sit = aim("tank at foe 30 visible=no contacted=yes", tank=SUPPRESSED)
     assert set(refused(sit)) == {"RES-09", "HIT-16", "GEN-11"}
     assert shoot(sit, 20, 20).hands == ("REMOVE Foe",)
+
+
+@pytest.mark.parametrize("typed", ["6,5", "6.5", '6,5"', "range=6,5"])
+def test_D20_GEN_03_a_decimal_comma_is_a_decimal_point(typed):
+    assert aim(f"tank at foe {typed}").distance == Fraction(13, 2)
+    assert aim(f"tank at foe {typed}").title == "Tank at Foe: AP fire, 6.5 away"
+
+
+def test_D20_GEN_03_so_is_one_in_a_move_and_in_a_test():
+    assert situation("move", "foot 1,5").legs[0].distance == Fraction(3, 2)
+    state = field(foot={"suppressed": True})
+    assert situation("activate", "foot supported=more:4,5", state).known.notes[0].endswith("more than 4 away (SPT-02)")
+
+
+@pytest.mark.parametrize(
+    ("verb", "line", "hint"),
+    [
+        ("artillery", "x zzz=S", "`umpire status` lists the elements"),
+        ("artillery", "x tankk=S", "did you mean tank?"),
+        ("activate", "foot supported=t2:6", "yes, no, or an element with its distance: supported=ELEMENT:6"),
+        ("activate", "foot commander=xyz", "yes, no, or a commander: commander=ELEMENT"),
+        ("move", "gun limber=no", "name the vehicle, limber=ELEMENT; to get off: unlimber=yes"),
+        ("move", "foot mount=yes", "name the vehicle, mount=ELEMENT; to get off: dismount=yes"),
+    ],
+)
+def test_whoever_is_named_and_not_there_gets_a_hint(verb, line, hint):
+    with pytest.raises(Mistake) as wrong:
+        situation(verb, line, field(foot={"suppressed": True}, hq=HQ, eyes=EYES, colonel=HQ))
+    assert wrong.value.hint == hint

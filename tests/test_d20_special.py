@@ -145,7 +145,7 @@ def test_D20_EXP_01_EXP_03_named_without_a_procedure(verb, rule):
     outcome = act(verb, "smoke on the ridge")
     assert outcome.words == ("smoke on the ridge",)
     assert (outcome.effects, outcome.hands, outcome.owed) == ((), (), ())
-    assert situation(verb, "smoke on the ridge").title == f"{verb}: smoke on the ridge"
+    assert situation(verb, "smoke on the ridge").title == f"{verb}, in your words ({rule})"  # they stand below it
 
 
 def test_D20_EXP_03_the_referee_says_what_it_does():

@@ -153,6 +153,17 @@ def test_several_elements_test_together():
     assert fate(act("activate", "foot more", down("foot", "more", **gone), 1, 12), "More") == "recovers"
 
 
+def test_D20_SUP_12_odds_list_those_who_test_and_not_whom_they_carry():
+    state = down("truck", "foot", foot={"aboard": "truck"}, more={"aboard": "truck"})
+    sit = situation("activate", "truck foot", state)
+    tallies = [outcome.tally for outcome, _ in odds(lambda: ACTIVATE.procedure(sit)).outcomes]
+    assert {tuple(name for name, _ in tally) for tally in tallies} == {("Truck", "Foot")}
+    routs = act("activate", "truck foot", state, 1, 12)
+    assert routs.tally == (("Truck", "routed"), ("Foot", "routed"))
+    assert routs.hands == ("REMOVE Truck", "REMOVE Foot", "REMOVE More")
+    assert fate(act("activate", "foot truck", state, 12, 1), "Foot") == "routed"  # recovered, and gone with it
+
+
 def test_a_vehicle_that_routs_takes_its_passengers_along():
     state = down("truck", "foot", foot={"aboard": "truck"})
     outcome = act("activate", "truck foot", state, 1, 12)

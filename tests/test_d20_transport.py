@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from d20_elements import FIRE, TABLE, acted, aim, fate, field, shoot
+from d20_elements import FIRE, TABLE, act, acted, aim, at, fate, field, out_of_turn, refusals, shoot, situation
 
 from umpire.core.odds import odds
 from umpire.rulesets import d20
@@ -155,6 +155,81 @@ def test_removed_passengers_are_no_passengers():
 def test_D20_TRN_01_whatever_hits_the_vehicle(verb):
     now = acted(verb, '"a salvo" truck=K', field(**ONE)).elements
     assert now["truck"].removed == now["foot"].removed == "knocked-out"
+
+
+# ---- an S on a passenger itself
+
+
+@pytest.mark.parametrize("result", ["S", "F"])
+def test_D20_TRN_04_a_passenger_suppressed_by_hand_must_dismount(result):
+    outcome = act("artillery", f"a barrage foot={result}", field(**TWO))
+    assert outcome.hands == ("SUPPRESS Foot", "DISMOUNT Foot")
+    assert outcome.words[-1] == "Foot must dismount (TRN-04)"
+    now = after(outcome, **TWO)
+    assert list(now) == ["foot"]
+    assert (now["foot"].suppressed, now["foot"].aboard) == (True, "")
+
+
+@pytest.mark.parametrize(("token", "off"), [("stay", False), ("dismount", True)])
+def test_D20_TRN_04_a_passenger_of_an_APC_suppressed_by_hand_may(token, off):
+    outcome = act("artillery", "a barrage foot=S", field(**{**ONE, "truck": APC}), choices=[token])
+    assert ("DISMOUNT Foot" in outcome.hands) == off
+
+
+def test_D20_TRN_04_a_limbered_gun_suppressed_by_hand_stays_limbered():
+    state = field(gun={"aboard": "truck", "limbered": True})
+    assert act("artillery", "a barrage gun=S", state).hands == ("SUPPRESS Gun",)
+
+
+def test_D20_TRN_04_a_shot_at_a_passenger_by_ruling():
+    sit = aim("tank at foot 6", **ONE)
+    assert shoot(sit, 14).hands == ("SUPPRESS Foot", "DISMOUNT Foot")
+
+
+@pytest.mark.parametrize("phase", ["command", "fire", "combat", "movement"])
+def test_D20_TRN_04_who_is_found_suppressed_in_a_soft_vehicle_gets_off_at_once(phase):
+    state = at(field(foot={"aboard": "truck", **SUPPRESSED}), phase, "Red")
+    line = "foot dismount=yes"
+    assert refusals("move", situation("move", line, state)) == {}
+    assert out_of_turn("move", line, state) == {}
+    outcome = act("move", line, state)
+    assert outcome.hands == ("DISMOUNT Foot from Truck",)
+    assert outcome.words == ("Foot is suppressed and must dismount, at once in any phase (TRN-04)",)
+    assert acted("move", line, state).elements["foot"].done == ()
+    assert "RES-06" in refusals("move", situation("move", f"{line} open=2", state))
+
+
+def test_D20_TRN_04_so_does_a_crew_served_weapon_that_is_aboard():
+    state = at(field(gun={"aboard": "truck", **SUPPRESSED}), "fire", "Red")
+    assert refusals("move", situation("move", "gun dismount=yes", state)) == {}
+    assert acted("move", "gun dismount=yes", state).elements["truck"].done == ()
+
+
+def test_D20_RES_06_from_an_APC_the_suppressed_get_off_with_a_fall_back_move():
+    state = at(field(foot={"aboard": "truck", **SUPPRESSED}, truck=APC), "movement", "Blue")
+    assert refusals("move", situation("move", "foot dismount=yes", state)) == {
+        "RES-06": "Foot is suppressed: it may only make fall-back moves: move foot dismount=yes fallback=yes"
+    }
+    words = "Foot is aboard Truck: it moves with it, or gets off: move foot dismount=yes fallback=yes"
+    assert refusals("move", situation("move", "foot fallback=1", state)) == {"LIM-03": words}
+    line = "foot dismount=yes fallback=yes"
+    assert refusals("move", situation("move", line, state)) == {}
+    assert out_of_turn("move", line, state) == {}
+    assert act("move", line, state).hands == (
+        "DISMOUNT Foot from Truck",
+        "FALL BACK Foot open 4, away from the nearest enemy",
+    )
+
+
+def test_D20_RES_02_a_passenger_that_falls_back_gets_off_first():
+    state = at(field(**ONE), "command", "Blue")
+    fell = acted("order", "they panic foot=F", state)
+    first = "Foot owes two fall-back moves: move foot dismount=yes fallback=yes"
+    assert refusals("next", situation("next", "", fell)) == {"RES-02": first}
+    line = "foot dismount=yes fallback=yes"
+    assert refusals("move", situation("move", line, fell)) == {}
+    assert out_of_turn("move", line, fell) == {}
+    assert acted("move", line, fell).elements["foot"].fall_back_owed == 0
 
 
 @pytest.mark.parametrize("line", [HE, "tank at foe 6"])

@@ -129,6 +129,22 @@ def test_an_element_that_owes_fall_back_moves_makes_them_first():
     assert "RES-02" in out_of_turn("fire", "tank at foe 6", state)
 
 
+def test_D20_RES_02_TURN_09_a_second_shot_waits_until_the_first_F_is_carried_out():
+    state = at(field(), "fire", "Red")
+    once = acted("fire", "tank at foot 4", state, 11)
+    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
+    assert out_of_turn("fire", "mg at foot 4", once) == {"RES-02": first}
+    back = acted("move", "foot fallback=yes", once)
+    assert out_of_turn("fire", "mg at foot 12", back) == {}
+
+
+def test_D20_RES_02_nor_is_anybody_fought_who_has_to_fall_back_first():
+    state = at(field(foot={"fall_back_owed": 2}), "combat", "Red")
+    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
+    assert out_of_turn("assault", "squad at foot", state) == {"RES-02": first}
+    assert out_of_turn("assault", "foot at squad", state) == {"RES-02": first}
+
+
 # ---- next
 
 
@@ -150,6 +166,26 @@ def test_next_says_who_may_act():
     assert act("next", "", moving).words[-1] == "may move: tank, flame, mortar, mg, squad (fall-back only)"
     blue = at(field(foot={"aboard": "truck"}), "combat", "Blue")
     assert act("next", "", blue).words[-1] == "may move: foe, car, truck, more, gun"
+
+
+@pytest.mark.parametrize(
+    ("phase", "side", "to", "skipped"),
+    [
+        ("movement", "Red", "movement", "skipped: Blue command, fire, close combat"),
+        ("command", "Red", "movement", "skipped: Red fire, close combat"),
+        ("combat", "Red", "fire", "skipped: Red movement; Blue command"),
+        ("fire", "Red", "combat", ""),
+        ("movement", "Red", "", ""),
+    ],
+)
+def test_D20_TURN_01_TURN_06_what_next_skips_is_said(phase, side, to, skipped):
+    words = act("next", to, at(field(), phase, side)).words
+    assert [line for line in words if line.startswith("skipped")] == ([skipped] if skipped else [])
+
+
+def test_D20_TURN_01_what_was_skipped_before_the_end_is_said_too():
+    words = act("next", "fire", at(field(), "fire", "Blue", turn=2, turns=2)).words
+    assert words[0] == "skipped: Blue close combat, movement"
 
 
 @pytest.mark.parametrize("words", ["fight", "fire movement"])

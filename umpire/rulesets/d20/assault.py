@@ -23,7 +23,7 @@ from umpire.rulesets.d20.results import (
 )
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import out_of_phase
+from umpire.rulesets.d20.turn import fall_back_moves, falls_back_first, out_of_phase
 
 MISS, HIT = "miss", "hit"
 
@@ -63,8 +63,9 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Close combat is fought in its phase, by both sides."""
-    return out_of_phase(state, table, "combat", sit.side, "close combat")
+    """Close combat is fought in its phase, by both sides, and nobody fights who has to fall back first."""
+    owing = [objection for fighter in sit.fighters for objection in falls_back_first(fighter.element)]
+    return (*out_of_phase(state, table, "combat", sit.side, "close combat"), *owing)
 
 
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
@@ -81,9 +82,8 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
         yield from fight.take(blow.firer.id, blow.target, result, said, by_ap=blow.mode == "ap")
         if sit.state.clock.turn:
             fight.add(Did(blow.firer.id, "fought"))
-    idle = [f"no attack: {one.idle.words} ({one.idle.rule})" for one in sit.fighters if one.idle]
     yield from fight.advance()
-    return fight.outcome(tuple(dict.fromkeys(idle)))
+    return fight.outcome()
 
 
 def _recorded(sit: MeleeSituation) -> Procedure[Outcome]:
@@ -97,7 +97,7 @@ def _recorded(sit: MeleeSituation) -> Procedure[Outcome]:
         for fighter in sit.fighters:
             fight.add(Did(fighter.element.id, "fought"))
     yield from fight.advance()
-    return fight.outcome(())
+    return fight.outcome()
 
 
 def _target_of(fighter: Fighter) -> Procedure[Blow]:
@@ -172,7 +172,6 @@ class _Fight:
         self.effects: list[Effect] = []
         self.words: list[str] = []
         self.hands: list[str] = []
-        self.owed: list[str] = []
         for fighter in sit.attackers:  # what is told of contact is kept (D20-CC-08)
             known = {one.id for one in self.state.touching(fighter.element)}
             told = {one.element.id for one in sit.defenders}
@@ -202,7 +201,6 @@ class _Fight:
             outcome = riders_jump_off(victim, outcome)
         self.words += outcome.words
         self.hands += outcome.hands
-        self.owed += [owed for owed in outcome.owed if owed not in self.owed]
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
@@ -214,7 +212,9 @@ class _Fight:
             if stays or not foes or not all(foe.removed or foe.fall_back_owed for foe in foes):
                 continue
             options = (("stay", "stays where it is", False), ("advance", "goes into the place vacated", True))
-            goes = yield from choose(f"advance-{one.id}", one.side, f"{one.name} (CC-08)", options, "it stays")
+            goes = yield from choose(
+                f"advance-{one.id}", one.side, f"{one.name}: advance? (CC-08)", options, "it stays"
+            )
             if goes:
                 self.hands.append(f"ADVANCE {one.name}")
                 self.words.append(f"{one.name} advances into the place vacated, at most its own base depth (CC-08)")
@@ -227,7 +227,7 @@ class _Fight:
         ids |= dict.fromkeys(one.id for one in self.sit.state.touching(fighter.element))
         return [self.state.elements[id] for id in ids]
 
-    def outcome(self, idle: tuple[str, ...]) -> Outcome:
+    def outcome(self) -> Outcome:
         """All of it, with what became of everyone who took part or was carried."""
         before = self.sit.state
         everyone: dict[str, None] = {}
@@ -236,8 +236,12 @@ class _Fight:
         tally = tuple(
             (before.elements[id].name, _became(before.elements[id], self.state.elements[id])) for id in everyone
         )
-        words = (*self.words, *idle)
-        return Outcome(tuple(self.effects), words, tuple(self.hands), tuple(self.owed), tally)
+        owed = tuple(
+            f"{self.state.elements[id].name} {fall_back_moves(self.state.elements[id].fall_back_owed)}"
+            for id in everyone
+            if self.state.elements[id].fall_back_owed > before.elements[id].fall_back_owed
+        )
+        return Outcome(tuple(self.effects), tuple(self.words), tuple(self.hands), owed, tally)
 
 
 def _became(before: Element, after: Element) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
@@ -10,7 +12,7 @@ from umpire.rulesets.d20.effects import Board, BreakDown, Did, Effect, Touch
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 
-ON = ("mount", "embark", "limber")
+ON = ("mount", "embark", "limber")  # each undone by the word in its place of the next line
 OFF = ("dismount", "disembark", "unlimber")
 APART = ("breakdown", "assemble")
 
@@ -20,26 +22,34 @@ class Boarding:
     """What an element does besides moving.
 
     `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble; `carrier` whom it gets on or
-    off; `reached` whether it gets into contact with it.
+    off; `reached` whether it gets into contact with it. `at_once` says that it is suppressed and has to get off.
     """
 
     what: str
     carrier: Element | None = None
     reached: bool = True
+    at_once: bool = False
 
     @property
     def entire_turn(self) -> bool:
         """Whether it takes the entire turn of the element and of its carrier: everything but mounting (D20-LIM-03)."""
-        return self.what not in ("mount", "dismount")
+        return self.what not in ("mount", "dismount") and not self.at_once
 
 
 def boarding_told(state: State, table: Table, known: Known, element: Element) -> Boarding | None:
     """What is told of getting on, off or apart; None if nothing is. Raises Mistake for what cannot be meant."""
 
-    def named(text: str) -> str:
-        return state.find(text).id
+    def named(fact: str, off: str) -> Callable[[str], str]:
+        hint = f"name the vehicle, {fact}=ELEMENT; to get off: {off}=yes"
 
-    on = [(fact, known.settle(fact, named)) for fact in ON]
+        def read(text: str) -> str:
+            if text.lower() in ("yes", "y", "no", "n") and text not in state.elements:
+                raise Mistake(f"{fact}={text}: this is no vehicle", hint)
+            return state.find(text, hint=hint).id
+
+        return read
+
+    on = [(fact, known.settle(fact, named(fact, off))) for fact, off in zip(ON, OFF, strict=True)]
     off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact))]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:
@@ -52,7 +62,9 @@ def boarding_told(state: State, table: Table, known: Known, element: Element) ->
         if not element.aboard:
             raise Mistake(f"{element.name} is not aboard anything", f"`umpire status {element.id}` shows how it stands")
         what = "dismount" if not element.crew_served else "unlimber" if element.limbered else "disembark"
-        return Boarding(what, state.elements[element.aboard])
+        carrier = state.elements[element.aboard]
+        must = element.suppressed and not element.limbered and not carrier.shelters  # TRN-04
+        return Boarding(what, carrier, at_once=must)
     what, carrier = told[0][0], state.elements[told[0][1]]
     _check_carrier(table, element, carrier)
     if not element.crew_served:
@@ -76,12 +88,12 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
         raise Mistake(f"{element.name} is aboard {element.aboard} already", f"first: move {element.id} dismount=yes")
 
 
-def boarding_objections(state: State, element: Element, boarding: Boarding, moves: bool) -> list[Objection]:
-    """What is against it at any time."""
+def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
+    """What is against it at any time, whether it moves too, or falls back."""
     name, what, found = element.name, boarding.what, []
     if not boarding.reached and boarding.carrier is not None:
         found.append(Objection("LIM-06", f"{name} does not reach contact with {boarding.carrier.name}"))
-    if boarding.entire_turn and moves:
+    if boarding.entire_turn and (moves or falls_back):
         rule = "LIM-02" if what in APART else "LIM-04"
         found.append(Objection(rule, f"{name}: to {what} takes its entire turn, so it does not move"))
     if what == "breakdown" and "man-portable" not in element.flags:
@@ -94,14 +106,18 @@ def boarding_objections(state: State, element: Element, boarding: Boarding, move
         found.append(Objection("LIM-01", f"{name} is aboard: first it gets off"))
     if what == "limber" and element.broken_down:
         found.append(Objection("LIM-05", f"{name} is broken down: first it is put together"))
-    if element.suppressed:
-        found.append(Objection("RES-06", f"{name} is suppressed: it may only make fall-back moves"))
+    backward = what == "dismount" and falls_back
+    if element.suppressed and not boarding.at_once and not backward:
+        how = f": move {element.id} dismount=yes fallback=yes" if what == "dismount" else ""
+        found.append(Objection("RES-06", f"{name} is suppressed: it may only make fall-back moves{how}"))
     return found
 
 
 def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection]:
     """What this turn has seen already that is against it."""
-    name, what, carrier, found = element.name, boarding.what, boarding.carrier, []
+    name, what, carrier, found = element.name, boarding.what, boarding.carrier, list[Objection]()
+    if boarding.at_once:
+        return found
     acted = [one for one in ("fired", "fought") if one in element.done] + (["moved"] if element.moved else [])
     rule = "LIM-02" if what in APART else "LIM-04"
     if boarding.entire_turn and acted:
@@ -125,6 +141,8 @@ def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tu
             effects.append(Board(element.id, ""))
         case what:
             effects.append(BreakDown(element.id, what == "breakdown"))
+    if boarding.at_once:
+        return tuple(effects)
     if timed and boarding.entire_turn:
         effects.append(Did(element.id, "busy"))
         effects += [Did(boarding.carrier.id, "held")] if boarding.carrier is not None else []

@@ -47,8 +47,8 @@ class ByHand:
 
     @property
     def title(self) -> str:
-        """The verb and her words."""
-        return f"{self.verb}: {self.words}" if self.words else self.verb
+        """The verb: her words are what it comes to, and stand below."""
+        return f"{self.verb}, in your words ({NONE_OF_IT[self.verb][0]})"
 
 
 def situate_by_hand(verb: str, state: State, table: Table, told: Told) -> ByHand:

@@ -33,7 +33,7 @@ class Remove:
 
 @frozen
 class OweFallBack:
-    """The element has so many fall-back moves to make at once, away from `enemy`. Earlier ones are taken as made."""
+    """The element has so many fall-back moves to make at once, away from `enemy`, after those it owes already."""
 
     element: str
     moves: int
@@ -170,10 +170,9 @@ def _changed(element: Element, effect: Effect) -> Element:
         case Recover():
             return element._replace(suppressed=False)
         case OweFallBack(_, moves, enemy):
-            return element._replace(fall_back_owed=moves, fall_back_from=enemy)
+            return _owing(element, (*element.fall_back_enemies, *(enemy,) * moves))
         case FallenBack(_, moves):
-            left = max(0, element.fall_back_owed - moves)
-            return element._replace(fall_back_owed=left, fall_back_from=element.fall_back_from if left else "")
+            return _owing(element, element.fall_back_enemies[moves:])
         case Board(_, carrier, limbered):
             return element._replace(aboard=carrier, limbered=limbered)
         case BreakDown(_, down):
@@ -185,6 +184,13 @@ def _changed(element: Element, effect: Effect) -> Element:
         case Stood(_, how):
             return element._replace(stood=element.stood or how)
     raise AssertionError(f"{effect} changes no single element")
+
+
+def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
+    """The element with a fall-back move to make away from each of these enemies, one after another."""
+    one_for_all = len(set(enemies)) < 2
+    named = "".join(enemies[:1]) if one_for_all else ",".join(enemies)
+    return element._replace(fall_back_owed=len(enemies), fall_back_from=named)
 
 
 def _removed(state: State, id: str, why: str) -> State:

@@ -16,7 +16,7 @@ from umpire.rulesets.d20.results import NOTHING, SHORT, riders_jump_off, settle
 from umpire.rulesets.d20.situation import MODES, FireSituation
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, out_of_phase
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
 
 
 def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
@@ -48,7 +48,7 @@ def fire_objections(sit: FireSituation) -> tuple[Objection, ...]:
         found.append(_missing(sit))
     elif sit.mode == "ap":
         found.extend(_against_ap(sit))
-    elif _sure(he_pool(sit), lambda result: SHORT.get(sit.victim.fate(result), sit.victim.fate(result))) == NOTHING:
+    elif SHORT.get(sure := _sure(he_pool(sit), sit.victim.fate), sure) == NOTHING:
         best = he_pool(sit).sum("roll") + 20
         found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
     return tuple(found)
@@ -83,16 +83,15 @@ def _against_ap(sit: FireSituation) -> list[Objection]:
 
 
 def fire_out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """What the sequence of play says no to: the phase, the side, a second shot, a turn spent on something else."""
+    """What the sequence of play says no to: the phase, the side, a second shot, a turn spent otherwise, moves owed."""
     firer = sit.firer
     found = list(out_of_phase(state, table, "fire", firer.side, "direct fire"))
     if "fired" in firer.done:
         found.append(Objection("TURN-08", f"{firer.name} has fired in this phase"))
     if "busy" in firer.done:
         found.append(Objection("LIM-04", f"{firer.name} spends its entire turn otherwise"))
-    if firer.fall_back_owed and not firer.stood:
-        owed = fall_back_moves(firer.fall_back_owed)
-        found.append(Objection("RES-02", f"{firer.name} has {owed} to make first: move {firer.id} fallback=yes"))
+    found += falls_back_first(firer) if not firer.stood else ()
+    found += falls_back_first(sit.target)
     return tuple(found)
 
 
@@ -156,6 +155,6 @@ def _he(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _sure(pool: Pool, fate: Callable[[str], str]) -> str:
-    """The fate that every face of the pool's die comes to, or "" if the die matters."""
+    """The fate that every face of the pool's die comes to, or "" if the die matters; the first of those alike."""
     fates = [fate(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
-    return fates[0] if len(set(fates)) == 1 else ""
+    return fates[0] if len({SHORT.get(one, one) for one in fates}) == 1 else ""

@@ -1,4 +1,4 @@
-"""Distances as they are told: whole numbers or decimals, in the game's own unit."""
+"""Distances as they are told: whole numbers or decimals, with a point or a comma, in the game's own unit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from umpire.core.mistakes import Mistake
 if TYPE_CHECKING:
     from fractions import Fraction
 
-_MEASURED = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)(?:\"|in|inch|inches|cm|hex|hexes)?", re.ASCII)
+_MEASURED = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)(?:\"|in|inch|inches|cm|hex|hexes)?", re.ASCII)
 
 
 def is_distance(word: str) -> bool:
@@ -26,11 +26,12 @@ def distance_read(what: str) -> Callable[[str], int | Fraction]:
         found = _MEASURED.fullmatch(text)
         if found is None:
             raise Mistake(f"{what} {text!r} is not a distance", "type a number from 0 to 999, such as 6 or 6.5")
-        if "." not in found[1]:
-            return int(found[1])
+        number = found[1].replace(",", ".")
+        if "." not in number:
+            return int(number)
         from fractions import Fraction  # rarely needed
 
-        exact = Fraction(found[1])
+        exact = Fraction(number)
         return exact.numerator if exact.denominator == 1 else exact
 
     return read

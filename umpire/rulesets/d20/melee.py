@@ -92,18 +92,21 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Known(told)
-    facts = {one.id: _facts(known, one) for one in (*ours, *theirs)}
+    facts = {one.id: _facts(known, one, attacks=one in ours) for one in (*ours, *theirs)}
     results = []
     holds = []
     for one in (*ours, *theirs):
         result = known.settle("result", one_of("result", RESULTS), subject=one.id, shared=False)
         results += [(one.id, result)] if result else []
-        holds += [(one.id, words) for words in (_holds(known, one),) if words]
+        holds += [(one.id, words) for words in (_holds(known, one, attacks=one in ours),) if words]
     contact = known.settle("contact", yes_or_no("contact"), assume=True)
     attackers = _fighters(state, table, known, ours, theirs, facts, "attack")
     defenders = _fighters(state, table, known, theirs, ours, facts, "reply")
     known.finish()
-    return MeleeSituation(attackers, defenders, tuple(holds), tuple(results), bool(contact), state, table, known)
+    sit = MeleeSituation(attackers, defenders, tuple(holds), tuple(results), bool(contact), state, table, known)
+    if not sit.by_referee:
+        known.notes += [f"no attack: {one.idle.words} ({one.idle.rule})" for one in sit.fighters if one.idle]
+    return sit
 
 
 @frozen
@@ -116,14 +119,16 @@ class _Facts:
     defence: int
 
 
-def _facts(known: Known, one: Element) -> _Facts:
+def _facts(known: Known, one: Element, *, attacks: bool) -> _Facts:
+    """What is told of one element. Told of nobody, cover is of those attacked and a charge of those who attack."""
     id = one.id
-    cover = known.settle("cover", one_of("cover", COVERS), subject=id, assume="none", words="no cover")
+    told = any(fact.lower() == "cover" for _, fact in known.told.facts)
+    words = f"no cover for {one.name}" if told else "no cover"
+    cover = known.settle("cover", one_of("cover", COVERS), subject=id, shared=not attacks, assume="none", words=words)
     edge = known.settle("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
-    charge = known.settle("charge", yes_or_no("charge"), subject=id, assume=False)
+    charge = known.settle("charge", yes_or_no("charge"), subject=id, shared=attacks, assume=False)
     if charge and "cavalry" not in one.flags:
-        if (id, "charge") in known.told.facts:
-            known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
+        known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
         charge = False
     number = one.ap if isinstance(one.ap, int) else None
     ap = known.settle("ap", whole(1, 99, "ap"), subject=id, shared=False, worked_out=number) or one.ap
@@ -132,13 +137,13 @@ def _facts(known: Known, one: Element) -> _Facts:
     return _Facts(cover or "none", bool(edge), bool(charge), ap, he, one.defence if defence is None else defence)
 
 
-def _holds(known: Known, one: Element) -> str:
-    """Why it does not fall back, besides being a CSW."""
+def _holds(known: Known, one: Element, *, attacks: bool) -> str:
+    """Why it does not fall back, besides being a CSW. Told of nobody, it is so of those attacked."""
     reasons = (("dugin", "dug-in", "dug in"), ("fortified", "fortified", "in fortifications"))
     found = []
     for fact, flag, words in reasons:
         on_card = True if flag in one.flags else None
-        if known.settle(fact, yes_or_no(fact), subject=one.id, worked_out=on_card, assume=False):
+        if known.settle(fact, yes_or_no(fact), subject=one.id, shared=not attacks, worked_out=on_card, assume=False):
             found.append(words)
     return ", ".join(found)
 

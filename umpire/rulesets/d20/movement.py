@@ -14,7 +14,7 @@ from umpire.rulesets.d20.ground import Leg, allowance, in_words, is_vehicle, obs
 from umpire.rulesets.d20.measure import distance_read
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, out_of_phase
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase, to_fall_back
 
 HALTS = {"edge": "edge", "blocked": "blocked"}
 TOWARD = {"enemy": "enemy", "edge": "edge"}
@@ -101,7 +101,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
         known.assumed.append("over open ground, the whole move")
     contact = known.settle("contact", _enemies(state, element))
     takes = known.settle("takes", one_of("takes", {id: id for id in state.objectives}), assume="") or ""
-    away = _away(state, known, table, element) if fall_back else ""
+    away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     sit = MoveSituation(
         element,
@@ -132,7 +132,8 @@ def _whole(distance: Fraction) -> int | Fraction:
 def _fall_back(known: Known, element: Element) -> int:
     """How many fall-back moves are made: yes is all that are owed, or one."""
     owed = element.fall_back_owed
-    counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0, "1": 1, "2": 2}
+    counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0}
+    counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), assume=0) or 0
     if count > max(owed, 1):
         raise Mistake(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
@@ -167,10 +168,11 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
     return read
 
 
-def _away(state: State, known: Known, table: Table, element: Element) -> str:
-    """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06)."""
-    enemy = state.elements.get(element.fall_back_from)
-    from_enemy = f"away from {enemy.name}" if enemy is not None else "away from the nearest enemy"
+def _away(state: State, known: Known, element: Element, moves: int) -> str:
+    """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06): from each firer in turn."""
+    enemies = dict.fromkeys(element.fall_back_enemies[:moves] or ("",))
+    names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
+    from_enemy = "away from " + ", then from ".join(names)
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
     toward = known.settle("toward", one_of("toward", TOWARD), assume="enemy", words=f"{from_enemy} (or toward=edge)")
@@ -183,9 +185,10 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
     found: list[Objection] = []
     if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
         carrier = sit.state.elements[one.aboard].name
-        found.append(Objection("LIM-03", f"{name} is aboard {carrier}: it moves with it, or first `dismount=yes`"))
+        off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "first `dismount=yes`"
+        found.append(Objection("LIM-03", f"{name} is aboard {carrier}: it moves with it, or {off}"))
     if sit.boarding is not None:
-        found += boarding_objections(sit.state, one, sit.boarding, sit.moves or sit.fall_back > 0)
+        found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
     if not sit.fall_back and (sit.moves or sit.contact):
         found += _only_fall_back(sit)
     found += [
@@ -205,19 +208,22 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     """Those who may do nothing but fall back."""
     one, found = sit.element, []
-    how = f"move {sit.element.id} fallback=yes"
-    if one.suppressed and sit.boarding is None:
+    how = to_fall_back(one)
+    if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
         found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves: {how}"))
-    if sit.owed:
-        found.append(Objection("RES-02", f"{one.name} has {fall_back_moves(sit.owed)} to make first: {how}"))
+    found += falls_back_first(one)
     if sit.state.is_empty_transport(one):
         found.append(Objection("FBK-03", f"{one.name} is an empty transport: it may only fall back: {how}"))
     return found
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Fall-back moves owed are made at once; all else in the own Movement phase, and within one move a turn."""
-    if sit.immediate:
+    """What is made at once needs no phase: fall-back moves owed, and getting off where the suppressed must.
+
+    All else belongs to the own Movement phase, and is done within one move a turn.
+    """
+    off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
+    if sit.immediate or off_at_once:
         return ()
     one = sit.element
     found = list(out_of_phase(state, table, "movement", sit.side, "movement"))

@@ -21,6 +21,8 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
     first = sit.boarding is not None and sit.boarding.what in ("dismount", "disembark", "unlimber")
     if sit.boarding is not None and first:
         _board(sit, effects, hands)
+        if sit.boarding.at_once:
+            words.append(f"{sit.element.name} is suppressed and must dismount, at once in any phase (TRN-04)")
     if sit.fall_back:
         owed = _fall_back(sit, effects, words, hands)
     elif sit.moves:
@@ -58,11 +60,11 @@ def _go(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list
 
 
 def _fall_back(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list[str]) -> tuple[str, ...]:
-    """One or two moves backward; what is owed is paid, and not counted as the movement of this turn."""
+    """One move backward or several; what is owed is paid, and not counted as the movement of this turn."""
     one, table = sit.element, sit.table
     far = in_words(sit.legs, sit.obstacles) or "0"
-    twice = " twice" if sit.fall_back > 1 else ""
-    hands.append(f"FALL BACK {one.name} {far}{twice}, {sit.away}")
+    times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.fall_back, f" {sit.fall_back} times")
+    hands.append(f"FALL BACK {one.name} {far}{times}, {sit.away}")
     if is_vehicle(table, one):
         words.append("reversing, at half rate (FBK-05)" if sit.reverse else "with a turn of 180 degrees (FBK-02)")
     if sit.halt:

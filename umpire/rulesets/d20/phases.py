@@ -11,7 +11,16 @@ from umpire.rulesets.d20.effects import Tick, apply, effects_of
 from umpire.rulesets.d20.overrun import in_contact, overrunning
 from umpire.rulesets.d20.state import Clock, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, following, may_words, objectives_words, owed, unfought, where
+from umpire.rulesets.d20.turn import (
+    fall_back_moves,
+    following,
+    may_words,
+    objectives_words,
+    owed,
+    to_fall_back,
+    unfought,
+    where,
+)
 
 
 @frozen
@@ -54,7 +63,7 @@ def situate(state: State, table: Table, told: Told) -> NextSituation:
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
     """What is still owed: fall-back moves at once, fights before the close combat phase ends."""
     found = [
-        Objection("RES-02", f"{one.name} owes {fall_back_moves(one.fall_back_owed)}: move {one.id} fallback=yes")
+        Objection("RES-02", f"{one.name} owes {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}")
         for one in sit.state.in_play()
         if one.fall_back_owed
     ]
@@ -76,7 +85,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     tick = Tick(sit.steps[-1])
     ticks = tuple(Tick(one) for one in sit.steps)
     after = apply(sit.state, (*effects_of(outcome), *ticks))
-    words = list(outcome.words)
+    words = [*_skipped(sit), *outcome.words]
     if tick.clock.phase == "over":
         words += [words_ for words_ in (objectives_words(after), after.victory) if words_]
         return replace(
@@ -95,3 +104,12 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
         hands=(*outcome.hands, now),
         owed=owed(after, sit.table),
     )
+
+
+def _skipped(sit: NextSituation) -> tuple[str, ...]:
+    """The phases passed over in one word, by side: `skipped: Allied command, fire, close combat`."""
+    passed: dict[str, list[str]] = {}
+    for clock in sit.steps[:-1]:
+        passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))
+    said = "; ".join(f"{side} {', '.join(phases)}" for side, phases in passed.items())
+    return (f"skipped: {said}",) if said else ()

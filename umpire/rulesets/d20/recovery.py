@@ -15,7 +15,7 @@ from umpire.rulesets.d20.circumstances import Circumstances
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of
 from umpire.rulesets.d20.measure import distance_read
 from umpire.rulesets.d20.pools import D20, modifier_lines
-from umpire.rulesets.d20.results import NOTHING, ROUTED, Victim, settle
+from umpire.rulesets.d20.results import ROUTED, Victim, settle
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.support import no_command, no_support, supporters
 from umpire.rulesets.d20.table import Table
@@ -136,7 +136,7 @@ def _commander(state: State, known: Known, element: Element) -> Callable[[str], 
     def read(text: str) -> bool:
         if text.lower() in ("yes", "y", "no", "n"):
             return yes_or_no("commander")(text)
-        why_not = no_command(element, state.find(text))
+        why_not = no_command(element, state.find(text, hint="yes, no, or a commander: commander=ELEMENT"))
         if why_not:
             known.notes.append(why_not)
         return not why_not
@@ -152,7 +152,8 @@ def _supporter(state: State, table: Table, known: Known, element: Element) -> Ca
             return yes_or_no("supported")(text)
         name, _, away = text.partition(":")
         distance = distance_read("supported")(away) if away else None
-        why_not = no_support(state, table, element, state.find(name), distance)
+        other = state.find(name, hint="yes, no, or an element with its distance: supported=ELEMENT:6")
+        why_not = no_support(state, table, element, other, distance)
         if why_not:
             known.notes.append(f"no support: {why_not}")
         return not why_not
@@ -197,7 +198,6 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
     effects: list[Effect] = [Did(test.element.id, "tested") for test in sit.tests if sit.timed]
     words: list[str] = []
     hands: list[str] = []
-    tally: dict[str, int | str] = {}
     gone: set[str] = set()
     for test, (name, fate) in zip(sit.tests, fell.fates, strict=True):
         if name in gone:
@@ -208,11 +208,10 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
             effects += effects_of(routed)
             words += [f"{routed.words[0]} (SUP-02)", *routed.words[1:]]
             hands += routed.hands
-            tally |= dict(routed.tally)
             gone |= dict(routed.tally).keys()
         else:
             effects += [Recover(test.element.id)] if fate == RECOVERS else []
             hands += [f"RECOVER {name}"] if fate == RECOVERS else []
             words.append(f"{name}: {fate}")
-            tally |= {name: fate} | {one.name: NOTHING for one in test.passengers if one.name not in tally}
-    return Outcome(tuple(effects), tuple(words), tuple(hands), (), tuple(tally.items()))
+    tally = tuple((name, ROUTED if name in gone else fate) for name, fate in fell.fates)
+    return Outcome(tuple(effects), tuple(words), tuple(hands), (), tally)

@@ -20,11 +20,12 @@ SUPPRESSED = "suppressed"
 BY_AN_F = "suppressed by an F"
 F_IGNORED = "no effect of an F"
 KNOCKED_OUT = "knocked out"
+BY_AN_S = "knocked out by an S"
 ONE_INSIDE = "one inside knocked out"
 ROUTED = "routed"
 DISMOUNTS = "dismounts"
 
-SHORT = {BY_AN_F: SUPPRESSED, F_IGNORED: NOTHING}
+SHORT = {BY_AN_F: SUPPRESSED, F_IGNORED: NOTHING, BY_AN_S: KNOCKED_OUT}
 """Fates that come to the same as another, and differ in the words that say why."""
 _ALL_WAYS = 3
 """Up to so many passengers of an APC, every way for some of them to get off is offered."""
@@ -35,7 +36,7 @@ class Victim:
     """The element a result falls on, and what the results depend on.
 
     `holds` says why an F does not drive it back, "" if it does; `passengers` are carried or towed by it; `moves` is
-    how many fall-back moves an F is, `enemy` the id of whom it falls back from.
+    how many fall-back moves an F is, `enemy` the id of whom it falls back from; `carrier` carries or tows it.
     """
 
     element: Element
@@ -43,6 +44,7 @@ class Victim:
     passengers: tuple[Element, ...]
     moves: int
     enemy: str = ""
+    carrier: Element | None = None
 
     @property
     def carried(self) -> tuple[Element, ...]:
@@ -63,8 +65,10 @@ class Victim:
             return FALLS_BACK
         if result == "S" and not suppressed:
             return SUPPRESSED
+        if result in ("S", "K") and self.several_inside:
+            return ONE_INSIDE
         if result in ("S", "K"):
-            return ONE_INSIDE if self.several_inside else KNOCKED_OUT
+            return KNOCKED_OUT if result == "K" else BY_AN_S
         return NOTHING
 
     def why(self, fate: str) -> str:
@@ -78,7 +82,7 @@ class Victim:
             return " and stays suppressed (RES-03)" if suppressed else " (RES-02)"
         if fate == ONE_INSIDE:
             return f", the transport {'stays' if suppressed else 'is'} suppressed (TRN-02)"
-        if fate == KNOCKED_OUT and suppressed:
+        if fate == BY_AN_S:
             return " (suppressed already: an S counts as K, RES-05)"
         return ""
 
@@ -91,7 +95,8 @@ def victim_of(state: State, element: Element, moves: int, holds: str = "", enemy
         ("in fortifications", "fortified" in element.flags),
         (holds, bool(holds)),
     )
-    return Victim(element, ", ".join(words for words, so in reasons if so), state.aboard(element), moves, enemy)
+    held = ", ".join(words for words, so in reasons if so)
+    return Victim(element, held, state.aboard(element), moves, enemy, state.elements.get(element.aboard))
 
 
 def settle(victim: Victim, fate: str, said: str, tally: tuple[tuple[str, int | str], ...] = ()) -> Procedure[Outcome]:
@@ -102,7 +107,7 @@ def settle(victim: Victim, fate: str, said: str, tally: tuple[tuple[str, int | s
     fates = dict.fromkeys(victim.passengers, NOTHING)
     lost: tuple[Element, ...] = ()
     if fate == FALLS_BACK:
-        owed = (f"{name} {fall_back_moves(victim.moves)}",)
+        owed = (f"{name} {fall_back_moves(victim.element.fall_back_owed + victim.moves)}",)
         effects: tuple[Effect, ...] = (OweFallBack(id, victim.moves, victim.enemy),)
         return Outcome(effects, tuple(words), (), owed, (*tally, (name, fate), *_tally(fates)))
     if fate == SUPPRESSED:
@@ -123,8 +128,11 @@ def settle(victim: Victim, fate: str, said: str, tally: tuple[tuple[str, int | s
     struck = () if fate in (NOTHING, KNOCKED_OUT, ROUTED) else (victim.element, *staying)
     off: tuple[Element, ...] = ()
     if struck:
-        off = yield from _get_off(victim, tuple(one for one in staying if not one.limbered))
-        if off and not _may_stay(victim.element):
+        carrier, inside = victim.element, staying
+        if victim.carrier is not None:  # it carries nobody: it is a passenger itself
+            carrier, inside = victim.carrier, (victim.element,)
+        off = yield from _get_off(carrier, tuple(one for one in inside if not one.limbered))
+        if off and not carrier.shelters:
             words.append(f"{_names(off)} must dismount (TRN-04)")
     fates |= {one: ROUTED if fate == ROUTED else KNOCKED_OUT for one in lost if one in fates}
     fates |= dict.fromkeys((one for one in staying if one in struck), SUPPRESSED)
@@ -167,23 +175,16 @@ def _lot(victim: Victim) -> Procedure[Element]:
     return next(one for one in inside if one.name == drawn)
 
 
-def _may_stay(carrier: Element) -> bool:
-    """Whether passengers may stay aboard of it when they are suppressed: it is an APC (D20-TRN-04)."""
-    return carrier.armoured and carrier.transport
-
-
-def _get_off(victim: Victim, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
-    """Who dismounts on being suppressed: all of them, or from an APC whom their owner chooses."""
-    if not carried or not _may_stay(victim.element):
+def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
+    """Who dismounts on being suppressed: all of them, or from an APC whom their owner chooses (D20-TRN-04)."""
+    if not carried or not carrier.shelters:
         return carried
     sizes = range(1, len(carried) + 1) if len(carried) <= _ALL_WAYS else (len(carried),)
     some = [group for size in sizes for group in combinations(carried, size)]
     options: list[tuple[str, str, tuple[str, ...]]] = [("stay", "all stay aboard", ())]
     options += [(_token(group, carried), f"{_names(group)} dismount (TRN-04)", _ids(group)) for group in some]
-    words = f"passengers of {victim.element.name}"
-    chosen = yield from choose(
-        f"dismount-{victim.element.id}", victim.element.side, words, tuple(options), "they stay aboard"
-    )
+    words = f"passengers of {carrier.name}"
+    chosen = yield from choose(f"dismount-{carrier.id}", carrier.side, words, tuple(options), "they stay aboard")
     return tuple(one for one in carried if one.id in chosen)
 
 

@@ -24,7 +24,7 @@ _LIMITS = {
     "range": (1, 999),
     "accuracy": (-9, 9),
     "size": (-9, 9),
-    "fall_back_owed": (0, 9),
+    "fall_back_owed": (0, 99),
 }
 
 
@@ -180,9 +180,10 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
     """The other elements it names: its carrier, its commander, the enemies it touches or falls back from."""
     key = f"elements.{element.id}"
     for name in ("aboard", "under", "fall_back_from"):
-        other = getattr(element, name)
-        if other and other not in elements:
-            raise Mistake(f"{key}.{name}: there is no element {other!r}", did_you_mean(other, list(elements)))
+        written = getattr(element, name)
+        for other in written.split(",") if name == "fall_back_from" else (written,):
+            if other and other not in elements:
+                raise Mistake(f"{key}.{name}: there is no element {other!r}", did_you_mean(other, list(elements)))
     carrier = elements.get(element.aboard)
     if carrier is not None:
         if carrier.side != element.side or carrier is element:
@@ -225,6 +226,9 @@ def _check_game(form: Form, table: Table, sides: tuple[str, ...]) -> None:
         raise Mistake(f"turns: {form.turns} is not from 0 to 999", "leave it out to play as long as it takes")
     if form.clock is not None and not 1 <= form.clock.turn <= 999:
         raise Mistake(f"clock.turn: {form.clock.turn} is not from 1 to 999", "the first turn is 1")
+    if form.clock is not None and 0 < form.turns < form.clock.turn:
+        words = f"clock.turn: {form.clock.turn} is beyond the last turn, {form.turns}"
+        raise Mistake(words, f"`turns` is how many are played: a longer game has more than {form.turns}")
     if form.clock is not None and form.clock.side is not None:
         _known("clock.side", form.clock.side, list(sides))
     for side, edge in form.edges.items():

@@ -68,7 +68,8 @@ class FireSituation:
     @property
     def victim(self) -> Victim:
         """The target with all that its fate depends on."""
-        return Victim(self.target, self.holds, self.passengers, self.table.limits["fall_back_moves"], self.firer.id)
+        moves = self.table.limits["fall_back_moves"]
+        return Victim(self.target, self.holds, self.passengers, moves, self.firer.id, self.carrier)
 
     @property
     def riders(self) -> bool:

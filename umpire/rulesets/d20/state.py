@@ -37,8 +37,9 @@ class Element(NamedTuple):
     commander whose chain of command it is in. `aboard` is the id of the vehicle that carries it, or with `limbered`
     tows it; `touches` are the enemies it is in base contact with (kept by the first of the two in the roster).
     `removed` is "", knocked-out, routed, overrun or given-up; `fall_back_owed` counts fall-back moves still to make,
-    `fall_back_from` is the enemy who caused them. Of this turn: `done` what it did, `moved` the share of its move that
-    is used, `stood` (steady or suppressed) how it stood when a phase of simultaneous fire began that has hurt it.
+    `fall_back_from` is the enemy who caused them (see `fall_back_enemies`). Of this turn: `done` what it did, `moved`
+    the share of its move that is used, `stood` (steady or suppressed) how it stood when a phase of simultaneous fire
+    began that has hurt it.
     """
 
     id: str
@@ -93,6 +94,21 @@ class Element(NamedTuple):
         """Whether it carries others inside, rather than on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
+    @property
+    def shelters(self) -> bool:
+        """Whether passengers who are suppressed may stay aboard of it: it is an APC (D20-TRN-04)."""
+        return self.armoured and self.transport
+
+    @property
+    def fall_back_enemies(self) -> tuple[str, ...]:
+        """The enemy who caused each of the fall-back moves owed, in the order they are made; "" where nobody did.
+
+        `fall_back_from` names one for all the moves, or one for each: `track,track,sherman,sherman`.
+        """
+        named = self.fall_back_from.split(",")
+        last = named[-self.fall_back_owed :] if self.fall_back_owed else []
+        return (*last[:1] * (self.fall_back_owed - len(last)), *last)
+
 
 class Clock(NamedTuple):
     """Whose turn and which phase it is. Turn 0: none has begun, and nothing is kept of what was done in a turn."""
@@ -130,16 +146,17 @@ class State:
     turns: int = 0
     victory: str = ""
 
-    def find(self, typed: str, *, removed: bool = False) -> Element:
+    def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
         """The element typed, in upper or lower case.
 
-        Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too).
+        Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too). `hint`
+        says what may be typed where no id is like it.
         """
         element = self.elements.get(typed)
         if element is None:
             alike = [name for name in self.elements if name.lower() == typed.lower()]
             if len(alike) != 1:
-                raise Mistake(f"there is no element {typed!r}", did_you_mean(typed, list(self.elements)))
+                raise Mistake(f"there is no element {typed!r}", did_you_mean(typed, list(self.elements)) or hint)
             element = self.elements[alike[0]]
         if element.removed and not removed:
             raise Mistake(

@@ -130,8 +130,22 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
 
 def fall_back_moves(count: int) -> str:
     """`two fall-back moves`."""
-    number = {1: "one", 2: "two"}.get(count, str(count))
+    number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(count, str(count))
     return f"{number} fall-back move" + ("s" if count != 1 else "")
+
+
+def falls_back_first(element: Element) -> tuple[Objection, ...]:
+    """What an element owes is made at once, before anything else is done by it or to it (D20-RES-02, D20-TURN-09)."""
+    if not element.fall_back_owed:
+        return ()
+    owed = fall_back_moves(element.fall_back_owed)
+    return (Objection("RES-02", f"{element.name} has {owed} to make first: {to_fall_back(element)}"),)
+
+
+def to_fall_back(element: Element) -> str:
+    """How it is typed that an element falls back; a passenger gets off."""
+    off = "dismount=yes " if element.aboard and not element.limbered else ""
+    return f"move {element.id} {off}fallback=yes"
 
 
 CAN = {"command": "may test", "fire": "may fire", "combat": "to fight", "movement": "may move"}

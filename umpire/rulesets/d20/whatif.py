@@ -73,6 +73,10 @@ def _fires(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
 
 
 def _assaults(sit: MeleeSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    for fighter in sit.defenders:  # cover told of nobody is told of each: it may change for one alone
+        cover = str(sit.known.values.get(f"{fighter.element.id}.cover", "none"))
+        if cover != "none":
+            typed = typed.silent_of(fighter.element.id, "cover").telling(f"{fighter.element.id}.cover", cover)
     for side in (sit.defenders, sit.attackers):
         for fighter in side:
             one = fighter.element
