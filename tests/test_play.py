@@ -17,7 +17,7 @@ from umpire.core.procedure import Addition, Wanted, throw
 from umpire.core.readings import Total
 from umpire.game.trouble import GameMoved
 from umpire.play import Refused, jsonable, load_family, open_session, play, prepare, read_addition, record, referee_for
-from umpire.scenarios import new_game
+from umpire.scenarios import amend, new_game, record_amended
 
 LINE = "ta tb at para with g1 reply g2 g3"
 DICE = ("661111", "665432")
@@ -384,3 +384,15 @@ def test_a_second_die_thrown_along_with_a_miss_is_noted_and_not_refused(tmp_path
     assert "11: thrown too, and not needed" in played.entry["notes"]
     with pytest.raises(Mistake, match="left over"):
         play(prepared, Answers(stream, drawn, ["1", "11", "12"]))
+
+
+def test_a_second_die_is_not_refused_where_a_hit_is_sure_to_kill(tmp_path):
+    session = new_game(tmp_path / "d.umpire", Path("d20-opening"), "1")
+    for passenger in ("rifles", "bren"):
+        record_amended(amend(session, (passenger, "aboard=none")), "set")
+        session = open_session(session.file.path)
+    prepared = prepare(session, "fire", ("tiger", "at", "lorry", "6"))
+    stream, drawn = referee_for(session)
+    assert "15: thrown too, and not needed" in play(prepared, Answers(stream, drawn, ["20", "15"])).entry["notes"]
+    with pytest.raises(Mistake, match="left over"):
+        play(prepared, Answers(stream, drawn, ["20", "15", "1"]))

@@ -160,7 +160,7 @@ def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Ch
 
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     try:
-        if thrown + len(referee.dice) > most_throws(prepared.make):
+        if thrown + len(referee.dice) > max(prepared.act.at_once, most_throws(prepared.make)):
             return []
     except TooMany:  # as with a whole table of terrain: then every throw there is was made
         return []

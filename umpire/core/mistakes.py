@@ -17,18 +17,14 @@ class FileMistake(Mistake):
     """A scenario, table or house-rule file is wrong, not what was typed."""
 
 
-MOST_LISTED = 30
-"""As many keys as the fullest card has."""
-
-
-def did_you_mean(word: str, known: list[str]) -> str:
-    """A hint naming the nearest of `known`, or all of them when they are few, or ""."""
+def did_you_mean(word: str, known: list[str], few: int = 12) -> str:
+    """A hint naming the nearest of `known`, or all of them when they are `few` or less, or ""."""
     from difflib import get_close_matches  # only needed once something is wrong
 
     near = [name.lower() for name in known if word.lower() in name.lower().split("_")]  # owed: fall_back_owed
     near = near or get_close_matches(word.lower(), [name.lower() for name in known], n=3, cutoff=0.5)
     if near:
         return "did you mean " + " or ".join(name for name in known if name.lower() in near) + "?"
-    if known and len(known) <= MOST_LISTED:
+    if known and len(known) <= few:
         return "one of: " + ", ".join(known)
     return ""

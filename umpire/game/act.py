@@ -49,6 +49,7 @@ class Act:
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
     does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
+    People may throw so many dice `at_once`, whether or not all of them are then needed.
     """
 
     verb: str
@@ -64,6 +65,7 @@ class Act:
     out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
     secret: bool = False
     notes: bool = False
+    at_once: int = 0
 
 
 def later(module: str, name: str) -> Callable[..., Any]:

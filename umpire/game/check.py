@@ -61,6 +61,9 @@ class _HeaderForm:
     house: Any = None
 
 
+MOST_KEYS = 40
+"""So many keys of one thing are listed in a hint: all there are, for she cannot guess them."""
+
 HEADER = tuple(field.name for field in fields(_HeaderForm))
 """The keys of a scenario that are not the family's."""
 
@@ -221,7 +224,7 @@ def _problem(error: Any, value: Any, form: type) -> _Problem:
     if kind == "unexpected_keyword_argument":
         owner = walk(form, whole[:-1])[1]
         known = [*hints(owner), *(HEADER if len(whole) == 1 else ())]
-        return _Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known))
+        return _Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known, few=MOST_KEYS))
     if kind == "missing" and not isinstance(whole[-1], int):
         return _Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")
     path, wanted = walk(form, whole[:-1] if kind == "missing" else whole)

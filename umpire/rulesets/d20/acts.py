@@ -123,6 +123,7 @@ ACTS = {
         situate=_of("situation", "situate_fire"),
         objections=_of("fire", "fire_objections"),
         procedure=_of("fire", "fire"),
+        at_once=2,
         out_of_turn=_of("fire", "fire_out_of_turn"),
     ),
     "assault": Act(
