@@ -10,7 +10,8 @@ from umpire.core.odds import odds
 from umpire.game.variation import wording
 from umpire.play import Refused, prepare
 from umpire.rulesets.star_general.acts import ACTS
-from umpire.show.whatif import measured, numbers_of
+from umpire.show.page import Page
+from umpire.show.whatif import comparison_lines, measured, numbers_of
 
 FIRE = "fire ta tb at para with g1 reply g2 g3"
 
@@ -146,3 +147,22 @@ def test_numbers_are_measured_where_the_ruleset_says_nothing(tmp_path):
     found = numbers_of(counted)
     assert [(one.words, one.good) for one in found] == [("Allied loses", 1), ("German loses", -1)]
     assert all(measured(counted, one) >= 0 for one in found)
+
+
+def test_a_long_comparison_shows_its_ends():
+    yardstick = {"words": "Red loses", "good": 1, "chance": False}
+
+    def row(worth):
+        return {"label": f"at {worth}", "values": ["1"], "differences": [str(worth)], "worth": str(worth)}
+
+    plain = {"title": "fire", "yardsticks": [yardstick], "base": {**row(0), "label": "as typed"}, "refused": []}
+    few = comparison_lines(Page(80), {**plain, "variations": [row(worth) for worth in (3, 2, 1, -1)]})
+    assert len(few) == 8
+    many = [row(worth) for worth in range(30, -10, -1) if worth]
+    said = comparison_lines(Page(80), {**plain, "variations": many})
+    assert len(said) <= 18
+    shown = " ".join(said)
+    for label in ("at 30 ", "at 25 ", "as typed", "at -9 ", "at -4 "):
+        assert label in shown
+    assert "at 12 " not in shown
+    assert "more in between (--json has them)" in shown

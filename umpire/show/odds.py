@@ -249,13 +249,18 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 
 
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[Plain]]]) -> Lines:
-    """Every throw an act may come to, line by line, with the answers it hangs on."""
+    """Every throw an act may come to, line by line, with the answers it hangs on; a pool met again by its name."""
     lines: Lines = []
+    shown: list[Plain] = []
     for after, pools in explained:
         if after:
             lines += page.paragraph("after: " + "; ".join(after), style="dim")
         for pool in pools:
-            lines += explained_lines(page, pool)
+            if pool in shown:
+                lines += page.paragraph(f"{who(pool)}, {dice_of(pool)}: as above")
+            else:
+                lines += explained_lines(page, pool)
+                shown.append(pool)
     return lines or page.paragraph("no dice are thrown")
 
 

@@ -39,6 +39,10 @@ def measured(odds: Odds[Outcome], yardstick: Yardstick) -> Fraction:
     return Fraction(sum(weight * yardstick.of(dict(outcome.tally)) for outcome, weight in odds.outcomes), odds.total)
 
 
+MOST_ROWS = 12
+"""Rows of a comparison; with title, headings and notes the answer is some twenty lines."""
+
+
 def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
     """A variation that cannot be, with every rule that says no."""
     return {
@@ -96,7 +100,8 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
     telling = [row for row in plain["variations"] if any(Fraction(one) for one in row["differences"])]
     idle = [row["label"] for row in plain["variations"] if row not in telling]
     base_at = sum(Fraction(row["worth"]) > 0 for row in telling)
-    for row in [*telling[:base_at], plain["base"], *telling[base_at:]]:
+    ranked = [*telling[:base_at], plain["base"], *telling[base_at:]]
+    for row in (kept := _ends(ranked, base_at)):
         base = row is plain["base"]
         cells = (
             _cell(value, "" if base else difference, chance=one["chance"])
@@ -105,6 +110,8 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
         rows.append((str(row["label"]), *cells, "" if base else _signed(Fraction(row["worth"]), yardsticks)))
         styles.append("bold" if base else "")
     lines += page.columns(rows, right=range(1, len(yardsticks) + 2), styles=styles)
+    if len(kept) < len(ranked):
+        lines += page.paragraph(f"{len(ranked) - len(kept)} more in between (--json has them)", style="dim")
     if idle:
         lines += page.paragraph("no difference: " + "; ".join(idle), hang=4)
     refused: dict[str, tuple[str, list[str]]] = {}
@@ -115,6 +122,16 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
     for why, labels in refused.values():
         lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
     return lines + page.paragraph(f"worth: {_worth(yardsticks)}, against the act as typed", style="dim")
+
+
+def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
+    """The best rows, the worst, and the act as typed, where there are many: those in between tell least."""
+    if len(ranked) <= MOST_ROWS + 3:
+        return list(ranked)
+    best = range((MOST_ROWS + 1) // 2)
+    worst = range(len(ranked) - MOST_ROWS // 2, len(ranked))
+    kept = {*best, base_at, *worst}
+    return [row for at, row in enumerate(ranked) if at in kept]
 
 
 def _worth(yardsticks: Sequence[Plain]) -> str:
