@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from cli_games import TANKS, Table, umpire
 
+from umpire.cli.typed import quoted, words_of
 from umpire.rulesets import FAMILIES
 
 
@@ -278,6 +280,30 @@ def test_rules_lists_every_ruleset_and_the_sections_of_one(tanks):
     sections = tanks.say("rules asp-ww2").out
     assert "INIT" in sections
     assert len(tanks.say("rules --json").plain["rulesets"]) == len(FAMILIES)
+
+
+def test_the_log_has_a_correction_as_it_is_typed_again(tanks):
+    assert umpire("set", "ta", "name=King Tiger", "knocked over", cwd=tanks.folder).code == 0
+    assert 'set ta "name=King Tiger" "knocked over"' in " ".join(tanks.say("log").out.split())
+
+
+def test_capitals_make_no_difference(tanks):
+    assert tanks.say("STATUS TA").out == tanks.say("status ta").out
+
+
+@pytest.mark.parametrize(
+    ("system", "line", "words"),
+    [
+        ("nt", r'export -o games\sunday.toml "why not"', ["export", "-o", r"games\sunday.toml", "why not"]),
+        ("posix", r"export -o my\ game.toml # so", ["export", "-o", "my game.toml"]),
+    ],
+)
+def test_a_line_is_read_as_the_system_has_it(monkeypatch, system, line, words):
+    monkeypatch.setattr("os.name", system)
+    found, again = words_of(line), quoted(words[2])
+    monkeypatch.undo()
+    assert found == words
+    assert shlex.split(again, posix=system == "posix") == [words[2]]
 
 
 def test_every_verb_of_every_ruleset_is_a_command_with_help():

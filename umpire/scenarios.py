@@ -170,9 +170,12 @@ def edited(session: Session, text: str, origin: str = "edit") -> Amended | None:
 
 
 def record_amended(amended: Amended, line: str) -> int:
-    """Write the correction into the game file; the number of its entry. Raises GameMoved, and writes nothing then."""
+    """Write the correction into the game file, `line` as it is typed again; the number of its entry.
+
+    Raises GameMoved, and writes nothing then.
+    """
     session = amended.session
-    return session.file.record(session.snapshot.number, line, amended.entry, amended.after)
+    return session.file.record(session.snapshot.number, line, {**amended.entry, "command": line}, amended.after)
 
 
 def _changed(session: Session, doc: Mapping[str, Any], *, strict: bool) -> tuple[Plain, tuple[str, ...]]:

@@ -56,7 +56,7 @@ class LazyGroup(TyperGroup):
         return self.commands[cmd_name]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        name = args[0]
+        name = args[0] = args[0].lower()  # capitals make no difference anywhere
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             hint = did_you_mean(name, self.list_commands(ctx)) or "`umpire --help` lists the commands"
             raise Mistake(f"there is no command {name!r}", hint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from contextlib import suppress
 
@@ -10,6 +9,7 @@ import typer
 
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, say, send, trouble
 from umpire.cli.setting import Setting, ids_here
+from umpire.cli.typed import words_of
 from umpire.core.mistakes import FileMistake, Mistake
 
 PROMPT = "umpire> "
@@ -63,7 +63,7 @@ def _run_line(line: str, setting: Setting) -> int:
     from umpire.cli.app import run
 
     try:
-        words = shlex.split(line, comments=True)
+        words = words_of(line)
     except ValueError as wrong:
         hint = 'close the quotes, or write "don\'t" in double quotes'
         return send(trouble(USAGE, "error", f"the line makes no sense: {wrong}", hint), setting.json)

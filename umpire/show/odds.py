@@ -160,6 +160,8 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
     if told:
         rest += page.paragraph("choices follow a policy: " + "; ".join(told), style="dim")
     several = len(odds["tallies"]) + len(odds["results"]) > 1 and len(odds["outcomes"]) > 1
+    if not lines and not rest:
+        return page.paragraph("no dice are thrown")
     return lines + (likeliest if several and len(lines) + len(likeliest) + len(rest) <= ROOM else []) + rest
 
 
