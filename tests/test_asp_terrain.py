@@ -149,11 +149,26 @@ def test_ASP_COV_01_to_07_COV_09_COV_12_where_a_stand_is(place, cover, within):
 
 def test_ASP_COV_10_cover_and_hard_cover_do_not_add_and_the_better_counts():
     dug_in = change(duel(), "p3", dug_in=True)
-    for line in ("t1 at p3 200", "t1 at p3 200 cover=wood", "t1 at p3 200 cover=none"):
+    for line in ("t1 at p3 200", "t1 at p3 200 cover=wood", "t1 at p3 200 cover=wood-edge"):
         assert situation(dug_in, line).shooter.shot.target_cover == "hard"
     _, _, pools = fire(dug_in, "t1 at p3 200 cover=wood", detection_reply="1", effect="11")
     needs = [line.amount for line in pools["effect"].lines if line.rule in ("SCORE-04", "SCORE-06") and line.applied]
     assert needs == [2]
+
+
+def test_ASP_COV_09_10_a_cover_told_replaces_that_of_a_dug_in_stand():
+    dug_in = change(duel("RG", "RG"), "p3", dug_in=True)
+    for cover in ("none", "cover"):
+        told = situation(dug_in, f"t1 at p3 100 p3.cover={cover}")
+        plain = situation(duel("RG", "RG"), f"t1 at p3 100 p3.cover={cover}")
+        assert told.shooter.shot.target_cover == cover
+        assert told.shooter.look.words == plain.shooter.look.words
+        assert told.known.notes == [f"p3.cover: the game says dug-in, you said {cover}: yours used"]
+    for line in ("t1 at p3 100", "t1 at p3 100 cover=dug-in", "t1 at p3 100 cover=hard", "t1 at p3 100 cover=wood"):
+        sit = situation(dug_in, line)
+        assert sit.shooter.shot.target_cover == "hard"
+        assert sit.known.notes == []
+    assert refused(dug_in, "t1 at p3 300 cover=wood") == ["COV-05"]
 
 
 def test_ASP_COV_11_both_covers_are_cover_to_the_eye():

@@ -142,15 +142,7 @@ def _party(
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
     turned = grounded and (rules["faces"] or len(rules["arcs"]) < 3)
-    cover = known.settle(
-        "cover",
-        one_of("cover", {word: word for word in table.sections["cover"]}),
-        subject=stand.id,
-        shared=shared,
-        worked_out="dug-in" if stand.dug_in and grounded else None,
-        assume="none",
-        words="no cover" if grounded else "",
-    )
+    place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
     moving = known.settle(
         "moving",
         yes_or_no("moving"),
@@ -167,11 +159,39 @@ def _party(
         "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded and apart else ""
     )
     lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
-    place = table.sections["cover"][_settled(cover)]
-    covered = "hard" if stand.dug_in and grounded else place["cover"]  # the better of two counts (COV-10)
     seen = Seen(detected_as, covered, _settled(moving), _settled(lit), place.get("seen_within"), place["words"])
     row = stand.row or kind.row
     return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
+
+
+def _covered(
+    known: Known, table: Table, stand: Stand, *, shared: bool, grounded: bool
+) -> tuple[Mapping[str, Any], str]:
+    """Where a stand is, as a row of the table, and the cover it has there: none, cover or hard.
+
+    A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
+    in there all the same: the better of the two counts (COV-10).
+    """
+    places = table.sections["cover"]
+    dug_in = stand.dug_in and grounded
+    told = known.settle(
+        "cover",
+        one_of("cover", {word: word for word in places}),
+        subject=stand.id,
+        shared=shared,
+        worked_out="dug-in" if dug_in else None,
+        assume="none",
+        words="no cover" if grounded else "",
+        noted=False,
+    )
+    place = places[_settled(told)]
+    if not dug_in or place["cover"] == "hard":
+        return place, place["cover"]
+    if place["rule"].startswith("COV"):
+        return place, "hard"
+    note = f"{stand.id}.cover: the game says dug-in, you said {told}: yours used"
+    known.notes += [] if note in known.notes else [note]
+    return place, place["cover"]
 
 
 def _firer(
