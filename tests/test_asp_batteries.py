@@ -61,7 +61,7 @@ def test_ASP_CALL_02_04_06_10_a_group_of_batteries_throws_first_and_loses_the_op
     assert outcome.words == ("t1 is not called: its option is spent without a shot (CALL-04)",)
     assert playing.group("kg").cp == 8
     assert not playing.stand("t1").fire_marker
-    dice = {"detection": "1", "detection_reply": "1"} if kind == "Mortars" else {"effect": "11"}
+    dice = {"detection": "1"} if kind == "Mortars" else {"effect": "11"}
     playing.say(f"fire t1 at p3{where}", call=str(need), **dice)
     assert playing.asked[0] == ("call",)
     assert playing.group("kg").cp == 7
@@ -234,7 +234,8 @@ def test_mistakes(line, what):
 
 def test_ASP_ILL_02_who_is_lit_is_seen_as_by_day_subject_to_weather():
     playing = Game(game(stand("t1", "Panther"), stand("p3", "T34/85"), light="night"), kept=False)
-    dark = playing.say("fire t1 at p3 900")
+    assert playing.refused("fire t1 at p3 900") == ["DET-04"]
+    dark = playing.ruled("fire t1 at p3 900")
     assert any("900 m is beyond 125 m (DET-04)" in line for line in dark.words)
     playing.say("fire t1 at p3 900 p3.lit=yes", effect="11")
     adverse = playing.say("fire t1 at p3 900 p3.lit=yes weather=adverse", detection="2")

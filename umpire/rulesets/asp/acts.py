@@ -142,7 +142,7 @@ ACTS: Mapping[str, Act] = {
     "fire": Act(
         verb="fire",
         words="One stand engages another: both detect, both dice for initiative, one or both shoot",
-        usage="fire t1 at p3 600 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
+        usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
         connectors=("at",),
         facts=FIRE_FACTS,
         bare=_range,

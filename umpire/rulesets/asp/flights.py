@@ -11,7 +11,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
 from umpire.rulesets.asp.air import AirSituation, Changed, engagement_at, row_of, state_with
-from umpire.rulesets.asp.combat import NEITHER_DETECTS, effect_pool, engagement, initiative_pools
+from umpire.rulesets.asp.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.effects import Destroy, Effect, Leave, MarkFire, Owe, Pay, Pin, Repulse, Suppress, Unpin
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.results import outcome as scored
@@ -166,7 +166,7 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
     """A Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
-    pools, _ = initiative_pools(shot, NEITHER_DETECTS)
+    pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
     if ahead != "shoots first":
         return Outcome()
