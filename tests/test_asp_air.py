@@ -103,6 +103,32 @@ def test_a_fighter_shot_down_is_gone():
     assert playing.stand("p1").destroyed
 
 
+def test_ASP_BG_06_a_failed_group_places_no_fighter_and_attacks_with_no_aircraft():
+    playing = air_turn(sky(stand("t1", "Fighter"), stand("t2", "Bomber"), stand("t3", "Attack")), 3)
+    groups = {**playing.state.groups, "kg": replace(playing.group("kg"), failed=True, retreating=True)}
+    playing.state = replace(playing.state, groups=groups)
+    assert playing.refused("air t1") == ["BG-06"]
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, step=4))
+    assert playing.refused("air t2 at p3 900") == ["BG-06"]
+    assert playing.refused("air t3 at p3 900") == ["BG-06"]
+
+
+def test_ASP_AIR_02_a_fighter_begins_one_fight_a_turn():
+    fighters = [stand(key, "Fighter", ready=True) for key in ("t1", "t2", "p1", "p2")]
+    playing = air_turn(sky(*fighters), 3)
+    tie = {"initiative": "3", "initiative_reply": "3", "effect": "11", "effect_reply": "11"}
+    playing.say("air t1 at p1", **tie)
+    assert playing.refused("air t1 at p1") == ["AIR-02"]
+    assert playing.refused("air t1 at p2") == ["AIR-02"]
+    playing.say("air t2 at p1", **tie)  # one enemy may be the target of several
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=3))
+    assert playing.refused("air t1 at p1") == []
+    assert playing.stand("t1").runs == 0
+    told = sky(*fighters)
+    told.say("air t1 at p1", **tie)
+    assert told.refused("air t1 at p1") == []
+
+
 # bombers and attack aircraft
 
 

@@ -13,6 +13,7 @@ from umpire.rulesets import asp
 from umpire.rulesets.asp.calling import wholly_called
 from umpire.rulesets.asp.crossing import crossing_pool, stopped_by
 from umpire.rulesets.asp.daylight import ends_with
+from umpire.rulesets.asp.effects import Command, Fresh
 from umpire.rulesets.asp.scene import Mark, Scene
 from umpire.rulesets.asp.state import Clock
 
@@ -175,6 +176,25 @@ def test_ASP_SMK_03_ILL_03_two_turns_of_fire_unless_there_is_a_defender():
     assert playing.refused("artillery t1 light here") == []
 
 
+@pytest.mark.parametrize(("kind", "rule", "field"), [("smoke", "SMK-03", "smoke"), ("light", "ILL-03", "lights")])
+def test_ASP_SMK_03_ILL_03_turns_of_fire_are_counted_not_shots(kind, rule, field):
+    playing = open_turn(guns(stand("t1", "LB")))
+    line = f"artillery t1 {kind} here"
+    for turn in (1, 2):
+        playing.state = asp.apply(playing.state, (Fresh("kg"), Command("kg", 9)), TABLE)
+        playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=turn))
+        playing.say(line)
+        playing.say(line)
+        assert getattr(playing.stand("t1"), field) == turn
+    playing.state = asp.apply(playing.state, (Fresh("kg"), Command("kg", 9)), TABLE)
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=3))
+    assert playing.refused(line) == [rule]
+    told = guns(stand("t1", "LB"))
+    told.say(line)
+    told.say(line)
+    assert told.refused(line) == [rule]  # where no turn is kept, each is one
+
+
 def test_ASP_SMK_04_adverse_weather_makes_smoke_ineffective():
     playing = guns(stand("t1", "LB"))
     assert playing.refused("artillery t1 smoke here weather=adverse") == ["SMK-04"]
@@ -287,6 +307,26 @@ def test_ASP_ENG_04_05_07_08_at_an_obstacle():
     outcome = playing.say("cross t1 over o2")
     assert outcome.words[1] == "an anti-personnel obstacle does not stop t1, it goes as tracked: no die (ENG-07)"
     assert playing.say("cross p3 kind=anti-personnel", crossing="4").tally == (("p3", "across"),)
+
+
+def test_ASP_ENG_08_who_was_stopped_tries_again_with_a_later_move():
+    playing = open_turn(guns(stand("t1", "Panther"), marks=OBSTACLES))
+    playing.say("cross t1 over o1", crossing="3")
+    assert playing.stand("t1").stopped
+    assert playing.refused("cross t1 over o1") == ["ENG-08"]
+    playing.say("move t1 100")
+    playing.say("cross t1 over o1", crossing="3")
+    playing.state = asp.apply(playing.state, (Fresh("kg"),), TABLE)
+    assert not playing.stand("t1").stopped
+
+
+def test_ASP_SEQ_06_a_stand_crosses_among_the_moves_of_its_group():
+    playing = open_turn(guns(stand("t1", "Panther"), marks=OBSTACLES))
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, open="", done=()))
+    playing.say("cross t1 over o1", crossing="6")
+    assert playing.state.clock.open == "kg"
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, open="", done=("kg",)))
+    assert playing.refused("cross t1 over o1") == ["SEQ-07"]
 
 
 def test_ASP_ENG_04_towed_and_towing_count_among_the_anti_personnel():

@@ -51,6 +51,7 @@ MOVE_FACTS = {
     "closer": "whether it ends closer to the enemy: yes or no",
     "hq": "metres to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
+    "table": "whether a battery stands on the table: yes or no",
     "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives none",
 }
 

@@ -17,6 +17,7 @@ _STATES = {
     "moved": "moved",
     "dug_in": "dug in",
     "ready": "behind its baseline",
+    "stopped": "stopped at an obstacle",
 }
 
 
