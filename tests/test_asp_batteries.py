@@ -234,6 +234,17 @@ def test_smoke_and_light_are_lifted_by_hand():
     assert playing.state.scene.marks == {}
 
 
+def test_a_hint_to_what_is_lifted_names_what_lies_there():
+    playing = guns(stand("t1", "LB"))
+    with pytest.raises(Mistake) as wrong:
+        playing.objections("artillery lift smoke1")
+    assert wrong.value.hint == "nothing of that lies on the table"
+    playing.say("artillery t1 light the ford")
+    with pytest.raises(Mistake) as wrong:
+        playing.objections("artillery lift")
+    assert wrong.value.hint == "one of: light1"
+
+
 @pytest.mark.parametrize(
     ("line", "what"),
     [
@@ -333,7 +344,10 @@ def test_ASP_ENG_04_towed_and_towing_count_among_the_anti_personnel():
     state = game(stand("t1", "HG", towed="t2"), stand("t2", "Panzer 4"), stand("p3", "RG"), scene=Scene(modules=AGREED))
     playing = Game(state, kept=False)
     for key in ("t1", "t2"):
-        assert playing.say(f"cross {key} kind=anti-tank").tally == ((key, "across"),)
+        outcome = playing.say(f"cross {key} kind=anti-tank")
+        assert outcome.tally == ((key, "across"),)
+        how = "it is on tow" if key == "t1" else "it tows"
+        assert outcome.words == (f"an anti-tank obstacle does not stop {key}, {how}: no die (ENG-07)",)
         assert playing.say(f"cross {key} kind=anti-personnel", crossing="1").tally == ((key, "stopped"),)
 
 

@@ -146,6 +146,24 @@ def test_ASP_BG_06_a_stand_retreats_once_a_turn():
     assert (objection.rule, objection.words) == ("BG-06", "t1 has moved back this turn: a retreat is one move a turn")
 
 
+def test_ASP_BG_06_11_words_and_hints_of_a_group_that_failed():
+    failed = tactical().regroup("kg", failed=True)
+    for game, hint in (
+        (failed, "it does from its next turn on"),
+        (tactical(), "name the stands that move"),
+    ):
+        with pytest.raises(Mistake, match="Kampfgruppe has nobody who must retreat") as wrong:
+            game.refused("move kg")
+        assert wrong.value.hint == hint
+    game = retreating()
+    game.say("move kg")
+    with pytest.raises(Mistake) as wrong:
+        game.refused("move kg")
+    assert wrong.value.hint == "its stands have moved back or are halted"
+    (objection,) = tactical().clock(lost="Soviet").objections("next")
+    assert (objection.rule, objection.words) == ("BG-11", "the battle is over: Soviet has lost")
+
+
 def test_ASP_BG_12_what_is_off_the_table_does_not_retreat():
     game = retreating()
     assert game.refused("move b2 300") == ["BG-12"]

@@ -131,7 +131,7 @@ def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
         if len(names) == 1 and key.lower() == names[0].lower():
             return LiftSituation(mark, known)
     wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
-    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "artillery lift smoke1")
+    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
 
 
 def objections(sit: Situation) -> tuple[Objection, ...]:

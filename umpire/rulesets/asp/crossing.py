@@ -25,14 +25,14 @@ MOVING = (2, TACTICAL)
 
 @dataclass(frozen=True, eq=False)
 class CrossSituation:
-    """A stand at an obstacle of this `kind`; `mark` is the one on record, `stops` whether it can stop the stand.
+    """A stand at an obstacle of this `kind`; `goes` says as what it moves, `mark` is the obstacle on record.
 
-    `opening` are the effects of beginning the moves of its battle group with it.
+    `stops` is whether it can stop the stand; `opening` are the effects of beginning the moves of its battle group.
     """
 
     table: Table
     stand: Stand
-    mover: str
+    goes: str
     kind: str
     mark: Mark | None
     stops: bool
@@ -63,10 +63,11 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
+    goes = "it is on tow" if carried else "it tows" if towing else f"it goes as {mover}"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
     agreed = state.scene.agreed("engineering")
     side, opening = state.groups[stand.group].side, begins(state, stand.group)
-    return CrossSituation(table, stand, mover, kind, mark, stops, side, agreed, opening, known)
+    return CrossSituation(table, stand, goes, kind, mark, stops, side, agreed, opening, known)
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
@@ -151,7 +152,7 @@ def cross(sit: CrossSituation) -> Procedure[Outcome]:
         effects.append(Declare(sit.mark.id))
         words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
     if not sit.stops:
-        words.append(f"an {sit.kind} obstacle does not stop {name}, it goes as {sit.mover}: no die (ENG-07)")
+        words.append(f"an {sit.kind} obstacle does not stop {name}, {sit.goes}: no die (ENG-07)")
         return Outcome(tuple(effects), tuple(words), (f"{name} crosses",), (), ((name, "across"),))
     over = yield from crossing(sit.table, sit.side, name, sit.stand.markers)
     words.append(

@@ -122,9 +122,16 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
             continue
         retreating = still_to_retreat(state, table, group)
         if not retreating:
-            raise Mistake(f"{group.name} has nobody who must retreat", "name the stands that move")
+            raise Mistake(f"{group.name} has nobody who must retreat", _instead(state, group))
         found |= {stand.id: stand for stand in retreating}
     return tuple(found.values())
+
+
+def _instead(state: State, group: Group) -> str:
+    """What to do with a battle group that has nobody to move back now."""
+    if not group.failed:
+        return "name the stands that move"
+    return "its stands have moved back or are halted" if retreats(state, group) else "it does from its next turn on"
 
 
 def _tow(known: Known, state: State, table: Table, stand: Stand) -> Stand | None:
