@@ -19,6 +19,25 @@ def after(state, outcome, key):
     return asp.apply(state, outcome.effects, TABLE).stands[key]
 
 
+def test_what_is_assumed_of_one_stand_alone_names_it():
+    def assumed(line, state=None):
+        return situation(state or duel(), line).known.assumed
+
+    assert assumed("t1 at p3 600 light=day weather=fair") == ["no cover", "stationary", "front arc", "clear sight"]
+    assert assumed("t1 at p3 400 cover=hard arc=flank moving=yes p3.sight=yes light=day weather=fair") == [
+        "no cover: t1",
+        "stationary: t1",
+        "front arc: t1",
+        "clear sight: t1",
+    ]
+    assert assumed("t1 at p3 600 t1.cover=crest")[0] == "no cover: p3"
+    assert assumed("t1 at p3 600", change(duel(), "t1", moved=True))[1] == "stationary: p3"
+    assert assumed("t1 at p3 called=yes", duel("LB", "RG")) == [
+        "the target is within 5000 m of a headquarters (CALL-02)",
+        "no cover",
+    ]
+
+
 # what the referee is asked, and in which order
 
 
@@ -634,7 +653,7 @@ def test_what_the_game_knows_is_not_assumed():
         stand("t1", "Panther", moved=True), stand("p3", "RG"), light="night", weather="adverse", radar=("German",)
     )
     sit = situation(state, "t1 at p3 60m")
-    assert sit.known.assumed == ["no cover", "stationary", "clear sight", "front arc"]
+    assert sit.known.assumed == ["no cover", "stationary: p3", "front arc", "clear sight"]
     assert (sit.known.values["t1.moving"], sit.known.sources["t1.moving"]) == (True, "state")
     assert (sit.known.values["light"], sit.known.sources["light"]) == ("night", "state")
     assert sit.shooter.shot.radar
