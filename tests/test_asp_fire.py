@@ -177,8 +177,8 @@ def test_ASP_INIT_01_09_modifiers_of_both():
         (-2, "INIT-01"),
     ]
     assert [line.words for line in theirs.lines if line.applied] == [
-        "it has made a successful detection",
-        "it cannot cause an effect on its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
+        "it has detected",
+        "it cannot affect its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
     ]
     assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (3, 1, 2)
     assert mine.reading.read((4,)) == 7
@@ -272,7 +272,7 @@ def test_the_effect_pool_adds_up_to_the_required_score_and_to_what_is_added():
     needs = [(line.amount, line.rule) for line in pool.lines if line.on == "need" and line.applied]
     assert needs == [(4, "SCORE-01"), (1, "SCORE-05"), (2, "SCORE-06"), (2, "SCORE-07"), (-1, "SCORE-10")]
     rolls = [(line.amount, line.words) for line in pool.lines if line.on == "roll" and line.applied]
-    assert rolls == [(2, "each suppression marker of the target: 2"), (-8, "the required score, 8")]
+    assert rolls == [(2, "each suppression marker of the target: 2"), (-8, "the required score")]
     assert pool.sum("need") == 8
     assert pool.reading.added == pool.sum("roll") == -6
     assert (pool.dice, pool.reading.times) == (2, 1)

@@ -147,7 +147,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     modifiers = modifier_lines(table, "effect", name, shot)
     base = Line(name, firer.base, firer.base_words, "SCORE-01", "need")
     need = firer.base + sum(line.amount for line in modifiers if line.applied and line.on == "need")
-    off = Line(name, -need, f"the required score, {need}", "EFF-04", "roll")
+    off = Line(name, -need, "the required score", "EFF-04", "roll")
     added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
     times = 2 if table.options["effect_dice"] == "one" else 1
     reading = Row(table.results[at.group.grade], added, times)
