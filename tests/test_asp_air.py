@@ -103,6 +103,32 @@ def test_a_fighter_shot_down_is_gone():
     assert playing.stand("p1").destroyed
 
 
+def test_ASP_BG_06_a_failed_group_places_no_fighter_and_attacks_with_no_aircraft():
+    playing = air_turn(sky(stand("t1", "Fighter"), stand("t2", "Bomber"), stand("t3", "Attack")), 3)
+    groups = {**playing.state.groups, "kg": replace(playing.group("kg"), failed=True, retreating=True)}
+    playing.state = replace(playing.state, groups=groups)
+    assert playing.refused("air t1") == ["BG-06"]
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, step=4))
+    assert playing.refused("air t2 at p3 900") == ["BG-06"]
+    assert playing.refused("air t3 at p3 900") == ["BG-06"]
+
+
+def test_ASP_AIR_02_a_fighter_begins_one_fight_a_turn():
+    fighters = [stand(key, "Fighter", ready=True) for key in ("t1", "t2", "p1", "p2")]
+    playing = air_turn(sky(*fighters), 3)
+    tie = {"initiative": "3", "initiative_reply": "3", "effect": "11", "effect_reply": "11"}
+    playing.say("air t1 at p1", **tie)
+    assert playing.refused("air t1 at p1") == ["AIR-02"]
+    assert playing.refused("air t1 at p2") == ["AIR-02"]
+    playing.say("air t2 at p1", **tie)  # one enemy may be the target of several
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=3))
+    assert playing.refused("air t1 at p1") == []
+    assert playing.stand("t1").runs == 0
+    told = sky(*fighters)
+    told.say("air t1 at p1", **tie)
+    assert told.refused("air t1 at p1") == []
+
+
 # bombers and attack aircraft
 
 
@@ -113,7 +139,8 @@ def test_ASP_AIR_04_05_06_20_cost_and_range_without_surcharge(kind, cost, reach)
     assert playing.refused(line) == []
     assert playing.refused(f"air t1 at p3 {reach + 1}") == ["FIRE-05"]
     assert playing.refused("air t1 at p3 0") == []
-    outcome = playing.ruled(line, **({"effect": "11"} if kind == "Bomber" else {"detection": "1"}), detection_reply="1")
+    dice = {"effect": "11", "detection_reply": "1"} if kind == "Bomber" else {"detection": "1"}
+    outcome = playing.ruled(line, **dice)
     assert outcome.effects[0] == Pay("kg", cost)
     assert outcome.hands[0] == f"place t1 {reach} m from p3"
     assert playing.group("kg").cp == 9 - cost
@@ -124,17 +151,17 @@ def test_ASP_AIR_04_the_cost_may_be_told_and_must_be_there():
     assert playing.refused("air t1 at p3 500") == ["CP-07"]
     assert playing.refused("air t1 at p3 500 cp=3") == []
     told = sky(stand("t1", "Attack"))
-    assert "Kampfgruppe: 4 CP" in told.say("air t1 at p3 900", detection="1", detection_reply="1").hands
+    assert "Kampfgruppe: 4 CP" in told.say("air t1 at p3 900", detection="1").hands
 
 
 def test_ASP_AIR_08_13_an_attack_aircraft_detects_its_target_and_attacks():
     playing = sky(stand("t1", "Attack"))
-    outcome = playing.say("air t1 at p3 900", detection="2", detection_reply="1", effect="64")
+    outcome = playing.say("air t1 at p3 900", detection="2", effect="64")
     assert outcome.tally == (("p3", "repulsed"), ("t1", "unhurt"))
     assert "MOVE p3 500 m away from t1" in outcome.hands
     assert not any("FIRE marker on t1" in hand for hand in outcome.hands)
     assert not playing.stand("t1").fire_marker
-    lost = sky(stand("t1", "Attack")).say("air t1 at p3 1500", detection="4", detection_reply="1")
+    lost = sky(stand("t1", "Attack")).say("air t1 at p3 1500", detection="4")
     assert lost.tally == (("p3", "unhurt"), ("t1", "unhurt"))
     assert "neither may shoot: no initiative is thrown (INIT-08)" in lost.words
 
@@ -150,7 +177,7 @@ def test_ASP_AIR_09_a_bomber_leaves_for_good():
 
 def test_ASP_AIR_10_11_three_attacks_one_a_turn():
     playing = air_turn(sky(stand("t1", "Attack")), 4, cp=99)
-    attack = {"detection": "1", "detection_reply": "1"}
+    attack = {"detection": "1"}
     assert "may return for 2 more attacks (AIR-10)" in playing.say("air t1 at p3 900", **attack).words[-1]
     assert playing.refused("air t1 at p3 900") == ["AIR-11"]
     for turn, words in (
@@ -176,7 +203,7 @@ def test_ASP_AIR_12_bombers_only_at_static_targets():
     ("option", "dice", "asked"),
     [
         ("static_nominated", {"detection_reply": "1", "effect": "11"}, [("detection-reply",), ("effect",)]),
-        ("roll", {"detection": "1", "detection_reply": "1"}, [("detection", "detection-reply")]),
+        ("roll", {"detection": "1"}, [("detection",)]),
     ],
 )
 def test_ASP_AIR_14_COV_13_bomber_detect(option, dice, asked):
@@ -225,7 +252,7 @@ def test_ASP_CALL_02_03_05_a_group_of_aircraft_throws_to_come_on_late_british_or
     assert outcome.words == ("t1 is not called and does not come on (CALL-03)",)
     assert (playing.group("kg").cp, playing.stand("t1").runs) == (5, 0)
     playing.state = replace(playing.state, groups={**playing.state.groups, "kg": replace(playing.group("kg"), cp=9)})
-    playing.say("air t1 at p3 900", call="5", detection="1", detection_reply="1")
+    playing.say("air t1 at p3 900", call="5", detection="1")
     assert playing.asked[0] == ("call",)
     assert playing.refused("air t1 at p3 900 call=5001") == ["CALL-01", "AIR-11"]
 
@@ -240,10 +267,9 @@ def test_ASP_AIR_07_22_shooters_in_order_until_the_aircraft_is_down():
         p1_detection="2",
         p1_effect="11",
         p2_detection="2",
-        p2_detection_reply="1",
         p2_effect="66",
     )
-    assert playing.asked == [("p1-detection",), ("p1-effect",), ("p2-detection", "p2-detection-reply"), ("p2-effect",)]
+    assert playing.asked == [("p1-detection",), ("p1-effect",), ("p2-detection",), ("p2-effect",)]
     assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"))
     assert outcome.words == ("fire of p1, p2: t1 is shot down (AIR-07)",)
     assert "REMOVE t1" in outcome.hands
@@ -264,7 +290,6 @@ def test_ASP_AIR_07_fighters_come_within_500_m_and_go_back():
         p1_detection_reply="1",
         p1_effect="11",
         detection="1",
-        detection_reply="1",
     )
     assert "place p1 within 500 m of t1" in outcome.hands
     assert "Fighters within 500 m (AIR-07)" in playing.assumed
@@ -387,7 +412,7 @@ def test_mistakes(line, what):
 def test_battle_group_tests_fall_due_once_all_is_done():
     upset = [stand(f"p{number}", "RG", pinned=True) for number in range(11, 16)]
     playing = sky(stand("t1", "Attack"), *upset)
-    outcome = playing.say("air t1 at p3 900", detection="2", detection_reply="1", effect="53")
+    outcome = playing.say("air t1 at p3 900", detection="2", effect="53")
     assert outcome.owed == ("battle group test of 25th Brigade: 6 pinned or repulsed (BG-02)",)
     assert playing.group("br").test
 

@@ -8,6 +8,7 @@ from asp_games import ROWS, TABLE, game, stand, table
 from asp_play import Game
 
 from umpire.core.mistakes import Mistake
+from umpire.rulesets import asp
 from umpire.rulesets.asp.army_rules import complaints, misprints, sources_of
 from umpire.rulesets.asp.points import base_of, exact, points_of, points_words, total_of
 from umpire.rulesets.asp.scene import Army, Mark, Scene
@@ -410,3 +411,7 @@ def test_ASP_CLASS_18_19_20_21_armour_by_definition():
     for column, names in by_definition.items():
         assert {TABLE.type(name).column for name in names.split(", ")} == {column}
     assert TABLE.type("Churchill").column == "MA"  # as printed in its own row
+
+
+def test_the_check_of_the_armies_changes_nothing_and_is_not_recorded():
+    assert asp.ACTS["army"].look

@@ -13,6 +13,7 @@ from umpire.rulesets import asp
 from umpire.rulesets.asp.calling import wholly_called
 from umpire.rulesets.asp.crossing import crossing_pool, stopped_by
 from umpire.rulesets.asp.daylight import ends_with
+from umpire.rulesets.asp.effects import Command, Fresh
 from umpire.rulesets.asp.scene import Mark, Scene
 from umpire.rulesets.asp.state import Clock
 
@@ -61,7 +62,7 @@ def test_ASP_CALL_02_04_06_10_a_group_of_batteries_throws_first_and_loses_the_op
     assert outcome.words == ("t1 is not called: its option is spent without a shot (CALL-04)",)
     assert playing.group("kg").cp == 8
     assert not playing.stand("t1").fire_marker
-    dice = {"detection": "1", "detection_reply": "1"} if kind == "Mortars" else {"effect": "11"}
+    dice = {"detection": "1"} if kind == "Mortars" else {"effect": "11"}
     playing.say(f"fire t1 at p3{where}", call=str(need), **dice)
     assert playing.asked[0] == ("call",)
     assert playing.group("kg").cp == 7
@@ -175,6 +176,25 @@ def test_ASP_SMK_03_ILL_03_two_turns_of_fire_unless_there_is_a_defender():
     assert playing.refused("artillery t1 light here") == []
 
 
+@pytest.mark.parametrize(("kind", "rule", "field"), [("smoke", "SMK-03", "smoke"), ("light", "ILL-03", "lights")])
+def test_ASP_SMK_03_ILL_03_turns_of_fire_are_counted_not_shots(kind, rule, field):
+    playing = open_turn(guns(stand("t1", "LB")))
+    line = f"artillery t1 {kind} here"
+    for turn in (1, 2):
+        playing.state = asp.apply(playing.state, (Fresh("kg"), Command("kg", 9)), TABLE)
+        playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=turn))
+        playing.say(line)
+        playing.say(line)
+        assert getattr(playing.stand("t1"), field) == turn
+    playing.state = asp.apply(playing.state, (Fresh("kg"), Command("kg", 9)), TABLE)
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, turn=3))
+    assert playing.refused(line) == [rule]
+    told = guns(stand("t1", "LB"))
+    told.say(line)
+    told.say(line)
+    assert told.refused(line) == [rule]  # where no turn is kept, each is one
+
+
 def test_ASP_SMK_04_adverse_weather_makes_smoke_ineffective():
     playing = guns(stand("t1", "LB"))
     assert playing.refused("artillery t1 smoke here weather=adverse") == ["SMK-04"]
@@ -214,6 +234,17 @@ def test_smoke_and_light_are_lifted_by_hand():
     assert playing.state.scene.marks == {}
 
 
+def test_a_hint_to_what_is_lifted_names_what_lies_there():
+    playing = guns(stand("t1", "LB"))
+    with pytest.raises(Mistake) as wrong:
+        playing.objections("artillery lift smoke1")
+    assert wrong.value.hint == "nothing of that lies on the table"
+    playing.say("artillery t1 light the ford")
+    with pytest.raises(Mistake) as wrong:
+        playing.objections("artillery lift")
+    assert wrong.value.hint == "one of: light1"
+
+
 @pytest.mark.parametrize(
     ("line", "what"),
     [
@@ -234,7 +265,8 @@ def test_mistakes(line, what):
 
 def test_ASP_ILL_02_who_is_lit_is_seen_as_by_day_subject_to_weather():
     playing = Game(game(stand("t1", "Panther"), stand("p3", "T34/85"), light="night"), kept=False)
-    dark = playing.say("fire t1 at p3 900")
+    assert playing.refused("fire t1 at p3 900") == ["DET-04"]
+    dark = playing.ruled("fire t1 at p3 900")
     assert any("900 m is beyond 125 m (DET-04)" in line for line in dark.words)
     playing.say("fire t1 at p3 900 p3.lit=yes", effect="11")
     adverse = playing.say("fire t1 at p3 900 p3.lit=yes weather=adverse", detection="2")
@@ -288,11 +320,34 @@ def test_ASP_ENG_04_05_07_08_at_an_obstacle():
     assert playing.say("cross p3 kind=anti-personnel", crossing="4").tally == (("p3", "across"),)
 
 
+def test_ASP_ENG_08_who_was_stopped_tries_again_with_a_later_move():
+    playing = open_turn(guns(stand("t1", "Panther"), marks=OBSTACLES))
+    playing.say("cross t1 over o1", crossing="3")
+    assert playing.stand("t1").stopped
+    assert playing.refused("cross t1 over o1") == ["ENG-08"]
+    playing.say("move t1 100")
+    playing.say("cross t1 over o1", crossing="3")
+    playing.state = asp.apply(playing.state, (Fresh("kg"),), TABLE)
+    assert not playing.stand("t1").stopped
+
+
+def test_ASP_SEQ_06_a_stand_crosses_among_the_moves_of_its_group():
+    playing = open_turn(guns(stand("t1", "Panther"), marks=OBSTACLES))
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, open="", done=()))
+    playing.say("cross t1 over o1", crossing="6")
+    assert playing.state.clock.open == "kg"
+    playing.state = replace(playing.state, clock=replace(playing.state.clock, open="", done=("kg",)))
+    assert playing.refused("cross t1 over o1") == ["SEQ-07"]
+
+
 def test_ASP_ENG_04_towed_and_towing_count_among_the_anti_personnel():
     state = game(stand("t1", "HG", towed="t2"), stand("t2", "Panzer 4"), stand("p3", "RG"), scene=Scene(modules=AGREED))
     playing = Game(state, kept=False)
     for key in ("t1", "t2"):
-        assert playing.say(f"cross {key} kind=anti-tank").tally == ((key, "across"),)
+        outcome = playing.say(f"cross {key} kind=anti-tank")
+        assert outcome.tally == ((key, "across"),)
+        how = "it is on tow" if key == "t1" else "it tows"
+        assert outcome.words == (f"an anti-tank obstacle does not stop {key}, {how}: no die (ENG-07)",)
         assert playing.say(f"cross {key} kind=anti-personnel", crossing="1").tally == ((key, "stopped"),)
 
 

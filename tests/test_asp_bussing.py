@@ -87,7 +87,7 @@ def test_ASP_BUS_05_those_beside_share_the_result_until_they_are_away():
     game = aboard(soviet="B")
     game.say("debus g1")
     game.state = game.clock(side="Soviet", open="br").regroup("br", cp=9).state
-    outcome = game.say("fire p1 at c1 600 reply=no", detection_reply="1", effect="32")
+    outcome = game.say("fire p1 at c1 600 reply=no", effect="32")
     assert "g1 shares it beside c1 (BUS-05)" in outcome.words
     assert (game.stand("g1").markers, game.stand("c1").markers) == (1, 1)
 

@@ -6,8 +6,9 @@ import pytest
 from asp_games import TABLE, change, duel, fire, game, refused, situation, stand, table
 
 from umpire.core.mistakes import Mistake
+from umpire.core.odds import explain, odds
 from umpire.rulesets import asp
-from umpire.rulesets.asp.combat import effect_pool, initiative_pools, who_shoots
+from umpire.rulesets.asp.combat import UNFOUND, Found, effect_pool, initiative_pools, who_shoots
 from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
 
 BOTH = [("detection-reply",), ("initiative", "initiative-reply"), ("effect", "effect-reply")]
@@ -16,6 +17,25 @@ LAST = (4, 5)
 
 def after(state, outcome, key):
     return asp.apply(state, outcome.effects, TABLE).stands[key]
+
+
+def test_what_is_assumed_of_one_stand_alone_names_it():
+    def assumed(line, state=None):
+        return situation(state or duel(), line).known.assumed
+
+    assert assumed("t1 at p3 600 light=day weather=fair") == ["no cover", "stationary", "front arc", "clear sight"]
+    assert assumed("t1 at p3 400 cover=hard arc=flank moving=yes p3.sight=yes light=day weather=fair") == [
+        "no cover: t1",
+        "stationary: t1",
+        "front arc: t1",
+        "clear sight: t1",
+    ]
+    assert assumed("t1 at p3 600 t1.cover=crest")[0] == "no cover: p3"
+    assert assumed("t1 at p3 600", change(duel(), "t1", moved=True))[1] == "stationary: p3"
+    assert assumed("t1 at p3 called=yes", duel("LB", "RG")) == [
+        "the target is within 5000 m of a headquarters (CALL-02)",
+        "no cover",
+    ]
 
 
 # what the referee is asked, and in which order
@@ -149,7 +169,7 @@ def test_ASP_INIT_06_chances_out_of_36(ahead, chances):
 
 def test_ASP_INIT_01_09_modifiers_of_both():
     state = game(stand("t1", "Panther", markers=2), stand("p3", "RG", fire_marker=True), german="A", soviet="C")
-    (mine, theirs), ahead = initiative_pools(situation(state, "t1 at p3 600"), "both detect")
+    (mine, theirs), ahead = initiative_pools(situation(state, "t1 at p3 600"), Found(True, True))
     assert [(line.amount, line.rule) for line in mine.lines if line.applied] == [
         (1, "INIT-01"),
         (1, "INIT-01"),
@@ -157,11 +177,53 @@ def test_ASP_INIT_01_09_modifiers_of_both():
         (-2, "INIT-01"),
     ]
     assert [line.words for line in theirs.lines if line.applied] == [
-        "it has made a successful detection",
-        "it cannot cause an effect on its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
+        "it has detected",
+        "it cannot affect its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
     ]
     assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (3, 1, 2)
     assert mine.reading.read((4,)) == 7
+
+
+def test_ASP_DET_04_INIT_08_nobody_can_shoot_and_no_die_is_thrown_for_it():
+    outcome, asked, _ = fire(duel("Panzer 4", "RG"), "t1 at p3 600")  # a rifle group reaches 500 m
+    assert asked == []
+    assert outcome.words == (
+        "t1 cannot detect p3, infantry in the open, stationary: 600 m is beyond 500 m (DET-04)",
+        "p3 need not look for t1: it cannot shoot, out of range (FIRE-05)",
+        "neither may shoot: no die is thrown (INIT-08)",
+    )
+    assert outcome.tally == (("p3", "unhurt"), ("t1", "unhurt"), ("who shoots", "nobody"))
+
+
+def test_ASP_INIT_07_who_cannot_shoot_looks_only_where_it_could_deny_the_shot():
+    outcome, asked, _ = fire(duel("Panther", "BARG", german="A"), "t1 at p3 250", effect="11")
+    assert asked == [("effect",)]  # 3 + 1 for the grade against 3 - 2: nobody denies t1 its shot
+    assert outcome.words[1:3] == (
+        "p3 need not look for t1: it can neither shoot nor deny the shot (INIT-07)",
+        "no initiative is thrown, the dice cannot matter: t1 shoots; p3 cannot: no effect is possible (SCORE-01)",
+    )
+    shaken = change(duel("Panther", "BARG", german="A"), "t1", markers=4)
+    _, asked, _ = fire(shaken, "t1 at p3 250", detection_reply="2", initiative="1", initiative_reply="6")
+    assert asked[0] == ("detection-reply",)
+
+
+def test_ASP_FIRE_02_what_one_finds_is_listed_where_the_other_need_not_look():
+    sit = situation(duel("Panther", "RG"), "t1 at p3 1000 moving=yes")  # out of reach, and denying nobody a shot
+    found = odds(lambda: asp.ACTS["fire"].procedure(sit))
+    assert [pools.after for pools in explain(lambda: asp.ACTS["fire"].procedure(sit))] == [(), ("the shooter detects",)]
+    assert {outcome.tally[2:] for outcome, _ in found.outcomes} == {
+        (("t1 detects", "yes"), ("who shoots", "t1")),
+        (("t1 detects", "no"), ("who shoots", "nobody")),
+    }
+
+
+def test_ASP_DET_04_who_can_never_detect_its_target_is_told_before_it_pays():
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 600") == ["DET-04"]
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 500") == []
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 600 moving=yes") == []
+    (objection,) = asp.ACTS["fire"].objections(situation(duel("Panzer 4", "RG"), "t1 at p3 600"))
+    assert objection.overrulable
+    assert objection.words == "t1 cannot detect p3, infantry in the open, stationary: 600 m is beyond 500 m"
 
 
 def test_ASP_INIT_03_a_dash_is_no_effect_but_the_gap_may_still_deny_the_shot():
@@ -174,7 +236,7 @@ def test_ASP_INIT_03_a_dash_is_no_effect_but_the_gap_may_still_deny_the_shot():
 
 def test_ASP_INIT_10_11_a_barrage_always_gets_its_shot():
     sit = situation(duel("LB", "RG"), "t1 at p3 called=yes")
-    (mine, theirs), ahead = initiative_pools(sit, "neither detects")
+    (mine, theirs), ahead = initiative_pools(sit, UNFOUND)
     assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (0, -2, 2)
     outcome, asked, _ = fire(duel("LB", "RG"), "t1 at p3 called=yes", effect="45")
     assert asked == [("effect",)]
@@ -210,7 +272,7 @@ def test_the_effect_pool_adds_up_to_the_required_score_and_to_what_is_added():
     needs = [(line.amount, line.rule) for line in pool.lines if line.on == "need" and line.applied]
     assert needs == [(4, "SCORE-01"), (1, "SCORE-05"), (2, "SCORE-06"), (2, "SCORE-07"), (-1, "SCORE-10")]
     rolls = [(line.amount, line.words) for line in pool.lines if line.on == "roll" and line.applied]
-    assert rolls == [(2, "each suppression marker of the target: 2"), (-8, "the required score, 8")]
+    assert rolls == [(2, "each suppression marker of the target: 2"), (-8, "the required score")]
     assert pool.sum("need") == 8
     assert pool.reading.added == pool.sum("roll") == -6
     assert (pool.dice, pool.reading.times) == (2, 1)
@@ -406,7 +468,7 @@ def test_a_battery_repulsed_off_the_table_has_nowhere_to_go():
 @pytest.mark.parametrize(("faces", "hands"), [("42", 2), ("54", 3), ("66", 2)])
 def test_ASP_BUS_05_09_those_aboard_share_the_result(faces, hands):
     state = game(stand("t1", "Panther"), stand("p3", "M3"), stand("p4", "RG", aboard="p3", markers=1))
-    outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", detection_reply="1", effect=faces)
+    outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", effect=faces)
     shared = [hand for hand in outcome.hands if "p4" in hand]
     assert len(shared) == 1
     assert len(outcome.hands) == hands + 1
@@ -465,7 +527,7 @@ def test_ASP_BG_04_those_aboard_count_too():
         stand("p5", "RG", repulsed=True),
         stand("p6", "RG", repulsed=True),
     )
-    outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", detection_reply="1", effect="54")
+    outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", effect="54")
     assert outcome.owed == ("battle group test of 25th Brigade: 4 repulsed (BG-01)",)
 
 
@@ -591,7 +653,7 @@ def test_what_the_game_knows_is_not_assumed():
         stand("t1", "Panther", moved=True), stand("p3", "RG"), light="night", weather="adverse", radar=("German",)
     )
     sit = situation(state, "t1 at p3 60m")
-    assert sit.known.assumed == ["no cover", "stationary", "clear sight", "front arc"]
+    assert sit.known.assumed == ["no cover", "stationary: p3", "front arc", "clear sight"]
     assert (sit.known.values["t1.moving"], sit.known.sources["t1.moving"]) == (True, "state")
     assert (sit.known.values["light"], sit.known.sources["light"]) == ("night", "state")
     assert sit.shooter.shot.radar

@@ -6,7 +6,7 @@ from asp_play import Game, position, tactical
 
 from umpire.core.mistakes import Mistake
 from umpire.rulesets import asp
-from umpire.rulesets.asp.combat import effect_pool, initiative_pools
+from umpire.rulesets.asp.combat import UNFOUND, effect_pool, initiative_pools
 
 # who, at whom
 
@@ -51,7 +51,7 @@ def test_ASP_FIRE_11_markers_of_this_exchange_count_in_the_next():
 
 def test_ASP_INIT_02_the_target_of_the_target_is_the_shooter():
     state = change(duel(), "t1", fire_marker=True)
-    (mine, theirs), _ = initiative_pools(situation(state, "t1 at p3 600"), "neither detects")
+    (mine, theirs), _ = initiative_pools(situation(state, "t1 at p3 600"), UNFOUND)
     assert (mine.sum("roll"), theirs.sum("roll")) == (0, 1)
 
 
@@ -185,7 +185,7 @@ def test_ASP_EFF_11_light_mortars_add_one_against_anything(target):
 
 def test_ASP_STAT_08_09_17_a_repulsed_stand_moves_500_m_away_at_once_without_its_marker():
     play = tactical(cp=3).change("p3", fire_marker=True)
-    outcome = play.say("fire t1 at p3 600 reply=no", detection_reply="1", effect="34")
+    outcome = play.say("fire t1 at p3 600 reply=no", effect="34")
     assert outcome.hands[:3] == (
         "markers on p3 0→2 · repulsed",
         "MOVE p3 500 m away from t1",

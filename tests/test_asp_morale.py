@@ -139,6 +139,39 @@ def test_ASP_BG_06_a_told_retreat_costs_nothing_and_names_its_metres():
     assert game.group("kg").cp == 0
 
 
+def test_ASP_BG_06_a_stand_retreats_once_a_turn():
+    game = retreating()
+    game.say("move t1 600")
+    (objection,) = game.objections("move t1 600")
+    assert (objection.rule, objection.words) == ("BG-06", "t1 has moved back this turn: a retreat is one move a turn")
+
+
+def test_ASP_BG_06_11_words_and_hints_of_a_group_that_failed():
+    failed = tactical().regroup("kg", failed=True)
+    for game, hint in (
+        (failed, "it does from its next turn on"),
+        (tactical(), "name the stands that move"),
+    ):
+        with pytest.raises(Mistake, match="Kampfgruppe has nobody who must retreat") as wrong:
+            game.refused("move kg")
+        assert wrong.value.hint == hint
+    game = retreating()
+    game.say("move kg")
+    with pytest.raises(Mistake) as wrong:
+        game.refused("move kg")
+    assert wrong.value.hint == "its stands have moved back or are halted"
+    (objection,) = tactical().clock(lost="Soviet").objections("next")
+    assert (objection.rule, objection.words) == ("BG-11", "the battle is over: Soviet has lost")
+
+
+def test_ASP_BG_12_what_is_off_the_table_does_not_retreat():
+    game = retreating()
+    assert game.refused("move b2 300") == ["BG-12"]
+    assert game.refused("halt b2") == ["BG-12"]
+    options = {row[0]: row[3] for row in asp.now(game.state, game.table).rows}
+    assert (options["t1"], options["b2"]) == ("retreats", "")
+
+
 def test_ASP_BG_14_a_stand_that_reaches_its_edge_leaves_the_table():
     game = retreating().change("g1", aboard="c1")
     outcome = game.say("move c1 100 edge=yes")

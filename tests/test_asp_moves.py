@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from asp_games import TABLE, stand, table
-from asp_play import Game, position, tactical
+from asp_play import Game, marching, position, tactical
 
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.asp.movement import Way, mobility, rates
@@ -236,7 +236,8 @@ def test_a_told_game_keeps_the_account_once_points_are_thrown_and_refuses_nothin
         ("f1 251 going=bad", ["MOVE-01"]),
         ("s1 375 option=C", []),
         ("s1 376 option=C", ["TAC-10"]),
-        ("b2 500", []),
+        ("b2 500", ["TAC-09"]),
+        ("b2 500 table=yes", []),
     ],
 )
 def test_ASP_MOVE_01_TAC_10_TERR_16_going_counts_in_proportion(line, rules):
@@ -252,6 +253,30 @@ def test_what_is_too_far_is_said_in_words():
     assert objection.words == "s1 goes 800 m: its move is up to 750 m, in bad going up to 250 m"
     (objection,) = tactical().objections("move s1 400 option=C")
     assert objection.words == "s1 goes 400 m: half a move is up to 375 m, in bad going up to 125 m"
+
+
+def test_ASP_TERR_16_too_far_in_mixed_going_is_added_up():
+    (objection,) = tactical().objections("move s1 500 bad=150")
+    assert objection.words == "s1 goes 500 m: 350 of 750 m and in bad going 150 of 250 m are 107 %, by TERR-16"
+    (objection,) = tactical().objections("move s1 300 bad=100 option=C")
+    assert objection.words == (
+        "s1 goes 300 m: 200 of 750 m and in bad going 100 of 250 m are 67 %, half a move is 50 %, by TERR-16"
+    )
+    (objection,) = marching().objections("march s1 3000 bad=500")
+    assert (objection.rule, objection.words) == (
+        "MOVE-01",
+        "3000 m is too far: 2500 of 4200 m and in bad going 500 of 1000 m are 110 %, by TERR-16",
+    )
+
+
+def test_ASP_TAC_09_a_battery_off_the_table_neither_moves_nor_marches():
+    (objection,) = tactical().objections("move b2 400")
+    assert (objection.rule, objection.overrulable) == ("TAC-09", True)
+    assert objection.words == "b2 is off the table: option B only; b2.table=yes if it stands on it"
+    assert tactical().refused("move b2 400 b2.tow=c1") == []
+    assert marching().refused("march b2 1000") == ["TAC-09"]
+    assert marching().refused("march b2 1000 b2.table=yes") == []
+    assert marching().refused("march b2 c1 1000 b2.tow=c1") == []
 
 
 def test_without_a_number_it_goes_as_far_as_it_may():

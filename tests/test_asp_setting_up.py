@@ -480,6 +480,21 @@ def test_ASP_TIME_07_08_09_night_caps_both_bands_and_radar_is_named():
     )
 
 
+def notes(game: Game, line: str) -> list[str]:
+    """What is said of facts told that are not as the game has them."""
+    _, *words = line.split()
+    found = asp.ACTS["night"].situate(game.state, game.table, parse_told(words, (), lambda word: None))
+    return list(found.known.notes)
+
+
+def test_ASP_TIME_04_a_new_hour_is_no_disagreement_with_the_game():
+    game = setting(season="Summer", zone="Temperate", minute=540)
+    game.state = replace(game.state, light="day", weather="fair")
+    for line in ("night hour=16:20", "night season=Autumn", "night weather=adverse", "night light=night"):
+        assert notes(game, line) == []
+    assert notes(game, "night hour=12 light=night") == ["light: the game says day, you said night: yours used"]
+
+
 def test_night_assumes_daylight_and_fair_weather_and_keeps_only_what_is_told():
     game = setting()
     outcome = game.say("night")

@@ -72,7 +72,7 @@ def test_ASP_SCORE_03_12_not_on_option_b_nor_shooting_back():
 def test_ASP_SCORE_04_06_COV_10_cover_and_hard_cover_do_not_add_up():
     assert counted("effect", target_cover="cover") == [(1, "SCORE-04")]
     assert counted("effect", target_cover="hard") == [(2, "SCORE-06")]
-    assert why_not("effect", "the target is in cover", target_cover="hard") == "hard cover counts instead"
+    assert why_not("effect", "target in cover", target_cover="hard") == "hard cover counts instead"
 
 
 def test_ASP_SCORE_05_07_13_pinned_and_repulsed_add_up():

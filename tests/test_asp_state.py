@@ -43,7 +43,7 @@ def test_ASP_ORG_02_03_the_example_has_two_battle_groups_of_twelve_with_one_head
 
 def test_the_command_of_the_page_works_in_the_example():
     state = read(SECTIONS)
-    assert refused(state, "t1 at p3 600 p3.cover=hard") == []
+    assert refused(state, "t1 at p3 450 p3.cover=hard") == []
     outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect="34")
     assert outcome.hands == (
         "markers on T34/85 p3 0→2 · repulsed",

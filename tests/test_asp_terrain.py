@@ -149,11 +149,26 @@ def test_ASP_COV_01_to_07_COV_09_COV_12_where_a_stand_is(place, cover, within):
 
 def test_ASP_COV_10_cover_and_hard_cover_do_not_add_and_the_better_counts():
     dug_in = change(duel(), "p3", dug_in=True)
-    for line in ("t1 at p3 200", "t1 at p3 200 cover=wood", "t1 at p3 200 cover=none"):
+    for line in ("t1 at p3 200", "t1 at p3 200 cover=wood", "t1 at p3 200 cover=wood-edge"):
         assert situation(dug_in, line).shooter.shot.target_cover == "hard"
     _, _, pools = fire(dug_in, "t1 at p3 200 cover=wood", detection_reply="1", effect="11")
     needs = [line.amount for line in pools["effect"].lines if line.rule in ("SCORE-04", "SCORE-06") and line.applied]
     assert needs == [2]
+
+
+def test_ASP_COV_09_10_a_cover_told_replaces_that_of_a_dug_in_stand():
+    dug_in = change(duel("RG", "RG"), "p3", dug_in=True)
+    for cover in ("none", "cover"):
+        told = situation(dug_in, f"t1 at p3 100 p3.cover={cover}")
+        plain = situation(duel("RG", "RG"), f"t1 at p3 100 p3.cover={cover}")
+        assert told.shooter.shot.target_cover == cover
+        assert told.shooter.look.words == plain.shooter.look.words
+        assert told.known.notes == [f"p3.cover: the game says dug-in, you said {cover}: yours used"]
+    for line in ("t1 at p3 100", "t1 at p3 100 cover=dug-in", "t1 at p3 100 cover=hard", "t1 at p3 100 cover=wood"):
+        sit = situation(dug_in, line)
+        assert sit.shooter.shot.target_cover == "hard"
+        assert sit.known.notes == []
+    assert "COV-05" in refused(dug_in, "t1 at p3 300 cover=wood")
 
 
 def test_ASP_COV_11_both_covers_are_cover_to_the_eye():
@@ -164,9 +179,10 @@ def test_ASP_COV_11_both_covers_are_cover_to_the_eye():
 
 def test_ASP_COV_05_08_deep_in_a_wood_seen_from_250_m_only():
     state = duel("Panther", "RG")
-    assert refused(state, "t1 at p3 250 cover=wood") == []
-    assert refused(state, "t1 at p3 251 cover=wood") == ["COV-05"]
-    assert refused(state, "t1 at p3 251 cover=town") == ["COV-05"]
+    assert refused(state, "t1 at p3 250 cover=wood moving=yes") == []
+    assert refused(state, "t1 at p3 251 cover=wood moving=yes") == ["COV-05"]
+    assert refused(state, "t1 at p3 251 cover=town moving=yes") == ["COV-05"]
+    assert refused(state, "t1 at p3 251 cover=wood") == ["COV-05", "DET-04"]
     assert refused(state, "t1 at p3 251 sight=no") == ["COV-08"]
     sit = situation(state, "t1 at p3 400 t1.cover=wood")
     assert sit.target.look.words == "t1 is deep in a wood: seen from 250 m only (COV-05)"
@@ -174,13 +190,14 @@ def test_ASP_COV_05_08_deep_in_a_wood_seen_from_250_m_only():
 
 
 def test_ASP_COV_06_an_edge_is_seen_at_any_range():
-    assert refused(duel(), "t1 at p3 1000 cover=town-edge") == []
+    assert refused(duel(), "t1 at p3 1000 cover=town-edge moving=yes") == []
 
 
 def test_ASP_COV_13_a_called_barrage_is_not_stopped():
     state = game(stand("t1", "LB"), stand("t2", "Truck"), stand("p3", "RG"))
     assert refused(state, "t1 at p3 cover=town") == []
-    assert refused(game(stand("t1", "Mortars"), stand("p3", "RG")), "t1 at p3 900 cover=town called=yes") == ["COV-05"]
+    mortars = game(stand("t1", "Mortars"), stand("p3", "RG"))
+    assert refused(mortars, "t1 at p3 450 cover=town moving=yes called=yes") == ["COV-05"]
 
 
 def test_ASP_COV_14_smoke_blocks_sight():

@@ -241,6 +241,22 @@ def test_status_of_a_stand_says_what_it_has_used():
     assert facts["fitted with"] == "jungle training"
 
 
+def test_status_of_a_side_an_army_the_conditions_and_what_lies_there():
+    state = read()
+    groups = ["Panzer battle group (panzer): German, grade B", "Grenadier battle group (corps): German, grade C"]
+    for name in ("German", "german", "wehrmacht"):
+        assert [listing.title for listing in asp.status(state, TABLE, name)] == groups
+    (conditions,) = asp.status(state, TABLE, "conditions")
+    assert ("hour", "09:00") in conditions.rows
+    (mark,) = asp.status(state, TABLE, "Teeth")
+    assert mark.rows == (("teeth", "obstacle, not declared", "German", "across the road at the ford"),)
+    with pytest.raises(Mistake) as wrong:
+        asp.status(state, TABLE, "Germn")
+    assert "German" in wrong.value.hint
+    for key in asp.names(state):
+        assert asp.status(state, TABLE, key)
+
+
 # effects
 
 

@@ -97,12 +97,14 @@ class Known:
         source: str = "state",
         assume: T | None = None,
         words: str = "",
+        noted: bool = True,
     ) -> T | None:
         """The value of a fact: told, else worked out (`source` is map or state), else assumed, else None.
 
         A fact of a stand (`subject`, its id) may be told for it alone (`a2.range=3`) or, if `shared`, for all
         (`range=3`). `read` turns the text told into the value and raises Mistake. `words` is how an assumed value is
-        said; "" says nothing. A told value that differs from the one worked out is noted.
+        said; "" says nothing. A told value that differs from the one worked out is noted, unless it is not to be
+        (`noted`): telling it is the command itself, or both count.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = f"{subject}.{fact}" if subject else fact
@@ -112,7 +114,7 @@ class Known:
         if key in self._texts:
             self._used.add(key)
             value = read(self._texts[key])
-            if worked_out is not None and value != worked_out:
+            if noted and worked_out is not None and value != worked_out:
                 where = "the map" if source == "map" else "the game"
                 self.notes.append(f"{name}: {where} says {_say(worked_out)}, you said {_say(value)}: yours used")
             return self._keep(name, value, "told")

@@ -77,4 +77,4 @@ __all__ = [
     "yardsticks",
 ]
 
-BOOKKEEPING = frozenset({"hit", "fired", "flew"})
+BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})

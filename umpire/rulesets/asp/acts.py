@@ -51,6 +51,7 @@ MOVE_FACTS = {
     "closer": "whether it ends closer to the enemy: yes or no",
     "hq": "metres to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
+    "table": "whether a battery stands on the table: yes or no",
     "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives none",
 }
 
@@ -142,7 +143,7 @@ ACTS: Mapping[str, Act] = {
     "fire": Act(
         verb="fire",
         words="One stand engages another: both detect, both dice for initiative, one or both shoot",
-        usage="fire t1 at p3 600 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
+        usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
         connectors=("at",),
         facts=FIRE_FACTS,
         bare=_range,

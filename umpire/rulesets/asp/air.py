@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -211,14 +211,17 @@ def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituat
 def objections(sit: AirSituation) -> tuple[Objection, ...]:
     """Every rule that forbids this, for the aircraft and for whoever shoots at it."""
     if sit.attack is None or sit.target is None:
-        return tuple(Objection("AIR-21", f"{plane.name} stands there already") for plane in sit.planes if plane.ready)
+        return tuple(_against_placing(sit))
     found = [each for each in of_fire(sit.attack) if each.rule not in ("SEQ-05", "AIR-05")]
+    turn = sit.state.clock.turn
     if sit.row == "Fighter":
         if row_of(sit.table, sit.target) != "Fighter":
             return (*found, Objection("AIR-02", f"{sit.target.name} is no Fighter: Fighters fight those in step 3"))
         found += [_not_ready(fighter, "AIR-02") for fighter in (sit.plane, sit.target) if not fighter.ready]
+        if turn and sit.plane.flew == turn:
+            found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))
         return tuple(found)
-    turn, runs = sit.state.clock.turn, sit.table.sections["air"]["runs"][sit.row]
+    runs = sit.table.sections["air"]["runs"][sit.row]
     if sit.plane.runs >= runs:
         found.append(Objection("AIR-10", f"{sit.plane.name} has made its {runs} attacks"))
     if turn and sit.plane.flew == turn:
@@ -232,6 +235,16 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         if sit.far and not (row_of(sit.table, shooter) == "Fighter" or _is_aaa(sit.table, shooter)):
             found.append(Objection("AIR-15", f"{shooter.name} is no Fighter or AAA behind the baseline"))
     return tuple(found)
+
+
+def _against_placing(sit: AirSituation) -> Iterator[Objection]:
+    """What forbids Fighters to take their place."""
+    if sit.group.failed:
+        words = f"{sit.group.name} failed its morale test: command points only halt its stands"
+        yield Objection("BG-06", words)
+    for plane in sit.planes:
+        if plane.ready:
+            yield Objection("AIR-21", f"{plane.name} stands there already")
 
 
 def _is_aaa(table: Table, stand: Stand) -> bool:

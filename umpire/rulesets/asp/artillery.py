@@ -26,8 +26,11 @@ from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.whereabouts import off_table
 
-KINDS = {"smoke": ("smoke", "smoke", "SMK"), "light": ("illumination", "lights", "ILL")}
-"""What is laid -> its module, the field of a stand that counts its turns of fire, its section of the rules."""
+KINDS = {
+    "smoke": ("smoke", "smoke", "smoke_turn", "SMK"),
+    "light": ("illumination", "lights", "light_turn", "ILL"),
+}
+"""What is laid -> its module, the fields of a stand for its turns of fire and the last of them, its section."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +131,7 @@ def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
         if len(names) == 1 and key.lower() == names[0].lower():
             return LiftSituation(mark, known)
     wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
-    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "artillery lift smoke1")
+    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
 
 
 def objections(sit: Situation) -> tuple[Objection, ...]:
@@ -141,7 +144,7 @@ def objections(sit: Situation) -> tuple[Objection, ...]:
 
 
 def _of_area(sit: AreaSituation) -> list[Objection]:
-    module, counted, section = KINDS[sit.kind]
+    module, counted, last, section = KINDS[sit.kind]
     stand, group, rows = sit.stand, sit.state.groups[sit.stand.group], sit.table.sections
     found = []
     if not sit.state.scene.agreed(module):
@@ -151,7 +154,8 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
             Objection(f"{section}-01", f"{stand.name} is no battery of artillery or mortars that lays {sit.kind}")
         )
     used, most = getattr(stand, counted), rows[module]["rounds"]
-    if used >= most and not sit.state.scene.defender:
+    goes_on = sit.state.clock.turn and getattr(stand, last) == sit.state.clock.turn
+    if used >= most and not goes_on and not sit.state.scene.defender:
         found.append(Objection(f"{section}-03", f"{stand.name} has used its {most} turns of {sit.kind}"))
     if sit.kind == "smoke" and sit.weather == "adverse":
         found.append(Objection("SMK-04", "adverse weather makes smoke ineffective"))
@@ -198,7 +202,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     effects: tuple[Effect, ...] = (
         *opening,
         MarkFire(sit.stand.id),
-        Rounds(sit.stand.id, sit.kind),
+        Rounds(sit.stand.id, sit.kind, sit.state.clock.turn),
         Lay(mark),
     )
     scale, table = sit.state.scene.scale, sit.table

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
@@ -14,11 +14,6 @@ from umpire.rulesets.asp.results import outcome
 from umpire.rulesets.asp.shot import Shot, modifier_lines, with_detection
 from umpire.rulesets.asp.situation import Firer, FireSituation
 from umpire.rulesets.asp.table import Table
-
-BOTH_DETECT = "both detect"
-SHOOTER_DETECTS = "only the shooter detects"
-TARGET_DETECTS = "only the target detects"
-NEITHER_DETECTS = "neither detects"
 
 BOTH_SHOOT = "both shoot"
 SHOOTER_FIRST = "both shoot, the shooter first"
@@ -31,53 +26,84 @@ WIDEST = 5
 """The most by which one die can beat another."""
 
 
+@frozen
+class Found:
+    """Whether shooter and target have detected each other; None for a look not thrown, since it could not matter."""
+
+    shooter: bool | None
+    target: bool | None
+
+    def __str__(self) -> str:
+        match self.shooter, self.target:
+            case None, found:
+                return f"the target {'detects' if found else 'does not detect'}"
+            case found, None:
+                return f"the shooter {'detects' if found else 'does not detect'}"
+            case True, True:
+                return "both detect"
+            case False, False:
+                return "neither detects"
+        return "only the shooter detects" if self.shooter else "only the target detects"
+
+
+UNFOUND = Found(False, False)
+
+
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
-    shooter, target = sit.shooter, sit.target
     if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
-        stays = f"{shooter.name} is not called: its option is spent without a shot (CALL-04)"
-        return _with_course(sit, outcome(sit, (stays,), "", ""), NEITHER_DETECTS, NOBODY_SHOOTS)
-    detected = yield from _detection(sit)
-    finds = (
-        shooter.look.answer == "exempt" or detected in (BOTH_DETECT, SHOOTER_DETECTS),
-        target.look.answer == "exempt" or detected in (BOTH_DETECT, TARGET_DETECTS),
-    )
-    can_shoot = (finds[0] and not shooter.unable, finds[1] and not target.unable)
-    words = tuple(party.look.words for party in (shooter, target) if not party.look.pool)  # a throw says itself
+        stays = f"{sit.shooter.name} is not called: its option is spent without a shot (CALL-04)"
+        return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS)
+    found = yield from _detection(sit)
+    can_shoot = _can_shoot(sit, found)
+    words = tuple(_looking_words(sit, hopeless=not any(can_shoot)))
     if not any(can_shoot):
-        words += ("neither may shoot: no initiative is thrown (INIT-08)",)
-        return _with_course(sit, outcome(sit, words, "", ""), detected, NOBODY_SHOOTS)
-    pools, net = initiative_pools(sit, detected)
+        thrown = any(_thrown_for(sit))
+        words += (f"neither may shoot: no {'initiative' if thrown else 'die'} is thrown (INIT-08)",)
+        return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS)
+    pools, net = initiative_pools(sit, found)
     shoots = who_shoots(sit.table, can_shoot)
     certain = shoots(net - WIDEST)
     if certain == shoots(net + WIDEST):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
-        unthrown = f"no initiative is thrown, at {net:+d} the dice cannot matter: "
+        known = None not in (found.shooter, found.target)
+        unthrown = f"no initiative is thrown, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
         unthrown = ""
     words += (unthrown + _shooting_words(sit, shooting, can_shoot),)
     on_target, on_shooter = yield from _shots(sit, shooting)
-    return _with_course(sit, outcome(sit, words, on_target, on_shooter), detected, shooting)
+    return _with_course(sit, outcome(sit, words, on_target, on_shooter), found, shooting)
 
 
-def _with_course(sit: FireSituation, result: Outcome, detected: str, shooting: str) -> Outcome:
-    """The outcome with how it came about in its tally: who detects, where dice say so, and who shoots."""
+def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str) -> Outcome:
+    """The outcome with how it came about in its tally: who detects, where dice say so, and who shoots.
+
+    Where one of the two does not look for the other, only what the other finds is listed.
+    """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
-        BOTH_DETECT: "both",
-        SHOOTER_DETECTS: shooter,
-        TARGET_DETECTS: target,
         BOTH_SHOOT: "both",
         SHOOTER_FIRST: f"both: {shooter} first",
         TARGET_FIRST: f"both: {target} first",
         SHOOTER_SHOOTS: shooter,
         TARGET_SHOOTS: target,
     }
-    course = [("who shoots", who.get(shooting, "nobody"))]
-    if sit.shooter.look.pool or sit.target.look.pool:
-        course.insert(0, ("who detects", who.get(detected, "nobody")))
-    return replace(result, tally=(*result.tally, *course))
+    return replace(result, tally=(*result.tally, *_course(sit, found), ("who shoots", who.get(shooting, "nobody"))))
+
+
+def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
+    looks, (shooter, target) = _thrown_for(sit), (sit.shooter, sit.target)
+    if not any(looks):
+        return ()
+    for mine, party, other, detects in (
+        (0, shooter, target, found.shooter),
+        (1, target, shooter, found.target),
+    ):
+        if other.look.pool and not looks[1 - mine]:
+            return ((f"{party.name} detects", "yes" if detects else "no"),)
+    who = "both" if found.shooter and found.target else shooter.name if found.shooter else target.name
+    return (("who detects", who if found.shooter or found.target else "nobody"),)
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
@@ -97,10 +123,10 @@ def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], st
 
 
 @lru_cache(maxsize=32)  # odds walk every path of one situation: its pools are made once
-def initiative_pools(sit: FireSituation, detected: str) -> tuple[tuple[Pool, Pool], int]:
+def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
     """Both initiative dice, and how far the shooter's modifiers are ahead (INIT-01)."""
-    mine = _initiative(sit.table, "initiative", sit.shooter, detected in (BOTH_DETECT, SHOOTER_DETECTS))
-    theirs = _initiative(sit.table, "initiative-reply", sit.target, detected in (BOTH_DETECT, TARGET_DETECTS))
+    mine = _initiative(sit.table, "initiative", sit.shooter, bool(found.shooter))
+    theirs = _initiative(sit.table, "initiative-reply", sit.target, bool(found.target))
     return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
 
 
@@ -121,7 +147,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     modifiers = modifier_lines(table, "effect", name, shot)
     base = Line(name, firer.base, firer.base_words, "SCORE-01", "need")
     need = firer.base + sum(line.amount for line in modifiers if line.applied and line.on == "need")
-    off = Line(name, -need, f"the required score, {need}", "EFF-04", "roll")
+    off = Line(name, -need, "the required score", "EFF-04", "roll")
     added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
     times = 2 if table.options["effect_dice"] == "one" else 1
     reading = Row(table.results[at.group.grade], added, times)
@@ -129,22 +155,70 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     return Pool(key, firer.side, label, (base, *modifiers, off), reading, 3 - times, rule="EFF-05")
 
 
-def _detection(sit: FireSituation) -> Procedure[str]:
-    """Who detects, by a die or for certain (FIRE-02). Dice are thrown only where they can fall either way."""
+def _detection(sit: FireSituation) -> Procedure[Found]:
+    """Who detects, by a die or for certain (FIRE-02). Dice are thrown only where their answer can matter."""
     looks = sit.shooter.look, sit.target.look
-    sure = tuple(look.answer == "detects" for look in looks)
+    thrown = _thrown_for(sit)
+    sure = tuple(None if look.pool else look.answer == "detects" for look in looks)
 
-    def read(*found: bool) -> str:
-        fallen = iter(found)
-        shooter, target = (next(fallen) if look.pool else known for look, known in zip(looks, sure, strict=True))
-        if shooter:
-            return BOTH_DETECT if target else SHOOTER_DETECTS
-        return TARGET_DETECTS if target else NEITHER_DETECTS
+    def read(*fallen: bool) -> Found:
+        faces = iter(fallen)
+        shooter, target = (next(faces) if dice else known for dice, known in zip(thrown, sure, strict=True))
+        return Found(shooter, target)
 
-    pools = tuple(look.pool for look in looks if look.pool)
+    pools = tuple(look.pool for look, dice in zip(looks, thrown, strict=True) if look.pool and dice)
     if not pools:
         return read()
     return (yield from throw(*pools, read=read))
+
+
+@lru_cache(maxsize=32)
+def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
+    """Whether shooter and target look for each other with a die: where what they find changes who may shoot.
+
+    It does if the finder could then shoot, or if its initiative could deny the other its shot (INIT-01, INIT-07).
+    """
+    looks = sit.shooter.look, sit.target.look
+    states = tuple((True, False) if look.pool else (look.answer == "detects",) for look in looks)
+
+    def matters(shooter: bool) -> bool:
+        mine, theirs = states if shooter else states[::-1]
+        return any(len({_who_may(sit, Found(*((a, b) if shooter else (b, a)))) for a in mine}) > 1 for b in theirs)
+
+    return matters(True), matters(False)
+
+
+def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
+    """Who shoots at each difference of the two initiative dice, once it is known who has detected whom."""
+    can_shoot = _can_shoot(sit, found)
+    if not any(can_shoot):
+        return ()
+    shoots, (_, net) = who_shoots(sit.table, can_shoot), initiative_pools(sit, found)
+    return tuple(shoots(net + difference) for difference in range(-WIDEST, WIDEST + 1))
+
+
+def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
+    """Whether shooter and target may shoot, initiative apart (FIRE-05)."""
+    shooter, target = sit.shooter, sit.target
+    return (
+        not shooter.unable and (shooter.look.answer == "exempt" or found.shooter is not False),
+        not target.unable and (target.look.answer == "exempt" or found.target is not False),
+    )
+
+
+def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
+    """How each finds its opponent where no die says it; if it is `hopeless`, also why nobody could shoot then."""
+    parties = sit.shooter, sit.target
+    for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
+        unable = f"it cannot shoot, {party.unable}" if party.unable else ""
+        if not party.look.pool:
+            lost = hopeless and unable and party.look.answer != "cannot"
+            yield f"{party.look.words}; {unable}" if lost else party.look.words
+        elif not thrown:
+            why = "it is denied its shot all the same (INIT-04)"
+            if unable:
+                why = unable if hopeless else "it can neither shoot nor deny the shot (INIT-07)"
+            yield f"{party.name} need not look for {at.name}: {why}"
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:

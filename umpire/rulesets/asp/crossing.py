@@ -10,30 +10,35 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.scene import OBSTACLES, Mark
-from umpire.rulesets.asp.scene_effects import Declare
-from umpire.rulesets.asp.sequence import in_play
+from umpire.rulesets.asp.scene_effects import Declare, Stopped
+from umpire.rulesets.asp.sequence import another_group, begins, in_play
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import mover_of
-from umpire.rulesets.asp.whereabouts import where
+from umpire.rulesets.asp.whereabouts import TACTICAL, where
 
-MOVING = (2, 5)
+MOVING = (2, TACTICAL)
 """The steps of a player turn in which stands move."""
 
 
 @dataclass(frozen=True, eq=False)
 class CrossSituation:
-    """A stand at an obstacle of this `kind`; `mark` is the one on record, `stops` whether it can stop the stand."""
+    """A stand at an obstacle of this `kind`; `goes` says as what it moves, `mark` is the obstacle on record.
+
+    `stops` is whether it can stop the stand; `opening` are the effects of beginning the moves of its battle group.
+    """
 
     table: Table
     stand: Stand
-    mover: str
+    goes: str
     kind: str
     mark: Mark | None
     stops: bool
     side: str
     agreed: bool
+    opening: tuple[Effect, ...]
     known: Known
     also: tuple[str, ...] = ()
 
@@ -58,9 +63,11 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
+    goes = "it is on tow" if carried else "it tows" if towing else f"it goes as {mover}"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
     agreed = state.scene.agreed("engineering")
-    return CrossSituation(table, stand, mover, kind, mark, stops, state.groups[stand.group].side, agreed, known)
+    side, opening = state.groups[stand.group].side, begins(state, stand.group)
+    return CrossSituation(table, stand, goes, kind, mark, stops, side, agreed, opening, known)
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
@@ -112,7 +119,12 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
         return (Objection("SEQ-01", f"{sit.stand.name} moves in the turn of {sit.side}"),)
     if clock.step not in MOVING:
         return (Objection("SEQ-06", f"now: {where(state)}; stands move in steps {' and '.join(map(str, MOVING))}"),)
-    return ()
+    group = state.groups[sit.stand.group]
+    found = another_group(state, group) if clock.step == TACTICAL and clock.open != group.id else ()
+    if sit.stand.stopped:
+        words = f"{sit.stand.name} was stopped there: it may try again with a later move"
+        found = (*found, Objection("ENG-08", words))
+    return found
 
 
 def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
@@ -134,17 +146,18 @@ def crossing(table: Table, side: str, name: str, markers: int) -> Procedure[bool
 def cross(sit: CrossSituation) -> Procedure[Outcome]:
     """The attempt to cross: across, or stopped there for this move (ENG-08)."""
     name = sit.stand.name
-    declared: tuple[Declare, ...] = ()
+    effects: list[Effect] = [*sit.opening]
     words: list[str] = []
     if sit.mark and not sit.mark.declared:
-        declared = (Declare(sit.mark.id),)
+        effects.append(Declare(sit.mark.id))
         words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
     if not sit.stops:
-        words.append(f"an {sit.kind} obstacle does not stop {name}, it goes as {sit.mover}: no die (ENG-07)")
-        return Outcome(declared, tuple(words), (f"{name} crosses",), (), ((name, "across"),))
+        words.append(f"an {sit.kind} obstacle does not stop {name}, {sit.goes}: no die (ENG-07)")
+        return Outcome(tuple(effects), tuple(words), (f"{name} crosses",), (), ((name, "across"),))
     over = yield from crossing(sit.table, sit.side, name, sit.stand.markers)
     words.append(
         f"{name} gets across (ENG-05)" if over else f"{name} is stopped; it may try with a later move (ENG-08)"
     )
     hand = f"{name} crosses" if over else f"{name} stops at the obstacle, its move ends"
-    return Outcome(declared, tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))
+    effects += [] if over else [Stopped(sit.stand.id)]
+    return Outcome(tuple(effects), tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))

@@ -6,6 +6,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.rulesets.asp.scene_effects import (
     Declare,
     Flown,
+    Fought,
     Lay,
     Lift,
     OnScene,
@@ -13,6 +14,7 @@ from umpire.rulesets.asp.scene_effects import (
     Ready,
     Rounds,
     Setting,
+    Stopped,
     on_scene,
     on_stand,
 )
@@ -206,7 +208,7 @@ def apply(state: State, effects: tuple[Effect, ...]) -> State:
                 pass
             case Setting() | Lay() | Lift() | Declare():
                 state = on_scene(state, effect)
-            case Ready() | Flown() | Rounds():
+            case Ready() | Flown() | Fought() | Rounds() | Stopped():
                 stands[effect.stand] = on_stand(stands[effect.stand], effect)
             case Calm():
                 stands = {key: replace(stand, hit=False) for key, stand in stands.items()}
@@ -226,7 +228,8 @@ def apply(state: State, effects: tuple[Effect, ...]) -> State:
 
 
 def _rested(stand: Stand) -> Stand:
-    return replace(stand, moved=False, spent=0, points=0, option="", marched=False, halted=False, debussed=None)
+    stand = replace(stand, moved=False, spent=0, points=0, option="", marched=False, halted=False, debussed=None)
+    return replace(stand, stopped=False)
 
 
 def _paid(stand: Stand, cp: int, points: int) -> Stand:
@@ -259,7 +262,7 @@ def _of_stand(stand: Stand, effect: OfStand) -> Stand:
         case Unpin():
             return replace(stand, pinned=False)
         case Repulse():
-            return replace(stand, repulsed=True, hit=True, fire_marker=False, dug_in=False)
+            return replace(stand, repulsed=True, hit=True, fire_marker=False, dug_in=False, stopped=False)
         case Recover():
             return replace(stand, repulsed=False)
         case Destroy():
@@ -269,9 +272,9 @@ def _of_stand(stand: Stand, effect: OfStand) -> Stand:
         case MarkFire():
             return replace(stand, fired=True, fire_marker=True, towed="")
         case Moved():
-            return replace(stand, moved=True, fire_marker=False, dug_in=False)
+            return replace(stand, moved=True, fire_marker=False, dug_in=False, stopped=False)
         case Marched():
-            return replace(stand, marched=True, moved=True, fire_marker=False, dug_in=False)
+            return replace(stand, marched=True, moved=True, fire_marker=False, dug_in=False, stopped=False)
         case Halted():
             return replace(stand, halted=True)
         case Board(_, carrier):

@@ -11,12 +11,12 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
 from umpire.rulesets.asp.air import AirSituation, Changed, engagement_at, row_of, state_with
-from umpire.rulesets.asp.combat import NEITHER_DETECTS, effect_pool, engagement, initiative_pools
+from umpire.rulesets.asp.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.effects import Destroy, Effect, Leave, MarkFire, Owe, Pay, Pin, Repulse, Suppress, Unpin
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.results import outcome as scored
 from umpire.rulesets.asp.scale import on_table
-from umpire.rulesets.asp.scene_effects import Flown, Ready
+from umpire.rulesets.asp.scene_effects import Flown, Fought, Ready
 from umpire.rulesets.asp.situate import shaken
 from umpire.rulesets.asp.situation import FireSituation
 from umpire.rulesets.asp.state import Stand, State
@@ -100,7 +100,8 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
     near = on_table(sit.table.sections["air"]["fighter_within"], sit.state.scene.scale, sit.table)
     hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *_without_markers(fought.hands, both))
     words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
-    return replace(fought, effects=(*fought.effects, *home), words=(*fought.words, *words), hands=hands)
+    effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))
+    return replace(fought, effects=effects, words=(*fought.words, *words), hands=hands)
 
 
 def _stays(fighter: Stand, after: State) -> bool:
@@ -166,7 +167,7 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
     """A Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
-    pools, _ = initiative_pools(shot, NEITHER_DETECTS)
+    pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
     if ahead != "shoots first":
         return Outcome()

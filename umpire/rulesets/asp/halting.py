@@ -16,7 +16,7 @@ from umpire.rulesets.asp.options import unthrown
 from umpire.rulesets.asp.sequence import begins, turn_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.whereabouts import TACTICAL, owed, retreats
+from umpire.rulesets.asp.whereabouts import TACTICAL, off_table, owed, retreats
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +60,8 @@ def objections(sit: HaltSituation) -> tuple[Objection, ...]:
         group = sit.state.groups[stand.group]
         if not retreats(sit.state, group):
             found.append(Objection("BG-08", f"{group.name} does not retreat: nobody is to be halted"))
+        elif off_table(sit.table, stand):
+            found.append(Objection("BG-12", f"{stand.name} is off the table: it does not retreat"))
         elif stand.moved and sit.state.clock.turn:
             found.append(Objection("BG-08", f"{stand.name} has moved this turn"))
         elif stand.halted:

@@ -35,13 +35,16 @@ class NightSituation:
 
 
 def situate(state: State, table: Table, told: Told) -> NightSituation:
-    """`night` shows what is in force; `night hour=18:40`, `night weather=adverse` change it."""
+    """`night` shows what is in force; `night hour=18:40`, `night weather=adverse` change it.
+
+    That it changes is no note: only a light told against the hour told with it is.
+    """
     if told.named(""):
         raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
     known, scene = Known(told), state.scene
     seasons = {name: name for name in table.sections["weather"]}
-    season = known.settle("season", one_of("season", seasons), worked_out=scene.season or None) or ""
-    minute = known.settle("hour", read_time, worked_out=scene.minute)
+    season = known.settle("season", one_of("season", seasons), worked_out=scene.season or None, noted=False) or ""
+    minute = known.settle("hour", read_time, worked_out=scene.minute, noted=False)
     fresh = any(known.sources.get(name) == "told" for name in ("season", "hour"))
     follows = lit_at(table, season, minute) if fresh else ""
     light = known.settle(
@@ -50,6 +53,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         worked_out=follows or state.light or lit_at(table, season, minute) or None,
         assume="day",
         words="daylight",
+        noted=bool(follows),
     )
     weather = known.settle(
         "weather",
@@ -57,6 +61,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         worked_out=state.weather or None,
         assume="fair",
         words="fair weather",
+        noted=False,
     )
     known.finish()
     assert light is not None

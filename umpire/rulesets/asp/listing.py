@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.scene_listing import scene_listings
+from umpire.rulesets.asp.scene_listing import scene_listing, scene_listings
 from umpire.rulesets.asp.state import Group, Stand, State, names
 from umpire.rulesets.asp.table import Table
 
@@ -17,11 +17,15 @@ _STATES = {
     "moved": "moved",
     "dug_in": "dug in",
     "ready": "behind its baseline",
+    "stopped": "stopped at an obstacle",
 }
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """All battle groups, or the one group or stand of that id. Raises Mistake for an unknown name."""
+    """All battle groups, or what is called so: a stand, a battle group, a side, an army, what lies there, conditions.
+
+    Raises Mistake for an unknown name.
+    """
     if not name:
         return (*(_group(state, table, group) for group in state.groups.values()), *scene_listings(state, table))
     for key, group in state.groups.items():
@@ -30,7 +34,15 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     for key, stand in state.stands.items():
         if key.lower() == name.lower():
             return (_stand(state, table, stand),)
-    raise Mistake(f"there is no stand or battle group {name!r}", did_you_mean(name, list(names(state))))
+    sides = {side.lower(): side for side in state.sides}
+    sides |= {key.lower(): army.side for key, army in state.scene.armies.items()}
+    side = sides.get(name.lower(), "")
+    if found := tuple(_group(state, table, group) for group in state.groups.values() if group.side == side):
+        return found
+    if found := scene_listing(state, table, name):
+        return found
+    known = [*names(state), *state.sides, "conditions"]
+    raise Mistake(f"there is no stand or battle group {name!r}", did_you_mean(name, list(dict.fromkeys(known))))
 
 
 def _group(state: State, table: Table, group: Group) -> Listing:

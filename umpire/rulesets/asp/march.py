@@ -13,7 +13,17 @@ from umpire.game.facts import Known, Told, whole, yes_or_no
 from umpire.rulesets.asp.account import FARTHEST, counted, hq_distance, spent
 from umpire.rulesets.asp.effects import Effect, Marched, Pay
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.movement import Way, fire_marker_off, hitched, moved, rates, row_of, way
+from umpire.rulesets.asp.movement import (
+    Way,
+    fire_marker_off,
+    hitched,
+    moved,
+    off_the_table,
+    rates,
+    row_of,
+    stays_off,
+    way,
+)
 from umpire.rulesets.asp.moves import may_be_towed
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.options import unthrown
@@ -33,7 +43,7 @@ class MarchSituation:
 
     `cost` are the command points of the whole group (MARCH-08), `paces` the distances of each stand, of which the
     slowest counts (MARCH-11). `enemy` is how near the way comes to one, `link` the widest gap between stands (metres);
-    `towing` are guns and what tows them.
+    `towing` are guns and what tows them, `off_table` those that stand behind the baseline.
     """
 
     state: State
@@ -49,6 +59,7 @@ class MarchSituation:
     closer: bool
     towing: tuple[tuple[Stand, Stand], ...]
     place: str
+    off_table: tuple[Stand, ...]
     known: Known
     also: tuple[str, ...] = ()
 
@@ -89,6 +100,7 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     linked = f"linked, no gap over {apart} m" if len(stands) > 1 else ""
     link = known.settle("link", whole(0, FARTHEST, "link"), assume=apart, words=linked)
     closer = known.settle("closer", yes_or_no("closer"), assume=False)
+    off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
     return MarchSituation(
         state,
@@ -104,6 +116,7 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
         bool(closer),
         pairs,
         " ".join(told.named("to")),
+        off,
         known,
     )
 
@@ -135,6 +148,8 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     for stand in sit.stands:
         if stand.aboard:
             yield Objection("BUS-04", f"{stand.name} rides in a vehicle: it moves with that")
+        if stand in sit.off_table:
+            yield off_the_table(stand)
         if stand.marched:
             yield Objection("MARCH-12", f"{stand.name} has marched this turn")
         if sit.closer and (stand.pinned or stand.repulsed):
@@ -150,7 +165,8 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
         yield Objection(*sit.way.barred)
     stand, pace = slowest(sit)
     if sit.way.used(pace) > 1:
-        words = f"{sit.way.metres} m is too far: {stand.name} goes {pace[0]} m, in bad going {pace[1]} m"
+        limits_of = f"{stand.name} goes {pace[0]} m, in bad going {pace[1]} m"
+        words = f"{sit.way.metres} m is too far: {sit.way.sum_words(pace, Fraction(1)) or limits_of}"
         yield Objection("MOVE-01", words)
 
 

@@ -7,13 +7,15 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.game.facts import Known, one_of, whole
+from umpire.core.outcome import Objection
+from umpire.game.facts import Known, one_of, whole, yes_or_no
 from umpire.rulesets.asp.account import FARTHEST
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.scale import Length, in_length, length_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.terrain import barring, ground, terrain_named
+from umpire.rulesets.asp.whereabouts import off_table
 
 _GOING = {"good": "G", "bad": "B", "road": "G"}
 
@@ -40,6 +42,15 @@ class Way:
         if self.metres is None:
             return Fraction(0)
         return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
+
+    def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
+        """How good and bad going add up to more than that share of a move (TERR-16); "" in one going alone."""
+        if self.metres is None or not 0 < self.bad < self.metres:
+            return ""
+        percent = -(-100 * self.used(rates) // 1)
+        limit = ", half a move is 50 %" if share < 1 else ""
+        good = f"{self.metres - self.bad} of {rates[0]} m"
+        return f"{good} and in bad going {self.bad} of {rates[1]} m are {percent} %{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """The metres it may go in this going with that share of a full move (TAC-10)."""
@@ -108,6 +119,19 @@ def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
     if told is None:
         raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told
+
+
+def stays_off(known: Known, table: Table, stand: Stand, towed: bool) -> bool:
+    """Whether a stand is a battery behind the baseline (DEP-03): not one on tow, nor one told to be on the table."""
+    if towed or not off_table(table, stand):
+        return False
+    return not known.settle("table", yes_or_no("table"), subject=stand.id, assume=False)
+
+
+def off_the_table(stand: Stand) -> Objection:
+    """The rule against moving what stands off the table: nothing brings it on."""
+    words = f"{stand.name} is off the table: option B only; {stand.id}.table=yes if it stands on it"
+    return Objection("TAC-09", words)
 
 
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:

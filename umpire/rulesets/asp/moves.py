@@ -13,7 +13,17 @@ from umpire.game.facts import Known, Told, one_of, yes_or_no
 from umpire.rulesets.asp.account import Bill, bill, lapse, settle_up, too_dear, unpaid
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.movement import Way, fire_marker_off, hitched, moved, rates, row_of, way
+from umpire.rulesets.asp.movement import (
+    Way,
+    fire_marker_off,
+    hitched,
+    moved,
+    off_the_table,
+    rates,
+    row_of,
+    stays_off,
+    way,
+)
 from umpire.rulesets.asp.naming import find_stand
 from umpire.rulesets.asp.options import too_far, unthrown
 from umpire.rulesets.asp.sequence import begins, turn_of
@@ -33,7 +43,8 @@ class Mover:
 
     `option` is A, C to F, or retreat; `share` the part of a full move it may go. `bill` is None where nothing is paid.
     `behind` is the vehicle that tows it. `closer` is whether it ends nearer to the enemy, `clear` whether 250 m away
-    from the vehicle it left, `edge` whether it reaches the base edge in a retreat.
+    from the vehicle it left, `edge` whether it reaches the base edge in a retreat, `off_table`
+    whether it stands behind the baseline.
     """
 
     stand: Stand
@@ -47,6 +58,7 @@ class Mover:
     closer: bool
     clear: bool
     edge: bool
+    off_table: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,9 +122,16 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
             continue
         retreating = still_to_retreat(state, table, group)
         if not retreating:
-            raise Mistake(f"{group.name} has nobody who must retreat", "name the stands that move")
+            raise Mistake(f"{group.name} has nobody who must retreat", _instead(state, group))
         found |= {stand.id: stand for stand in retreating}
     return tuple(found.values())
+
+
+def _instead(state: State, group: Group) -> str:
+    """What to do with a battle group that has nobody to move back now."""
+    if not group.failed:
+        return "name the stands that move"
+    return "its stands have moved back or are halted" if retreats(state, group) else "it does from its next turn on"
 
 
 def _tow(known: Known, state: State, table: Table, stand: Stand) -> Stand | None:
@@ -152,7 +171,8 @@ def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand
     away = known.settle("away", yes_or_no("away"), subject=stand.id, assume=False)
     edge = known.settle("edge", yes_or_no("edge"), subject=stand.id, assume=False) if retreat else False
     pace = rates(table, row, "tactical")
-    return Mover(stand, group, option, share, pace, going, account, behind, bool(closer), bool(away), bool(edge))
+    off = stays_off(known, table, stand, towed)
+    return Mover(stand, group, option, share, pace, going, account, behind, bool(closer), bool(away), bool(edge), off)
 
 
 def _option(known: Known, stand: Stand) -> str:
@@ -178,8 +198,10 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     stand, name = mover.stand, mover.stand.name
     if mover.group.failed and mover.option != RETREAT:
         yield Objection("BG-06", f"{mover.group.name} failed its morale test: it retreats from its next turn on")
-    if mover.option == RETREAT and stand.halted:
-        yield Objection("BG-08", f"{name} is halted: it does not move this turn")
+    if mover.option == RETREAT:
+        yield from _no_retreat(sit, mover)
+    elif mover.off_table:
+        yield off_the_table(stand)
     if stand.aboard:
         yield Objection("BUS-04", f"{name} rides in a vehicle: it must de-bus first")
     if stand.marched:
@@ -193,6 +215,17 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     if mover.way.barred:
         yield Objection(*mover.way.barred)
     yield from _too_far(mover)
+
+
+def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
+    """What keeps a stand of a failed battle group from moving back: it stays, or has done so this turn."""
+    stand, name = mover.stand, mover.stand.name
+    if mover.off_table:
+        yield Objection("BG-12", f"{name} is off the table: it does not retreat")
+    if stand.halted:
+        yield Objection("BG-08", f"{name} is halted: it does not move this turn")
+    elif stand.moved and sit.state.clock.turn:
+        yield Objection("BG-06", f"{name} has moved back this turn: a retreat is one move a turn")
 
 
 def _too_far(mover: Mover) -> Iterator[Objection]:

@@ -137,7 +137,8 @@ def too_far(name: str, going: Way, pace: tuple[int, int], share: Fraction) -> Ob
     """The rule against going farther than that share of a move."""
     good, bad = (Way(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
     whole = "half a move" if share < 1 else "its move"
-    words = f"{name} goes {going.metres} m: {whole} is {good}, in bad going {bad}"
+    added_up = going.sum_words(pace, share)
+    words = f"{name} goes {going.metres} m: {added_up or f'{whole} is {good}, in bad going {bad}'}"
     return Objection("TAC-10" if share < 1 else "MOVE-01", words)
 
 

@@ -84,6 +84,9 @@ class StandForm:
     flew: int = 0
     smoke: int = 0
     lights: int = 0
+    smoke_turn: int = 0
+    light_turn: int = 0
+    stopped: bool = False
 
 
 @dataclass(frozen=True)
@@ -209,7 +212,7 @@ def _accounts(groups: dict[str, Group], stands: dict[str, Stand]) -> None:
     for group in groups.values():
         _least(f"groups.{group.id}.cp", group.cp)
     for stand in stands.values():
-        for name in ("spent", "points", "debussed", "runs", "flew", "smoke", "lights"):
+        for name in ("spent", "points", "debussed", "runs", "flew", "smoke", "lights", "smoke_turn", "light_turn"):
             _least(f"stands.{stand.id}.{name}", getattr(stand, name))
         for name in ("beside", "towed"):
             if getattr(stand, name):

@@ -55,15 +55,34 @@ class Flown:
 
 
 @frozen
+class Fought:
+    """A Fighter has begun a fight in this turn, and begins no other in it (AIR-02)."""
+
+    stand: str
+    turn: int
+
+
+@frozen
 class Rounds:
-    """A battery has used a turn of fire of its smoke or of its light (SMK-03, ILL-03)."""
+    """A battery has laid smoke or light in this turn: one turn of fire of it, however often (SMK-03, ILL-03).
+
+    Where no turn is kept (0) each is one.
+    """
 
     stand: str
     kind: str
+    turn: int = 0
+
+
+@frozen
+class Stopped:
+    """An obstacle has stopped the stand until it moves again (ENG-08)."""
+
+    stand: str
 
 
 OnScene = Setting | Lay | Lift | Declare
-OnStand = Ready | Flown | Rounds
+OnStand = Ready | Flown | Fought | Rounds | Stopped
 
 
 def on_scene(state: State, effect: OnScene) -> State:
@@ -90,5 +109,11 @@ def on_stand(stand: Stand, effect: OnStand) -> Stand:
             return replace(stand, ready=ready, fire_marker=False)
         case Flown(_, turn):
             return replace(stand, runs=stand.runs + 1, flew=turn, fire_marker=False)
-        case Rounds(_, kind):
-            return replace(stand, smoke=stand.smoke + 1) if kind == "smoke" else replace(stand, lights=stand.lights + 1)
+        case Fought(_, turn):
+            return replace(stand, flew=turn)
+        case Rounds(_, "smoke", turn):
+            return replace(stand, smoke=stand.smoke + (not turn or stand.smoke_turn != turn), smoke_turn=turn)
+        case Rounds(_, _, turn):
+            return replace(stand, lights=stand.lights + (not turn or stand.light_turn != turn), light_turn=turn)
+        case Stopped():
+            return replace(stand, stopped=True)

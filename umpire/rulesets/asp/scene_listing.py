@@ -8,6 +8,9 @@ from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 
+CONDITIONS = "conditions"
+"""What the conditions are called in a command."""
+
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
     """What is settled of the scene; nothing where nothing is."""
@@ -28,14 +31,27 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
         ("agreed", ", ".join(table.sections["modules"][module] for module in scene.modules)),
     ]
     known = tuple(row for row in rows if row[1])
-    listings = [Listing("conditions", ("", ""), known)] if known else []
+    listings = [Listing(CONDITIONS, ("", ""), known)] if known else []
     if scene.marks:
-        marks = tuple((mark.id, kind_of(mark), mark.side, mark.where) for mark in scene.marks.values())
-        listings.append(Listing("on the table", ("", "kind", "side", "where"), marks))
+        listings.append(_marks(tuple(scene.marks.values())))
     if scene.terrain:
         squares = tuple((str(number), square) for number, square in enumerate(scene.terrain, 1))
         listings.append(Listing("terrain", ("square", ""), squares, right=(0,)))
     return tuple(listings)
+
+
+def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
+    """The conditions, or one thing that lies on the table, by what the referee types; nothing for another name."""
+    if name.lower() == CONDITIONS:
+        found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
+        return found or (Listing(CONDITIONS, ("", ""), (("", "nothing is settled"),)),)
+    marks = tuple(mark for key, mark in state.scene.marks.items() if key.lower() == name.lower())
+    return (_marks(marks),) if marks else ()
+
+
+def _marks(marks: tuple[Mark, ...]) -> Listing:
+    rows = tuple((mark.id, kind_of(mark), mark.side, mark.where) for mark in marks)
+    return Listing("on the table", ("", "kind", "side", "where"), rows)
 
 
 def kind_of(mark: Mark) -> str:

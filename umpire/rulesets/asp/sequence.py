@@ -8,13 +8,13 @@ from umpire.rulesets.asp.daylight import ends_with, later
 from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Tick, Unpin
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.whereabouts import STEPS, TACTICAL, groups_of, where
+from umpire.rulesets.asp.whereabouts import STEPS, TACTICAL, groups_of, over, where
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
     """Why nothing at all may be done now but throw a test: the battle is over, or a test is owed (BG-03)."""
     if state.clock.lost:
-        return (Objection("BG-11", where(state)),)
+        return (Objection("BG-11", over(state)),)
     tests = [group for group in state.groups.values() if group.test]
     return tuple(Objection("BG-03", f"{group.name} must test first: `morale {group.id}`") for group in tests)
 

@@ -67,8 +67,9 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     """The engagement of two stands; whoever asks for it checks afterwards that every fact told was asked for."""
     distance, off_table, option = approach.distance, approach.off_table, approach.option
     apart = distance is not None  # a stand off the table is not looked for, and nobody looks for its target
-    target = _party(known, state, table, other, off_table[1], apart, shared=approach.shared)
-    shooter = _party(known, state, table, one, off_table[0], apart, shared=False)
+    target = _party(known, state, table, other, off_table[1], shared=approach.shared)
+    shooter = _party(known, state, table, one, off_table[0], shared=False)
+    _say_assumed(known, table, (target, shooter), apart=apart)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
     light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
     weather = _settled(known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
@@ -126,13 +127,28 @@ def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
     return table.rows.get(stand.row or table.type(stand.type).row, {})
 
 
-def _party(
-    known: Known, state: State, table: Table, stand: Stand, off_table: bool, apart: bool, *, shared: bool
-) -> Party:
-    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's.
+def _say_assumed(known: Known, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
+    """What is assumed of the two stands in words, with the id of the one meant where it is known of the other.
 
     What cannot matter, such as the cover of an aircraft, is assumed without a word.
     """
+    grounded = [party for party in parties if party.type.kind != "aircraft" and not party.off_table]
+    kinds = table.kinds
+    turned = [each for each in grounded if kinds[each.type.kind]["faces"] or len(kinds[each.type.kind]["arcs"]) < 3]
+    for fact, words, matters in (
+        ("cover", "no cover", grounded),
+        ("moving", "stationary", grounded if apart else []),
+        ("arc", "front arc", turned),
+        ("sight", "clear sight", grounded if apart else []),
+    ):
+        of = [each.stand.id for each in matters if known.sources[f"{each.stand.id}.{fact}"] == "assumed"]
+        said = words if len(of) == len(matters) else f"{words}: {', '.join(of)}"
+        if of and said not in known.assumed:
+            known.assumed.append(said)
+
+
+def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
+    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
     detected_as = rules["detected_as"]
@@ -141,16 +157,7 @@ def _party(
         detected_as = "vehicle"
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
-    turned = grounded and (rules["faces"] or len(rules["arcs"]) < 3)
-    cover = known.settle(
-        "cover",
-        one_of("cover", {word: word for word in table.sections["cover"]}),
-        subject=stand.id,
-        shared=shared,
-        worked_out="dug-in" if stand.dug_in and grounded else None,
-        assume="none",
-        words="no cover" if grounded else "",
-    )
+    place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
     moving = known.settle(
         "moving",
         yes_or_no("moving"),
@@ -158,20 +165,42 @@ def _party(
         shared=shared,
         worked_out=stand.moved or None,
         assume=False,
-        words="stationary" if grounded and apart else "",
     )
-    arc = known.settle(
-        "arc", _ARC, subject=stand.id, shared=shared, assume="front", words="front arc" if turned else ""
-    )
-    sees = known.settle(
-        "sight", yes_or_no("sight"), subject=stand.id, assume=True, words="clear sight" if grounded and apart else ""
-    )
+    arc = known.settle("arc", _ARC, subject=stand.id, shared=shared, assume="front")
+    sees = known.settle("sight", yes_or_no("sight"), subject=stand.id, assume=True)
     lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
-    place = table.sections["cover"][_settled(cover)]
-    covered = "hard" if stand.dug_in and grounded else place["cover"]  # the better of two counts (COV-10)
     seen = Seen(detected_as, covered, _settled(moving), _settled(lit), place.get("seen_within"), place["words"])
     row = stand.row or kind.row
     return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
+
+
+def _covered(
+    known: Known, table: Table, stand: Stand, *, shared: bool, grounded: bool
+) -> tuple[Mapping[str, Any], str]:
+    """Where a stand is, as a row of the table, and the cover it has there: none, cover or hard.
+
+    A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
+    in there all the same: the better of the two counts (COV-10).
+    """
+    places = table.sections["cover"]
+    dug_in = stand.dug_in and grounded
+    told = known.settle(
+        "cover",
+        one_of("cover", {word: word for word in places}),
+        subject=stand.id,
+        shared=shared,
+        worked_out="dug-in" if dug_in else None,
+        assume="none",
+        noted=False,
+    )
+    place = places[_settled(told)]
+    if not dug_in or place["cover"] == "hard":
+        return place, place["cover"]
+    if place["rule"].startswith("COV"):
+        return place, "hard"
+    note = f"{stand.id}.cover: the game says dug-in, you said {told}: yours used"
+    known.notes += [] if note in known.notes else [note]
+    return place, place["cover"]
 
 
 def _firer(

@@ -67,8 +67,9 @@ class Stand:
 
     `dug_in` is statically dug in (ENG-02), `jungle` trained for it (TERR-03); `classed` and `price` are its class for
     points and its points where they differ from the type's. Of aircraft: `ready` is a Fighter behind its baseline
-    (AIR-01), `runs` are the attacks made (AIR-10), `flew` the turn of the last. `smoke` and `lights` are the turns of
-    fire with smoke and with illumination (SMK-03, ILL-03).
+    (AIR-01), `runs` are the attacks made (AIR-10), `flew` the turn of the last, or of the last fight it began. `smoke`
+    and `lights` are the turns of fire with smoke and with illumination (SMK-03, ILL-03), `smoke_turn` and `light_turn`
+    the last of them. `stopped` is by an obstacle, since its last move (ENG-08).
     """
 
     id: str
@@ -108,6 +109,9 @@ class Stand:
     flew: int = 0
     smoke: int = 0
     lights: int = 0
+    smoke_turn: int = 0
+    light_turn: int = 0
+    stopped: bool = False
 
 
 @frozen

@@ -9,7 +9,7 @@ from umpire.rulesets.asp.naming import hq_is_lost
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.tactical import affordable, allowance
-from umpire.rulesets.asp.whereabouts import TACTICAL, groups_of, off_table, owed, unordered, where
+from umpire.rulesets.asp.whereabouts import TACTICAL, groups_of, off_table, owed, still_to_retreat, unordered, where
 
 
 def now(state: State, table: Table) -> Listing:
@@ -30,7 +30,7 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
     """What a stand may still do: option letters, or why there is nothing; `then D` is the rest of an option begun."""
     if group.failed:
-        return "retreats" if group.retreating and not (stand.moved or stand.halted) else ""
+        return "retreats" if stand in still_to_retreat(state, table, group) else ""
     if stand.aboard:
         return "debus"
     if stand.marched or stand.debussed == 0:

@@ -21,11 +21,16 @@ def where(state: State) -> str:
     """Turn, side, step and battle group: `turn 2, Soviet: step 5, tactical moves of 25th Tank Brigade`."""
     clock = state.clock
     if clock.lost:
-        return f"the battle is over: {clock.lost} has lost (BG-11)"
+        return f"{over(state)} (BG-11)"
     if not clock.turn:
         return "before the first turn"
     whose = f" of {state.groups[clock.open].name}" if clock.open else ""
     return f"turn {clock.turn}, {clock.side}: step {clock.step}, {STEPS[clock.step][1]}{whose}"
+
+
+def over(state: State) -> str:
+    """What ended the battle (BG-11), in words without the rule."""
+    return f"the battle is over: {state.clock.lost} has lost"
 
 
 def groups_of(state: State, side: str) -> tuple[Group, ...]:
