@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from asp_games import ROWS, TABLE, game, stand, table
 from asp_play import Game
+from cli_games import Table
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets import asp
 from umpire.rulesets.asp.army_rules import complaints, misprints, sources_of
 from umpire.rulesets.asp.points import base_of, exact, points_of, points_words, total_of
 from umpire.rulesets.asp.scene import Army, Mark, Scene
@@ -413,5 +413,10 @@ def test_ASP_CLASS_18_19_20_21_armour_by_definition():
     assert TABLE.type("Churchill").column == "MA"  # as printed in its own row
 
 
-def test_the_check_of_the_armies_changes_nothing_and_is_not_recorded():
-    assert asp.ACTS["army"].look
+def test_the_check_of_the_armies_changes_nothing_and_is_not_recorded(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path, capsys)
+    table.game("asp-opening")
+    for look in ("army", "night"):
+        assert table.say(look).out.splitlines()[-1] == "nothing recorded"
+    assert table.entry() == 1

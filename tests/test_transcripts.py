@@ -12,7 +12,7 @@ from cli_games import at_terminal
 from transcripts import FOLDER, read, replayed, write
 
 README = Path(__file__).parent.parent / "README.md"
-EVENINGS = [path for path in sorted(FOLDER.glob("*.txt")) if path.stem != "asp-turns"]
+EVENINGS = sorted(FOLDER.glob("*.txt"))
 PROMPT = re.compile(r"^(.* \(Enter[^)]*\): )(.*)$")
 
 

@@ -8,6 +8,7 @@ from umpire.cli.output import Reply
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
+from umpire.core.odds import walk
 from umpire.core.outcome import Outcome
 from umpire.play import Prepared, journal_entry, pool_plain
 from umpire.show.journal import heading_lines
@@ -16,7 +17,7 @@ from umpire.show.page import Page
 
 
 def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
-    """The odds, the explanation, or both. Nothing is thrown, nothing recorded.
+    """The odds, the explanation, or both; where no dice fall, what is certain. Nothing is thrown, nothing recorded.
 
     Raises Mistake for an addition to a throw that the act does not have.
     """
@@ -41,12 +42,14 @@ def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
         plain["odds"] = odds_plain(odds_of(prepared.make))
         plain["throws"] = [chances_plain(pool) for pool in first_pools(explained)]
 
+    certain = () if explained else next(walk(prepared.make)).outcome.words
+
     def draw(page: Page) -> list[str]:
         lines = heading_lines(page, entry, prepared.situation.also)
         if explain:
             lines += explanation_lines(page, [(one["after"], one["pools"]) for one in throws])
         if odds:
             lines += odds_lines(page, plain["odds"], plain["throws"])
-        return lines
+        return lines + [line for words in certain for line in page.paragraph(words)]
 
     return Reply(plain, draw)

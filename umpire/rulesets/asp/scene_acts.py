@@ -113,6 +113,5 @@ def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
             situate=_of("army", "situate"),
             objections=_of("army", "objections"),
             procedure=_of("army", "check"),
-            look=True,
         ),
     }
