@@ -56,7 +56,9 @@ def _fallen(throw: Plain) -> Fallen | None:
 def _rows(fallen: dict[_Key, list[Fallen]]) -> list[Plain]:
     """A row for each side and kind: typed, rolled, and both together where there are both."""
     rows = []
-    for side, what in dict.fromkeys((side, what) for side, what, _ in fallen):
+    sides = list(dict.fromkeys(side for side, _, _ in fallen))
+    kinds = dict.fromkeys((side, what) for side, what, _ in fallen)
+    for side, what in sorted(kinds, key=lambda kind: sides.index(kind[0])):
         parts = [(how, fallen[side, what, how]) for how in HOW if (side, what, how) in fallen]
         if len(parts) > 1:
             parts.append(("all", [one for _, throws in parts for one in throws]))
