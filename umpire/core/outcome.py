@@ -11,17 +11,19 @@ from umpire.core.frozen import frozen
 class Objection(NamedTuple):
     """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
 
-    `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`.
+    `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`. `final` says that no
+    ruling helps, and that there is nothing to type either.
     """
 
     rule: str
     words: str
     tell: str = ""
+    final: bool = False
 
     @property
     def overrulable(self) -> bool:
         """Whether the act can go on by a ruling."""
-        return not self.tell
+        return not (self.tell or self.final)
 
 
 @frozen
