@@ -150,3 +150,14 @@ def test_3SG_2_4_05_a_swap_takes_nothing_from_the_move_that_follows():
     turn = battle("3SG", stands=stands).on(phase="activations", active="r")
     turn.says("swap m to r2").says("move r2 to 0106 strategic=no")
     assert turn.state.place(turn.state.stands["m"]) == turn.state.map.grid.hex("0106")
+
+
+@books
+@pytest.mark.parametrize("mover", ["r1", "r2"])
+def test_TSG_1_1_02_3SG_1_2_01_two_core_stands_in_one_hex_are_both_named_whichever_came_last(book, mover):
+    """A correction puts one where the other is: which of them it was does not show, so neither is blamed."""
+    there = "0103" if mover == "r1" else "0102"
+    with pytest.raises(FileMistake) as wrong:
+        battle(book, stands={mover: {"hex": there}})
+    assert wrong.value.what == f"{there}: r1 and r2 are both there"
+    assert wrong.value.hint == "one core stand in a hex"

@@ -224,7 +224,7 @@ def _check_places(state: State, table: Table) -> None:
                 except ValueError as wrong:
                     _wrong(f"stands.{key}.hex", str(wrong))
             if stand.alive and stand.hex in held:
-                _wrong(f"stands.{key}.hex", f"{held[stand.hex]} is in {stand.hex} already", "one core stand in a hex")
+                _wrong(stand.hex, f"{held[stand.hex]} and {key} are both there", "one core stand in a hex")
             if stand.alive:
                 held[stand.hex] = key
         if stand.host and stand.alive:
