@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from star_games import BOOKS, SIDES, TABLES, beside, game, gun, ours, table, theirs
 from star_moves import board
@@ -368,3 +370,30 @@ def test_an_hq_that_falls_to_the_guns_is_owed(book):
     )
     assert turn.state.units["blues"].hq_lost == 1
     assert any("a new HQ" in owed for owed in turn.last.owed)
+
+
+@books
+def test_TSG_5_1_01_3SG_5_1_01_a_phase_passed_before_anybody_threw_is_said(book):
+    forces = {side: Force(side, 1, 1) for side in SIDES}
+    turn = guns(book).on(side="")
+    turn.state = replace(turn.state, forces=forces)
+    turn.says("next")
+    said = f"the artillery phase is passed: nobody has thrown for who goes first ({RULES[book]['phase']})"
+    assert turn.last.words[0] == f"{said}; undo brings it back"
+    assert "Red keeps shots: g (3)" in turn.last.words
+    assert ("Blue leaves 1 air point unspent" in turn.last.words) == (book == "TSG"), "planes fly in no phase of 3SG"
+
+
+@books
+def test_TSG_7_04_the_air_points_of_the_side_that_ends_its_turn_are_said(book):
+    turn = guns(book, using=table(book, air_in_artillery_phase=True))
+    turn.state = replace(turn.state, forces={side: Force(side, 2, 2) for side in SIDES})
+    turn.says("next")
+    assert turn.last.words[:2] == ("Red keeps shots: g (3)", "Red leaves 2 air points unspent")
+    assert not any("passed" in words or "Blue" in words for words in turn.last.words[:2])
+
+
+@books
+def test_5_1_01_nothing_is_passed_where_nothing_could_fire(book):
+    turn = guns(book, g=gun("Red", hex="0101", shots=0), q=gun("Blue", hex="1009", shots=0)).on(side="")
+    assert not any("passed" in words for words in turn.says("next").last.words)

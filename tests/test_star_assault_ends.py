@@ -411,3 +411,17 @@ def test_the_tally_has_the_same_names_whatever_falls(book):
     sit = clash(book, ours("infantry"), theirs("infantry", sp=1))
     names = {tuple(name for name, _ in result.tally) for result, _ in odds(lambda: ASSAULT.procedure(sit)).outcomes}
     assert len(names) == 1
+
+
+@both
+def test_TSG_4_1_01_3SG_4_1_01_a_beaten_attacker_is_named_and_a_destroyed_one_does_not_fall_back(book):
+    rule = "4.1-01"
+    _, sit = near(book)
+    assert f"Blue hit more: a is beaten ({rule})" in outcome(sit, "h0", "h1").words
+    _, weak = near(book, a=ours("infantry", sp=1))
+    result = outcome(weak, "h0", "h2")
+    assert f"Blue hit more: nobody is left to fall back ({rule})" in result.words
+    assert back(result) == "-"
+    state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
+    both_beaten = outcome(assault(state, "a b at z", book), "h0", "h1")
+    assert f"Blue hit more: a and b are beaten ({rule})" in both_beaten.words

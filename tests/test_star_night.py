@@ -283,3 +283,28 @@ def test_TSG_9_3_01_3SG_8_10_a_new_day_starts_afresh(book):
     game = dusk(book, g=gun("Red", hex="0101", shots=0)).says("night r2.hex=0104 rh.hex=0103").says("next")
     assert (game.state.stands["g"].shots, game.state.stands["r2"].moved, game.state.units["r"].held) == (3, "", "")
     assert game.state.clock.count == TABLES[book].limits["rounds_per_day"] + 1
+
+
+@books
+@pytest.mark.parametrize("typed", ["r1", "r2"])
+def test_TSG_9_2_01_3SG_8_09_of_two_in_one_hex_the_one_that_was_typed_goes_elsewhere(book, typed):
+    game = dusk(book)
+    [objection] = game.objections(f"night {typed}.hex={'0103' if typed == 'r1' else '0102'}")
+    assert objection.words.endswith(f": another hex for {typed}")
+    assert (objection.tell, objection.final) == ("", True)
+
+
+@books
+def test_9_2_01_no_refusal_of_the_night_asks_for_what_cannot_be_typed(book):
+    """What is to be told instead is a fact; all else is words."""
+    game = dusk(book, r1={"sp": 0}, mg=beside("r2", "mg"), pak=beside("rh", "at"))
+    tells = {
+        line: [objection.tell for objection in game.objections(line) if not objection.overrulable]
+        for line in ("night r1=2", "night mg=r1", "night mg=rh", "night r1.hex=0202")
+    }
+    assert tells == {
+        "night r1=2": ["r1.hex=HEX"],
+        "night mg=r1": [""],
+        "night mg=rh": [""],
+        "night r1.hex=0202": ["r1=POINTS"],
+    }

@@ -146,3 +146,17 @@ def test_the_status_says_whose_order_is_missing(book):
     game = battle(book).says("order r=H s=H u=H")
     assert now(game.state, game.table).notes[0] == "no order laid yet: V (v)"
     assert now(game.says("order v=H").state, game.table).notes[0] == "then `order reveal`"
+
+
+@books
+@pytest.mark.parametrize(
+    ("last", "new", "said"),
+    [
+        ("M", "D", "R is on move and may not be told to dig in"),
+        ("D", "M", "R is dug in and may not be told to move"),
+        ("D", "R", "R is dug in and may not be told to retreat"),
+    ],
+)
+def test_1_6_04_an_order_that_may_not_follow_is_refused_in_a_sentence(book, last, new, said):
+    game = battle(book, units={"r": {"order": last}}).on(round=2)
+    assert [objection.words for objection in game.objections(f"order r={new}")] == [said]

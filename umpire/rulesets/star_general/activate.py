@@ -19,7 +19,7 @@ from umpire.rulesets.star_general.sequence import (
     to_activate,
     where,
 )
-from umpire.rulesets.star_general.state import ORDERS, State, Unit
+from umpire.rulesets.star_general.state import State, Unit, on
 from umpire.rulesets.star_general.table import Table
 
 TIE = "equal: both throw again"
@@ -69,7 +69,10 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
-    """Activations come after the reveal; retreating units first; never three of a side in a row."""
+    """Activations come after the reveal; retreating units first; never three of a side in a row.
+
+    A unit of a side that has nobody left to activate is not the next either, whoever went before.
+    """
     rules, clock = table.rules, state.clock
     if clock.phase not in ("retreats", "activations"):
         return (Objection(rules["activation"], f"now: {where(state)}"),)
@@ -82,9 +85,11 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     if after.clock.phase == "retreats" and unit.order != "R":
         return (Objection(rules["retreats_first"], f"retreating units move before {unit.name}"),)
     sides = sides_to_choose(after, table)
-    if sides and unit.side not in sides:
+    if not sides or unit.side in sides:
+        return ()
+    if any(each.side == unit.side for each in to_activate(after)):
         return (Objection(rules["in_a_row"], f"{unit.side} has had two in a row: the next is {sides[0]}'s"),)
-    return ()
+    return (Objection(rules["other_finished"], f"only {sides[0]} units are left to activate"),)
 
 
 def initiative(table: Table, sides: tuple[str, ...]) -> tuple[Pool, ...]:
@@ -118,7 +123,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
     if clock.phase == "activations":
         clock = replace(clock, last=unit.side, run=clock.run + 1 if clock.last == unit.side else 1)
     effects = (*effects, Tick(replace(clock, active=unit.id)))
-    name = f"{unit.name} ({unit.side}) is activated, on {ORDERS[unit.order]}"
+    name = f"{unit.name} ({unit.side}) is activated, {on(unit.order)}"
     back = yield from returns(apply(sit.state, effects), sit.table, unit.id)
     tally = (("activated", unit.id),)
     return Outcome((*effects, *back.effects), (*words, name, *back.words), back.hands, back.owed, tally)
@@ -137,7 +142,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if len(sides) == 1 and len({unit.side for unit in waiting}) > 1:
         words.append(f"{sides[0]} has the choice: never three in a row ({rules['in_a_row']})")
     elif len(sides) == 1 and state.clock.phase == "activations":
-        words.append(f"only {sides[0]} has anybody left ({rules['other_finished']})")
+        words.append(f"only {sides[0]} units are left to activate ({rules['other_finished']})")
     side = yield from thrown_for(sit.table, sides)
     if side == TIE:
         return None, (f"{TIE} ({rules['tie']})",)

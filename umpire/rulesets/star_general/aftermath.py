@@ -35,7 +35,6 @@ class Aftermath:
         self.paid = 0
         self._moves: list[str] = []
         self._spent: list[str] = []
-        self._gone: list[str] = []
         self._removals: list[str] = []
         fighters = [each for each in (sit.target, *sit.attackers) if each.stand.id in self.state.stands]  # no plane
         self._fighting = [stand for fighter in fighters for stand in (fighter.stand, *fighter.supports)]

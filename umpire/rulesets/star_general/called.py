@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.observer import Observer, find
-from umpire.rulesets.star_general.situation import Air, Called, Fighter
+from umpire.rulesets.star_general.situation import Air, Called, Fighter, Free
 from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import SupportRight, Table
 
@@ -127,7 +125,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
         worked_out=len(near) if seen else None,
         source="map" if flak else "state",
         assume=len(near),
-        words=f"{len(near) or 'no'} anti-aircraft of {foe} in range",
+        words=f"{len(near) or 'no'} {foe} anti-aircraft stand{'s' if len(near) > 1 else ''} in range",
     )
     assert count is not None
     shown = near if count == len(near) else [f"anti-aircraft {number}" for number in range(1, count + 1)]
@@ -146,7 +144,7 @@ def unnamed(
     named: tuple[Called, ...],
     air: Air | None,
     word: str,
-) -> tuple[str, ...]:
+) -> tuple[Free, ...]:
     """The guns and air that could have been named, with the shots and points left."""
     found = []
     state, limits = observer.state, observer.table.limits
@@ -156,17 +154,12 @@ def unnamed(
         if battery and stand.alive and stand.shots and stand != supported and stand not in guns:
             apart = [state.apart(stand, enemy) for enemy in enemies]
             if any(away is None or away <= stand.range for away in apart):
-                found.append(f"{word} {stand.id} ({_counted(stand.shots, 'shot')})")
+                found.append(Free(word, stand.id, _counted(stand.shots, "shot")))
     force = state.forces.get(supported.side)
     if force and force.air_left and air is None:
-        found.append(f"{word} {AIR} ({_counted(force.air_left, 'point')})")
+        found.append(Free(word, AIR, _counted(force.air_left, "point")))
     return tuple(found)
 
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def stands_of(fighters: Sequence[Fighter]) -> tuple[Stand, ...]:
-    """The core stands of these fighters."""
-    return tuple(fighter.stand for fighter in fighters)

@@ -150,7 +150,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         firing = _battery(state, table, name)
         side = firing.side
         if side == target.side:
-            raise Mistake(f"{target.name} is on the same side as {firing.name}", f"name an enemy of {side}")
+            raise Mistake(f"{target.name} is on the same side as {firing.name}", "name a stand of the enemy")
     apart = 0
     if not plane:
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")

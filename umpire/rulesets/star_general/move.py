@@ -40,7 +40,7 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
         if other is not mover.stand:
             rule = sit.table.rules["stack_core" if other.side == mover.stand.side else "enemy_hex"]
             words = f"{other.name} is in {sit.state.map.grid.label(mover.goal)}"
-            yield Objection(rule, words, tell=f"another hex for {mover.stand.id}")
+            yield Objection(rule, words, final=True)
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:

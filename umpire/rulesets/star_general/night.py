@@ -163,7 +163,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
         yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
         return
     if impassable(state, sit.table, place):
-        yield Objection(rules["impassable"], f"{place} is impassable", tell=f"another hex for {stand.id}")
+        yield Objection(rules["impassable"], f"{place} is impassable: another hex for {stand.name}", final=True)
     if stand.unit and not _next_to_unit(sit, stand, place):
         yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
     if beside_enemy(state, stand.side, place):
@@ -180,12 +180,13 @@ def _support_objections(sit: NightSituation) -> Iterator[Objection]:
         if host.unit != stand.unit and (table.options["night_support_origin_bound"] or not (lost and host.unit)):
             yield Objection(rules["night_support"], f"{stand.name} belongs to another unit than {host.name}")
         if not after.stands[host.id].alive:
-            yield Objection(rules["night_support"], f"{host.name} is destroyed", tell=f"another stand for {stand.id}")
+            words = f"{host.name} is destroyed: another stand for {stand.name}"
+            yield Objection(rules["night_support"], words, final=True)
         beside = after.supports(host.id)
         if full := no_room(table, beside):
             names = " and ".join(other.name for other in beside)
-            words = f"there is no room for {names} with {host.name}"
-            yield Objection(rules[full], words, tell=f"another stand for {stand.id}")
+            words = f"there is no room for {names} with {host.name}: another stand for {stand.name}"
+            yield Objection(rules[full], words, final=True)
         if lost or table.options["night_reshuffle"] != "in_command":
             continue
         if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
@@ -196,11 +197,14 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
     state, rules = sit.state, sit.table.rules
     after = apply(state, _effects(sit))
     held: dict[str, Stand] = {}
+    placed = {stand.id for stand, _ in sit.places}
     for stand in after.stands.values():
         if stand.alive and stand.hex:
             if stand.hex in held:
-                words = f"{held[stand.hex].name} and {stand.name} are both in {stand.hex}"
-                yield Objection(rules["stack_core"], words, tell=f"another hex for {stand.id}")
+                other = held[stand.hex]
+                goes = stand if stand.id in placed else other  # whoever was there may well stay
+                words = f"{other.name} and {stand.name} are both in {stand.hex}: another hex for {goes.name}"
+                yield Objection(rules["stack_core"], words, final=True)
             held[stand.hex] = stand
     in_command_only = sit.table.options["night_reshuffle"] == "in_command"
     for stand, place in sit.places:

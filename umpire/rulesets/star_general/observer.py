@@ -150,9 +150,10 @@ class Observer:
             if len(closed) < len(crossed):
                 continue
             rule = rules["line_hexside"] if len(crossed) > 1 else rules["line"] if stands else rules["line_terrain"]
-            what = stands[0].name if stands else game_map.terrain(blocking[0])
-            where = "/".join(game_map.grid.label(hex_) for hex_ in crossed if hex_ in game_map.grid)
-            return f"{what} in {where}", rule
+            what = (held[hex_].name if hex_ in held else game_map.terrain(hex_) for hex_ in crossed)
+            found = [f"{one} in {game_map.grid.label(hex_)}" for one, hex_ in zip(what, crossed, strict=True)]
+            along = ", along the side between them" if len(crossed) > 1 else ""
+            return " and ".join(found) + along, rule
         return "", ""
 
     def armoured(self, stand: Stand) -> bool:

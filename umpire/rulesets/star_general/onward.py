@@ -33,7 +33,7 @@ def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
     state, rules = sit.state, sit.table.rules
     clock = state.clock
     if clock.phase == "over":
-        return (Objection(rules["activation"], "the battle is over", tell="undo"),)
+        return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
     if clock.phase == "orders":
         return (Objection(rules["reveal"], "the orders are not revealed", tell="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
@@ -58,17 +58,32 @@ def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
     back = Outcome()
     if dusk.clock.phase == "night" and table.options["hq_overnight_full_activity"]:
         back = yield from overnight(dusk, table)
-    back = replace(back, words=(*_silent_guns(state), *back.words))
+    back = replace(back, words=(*_unspent(state, table), *back.words))
     return _on(state, back, (*effects, *back.effects))
 
 
-def _silent_guns(state: State) -> Iterator[str]:
-    """Whose guns still had shots when their phase was passed: undo brings it back."""
-    for side in [state.clock.side] if state.clock.side else state.forces:
-        guns = [stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side]
-        left = [f"{gun.id} ({gun.shots})" for gun in guns if gun.shots]
-        if left:
-            yield f"{side} keeps shots: {', '.join(left)}"
+def _unspent(state: State, table: Table) -> Iterator[str]:
+    """What could still have been fired or flown when the guns' turn was passed: undo brings it back.
+
+    Where nobody has thrown for who goes first, both sides lose the whole phase.
+    """
+    first = state.clock.side
+    left = tuple(said for side in ([first] if first else state.forces) for said in _left_of(state, table, side))
+    if left and not first:
+        rule = table.rules["artillery_phase"]
+        yield f"the artillery phase is passed: nobody has thrown for who goes first ({rule}); undo brings it back"
+    yield from left
+
+
+def _left_of(state: State, table: Table, side: str) -> Iterator[str]:
+    """The shots of a side, and its air points where planes may attack on their own in the phase."""
+    guns = [stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side]
+    shots = [f"{gun.id} ({gun.shots})" for gun in guns if gun.shots]
+    if shots:
+        yield f"{side} keeps shots: {', '.join(shots)}"
+    air = state.forces[side].air_left if table.options["air_in_artillery_phase"] else 0
+    if air:
+        yield f"{side} leaves {air} air point{'s' if air > 1 else ''} unspent"
 
 
 def _points_left(state: State) -> Iterator[str]:

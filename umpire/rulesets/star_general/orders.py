@@ -11,8 +11,11 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
 from umpire.rulesets.star_general.sequence import after_reveal, units_in_play, where, without_hq
-from umpire.rulesets.star_general.state import ORDERS, State, Unit
+from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
 from umpire.rulesets.star_general.table import Table
+
+TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
+"""What a unit is told to do by an order."""
 
 
 @frozen
@@ -80,7 +83,7 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
             yield Objection(rules["hq_no_orders"], f"{unit.name} has no HQ and gets no orders")
         elif state.clock.round > 1 and not may_follow(unit.order, order):
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
-            yield Objection(rule, f"{unit.name} is on {ORDERS[unit.order]} and may not go to {ORDERS[order]}")
+            yield Objection(rule, f"{unit.name} is {on(unit.order)} and may not be told to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
         yield Objection(rules["orders"], f"no order is laid for {names}; by a ruling the last one stays")

@@ -143,7 +143,7 @@ def _words(sit: ReachSituation) -> Iterator[str]:
     if not sit.found and not sit.exchange:
         yield "it can go nowhere"
     for what, rule, hexes in sit.halts:
-        yield f"{what} halts it in {spans(grid, hexes)} ({rule})"
+        yield f"halted by {what} in {spans(grid, hexes)} ({rule})"
 
 
 def spans(grid: Grid, hexes: Iterable[Hex]) -> str:

@@ -13,6 +13,11 @@ from umpire.game.maps import Map
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
+def on(order: str) -> str:
+    """How a unit stands on an order, in a sentence: `on hold`, `dug in`."""
+    return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
+
+
 AIR = "air"
 """What a plane is called in a command; no stand may be."""
 

@@ -148,10 +148,11 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
     for change in sit.changes:
         support, unit = change.support, change.support.unit
         if not unit:
-            yield Objection(rules["swap_unit"], f"{support.name} is with a battery and stays there", tell="others")
+            yield Objection(rules["swap_unit"], f"{support.name} is with a battery and stays there", final=True)
         elif change.new.unit != unit:
             name = state.units[unit].name
-            yield Objection(rules["swap_unit"], f"{change.new.name} is not of {name}", tell=f"a stand of {unit}")
+            words_of = f"{change.new.name} is not of {name}: {support.name} goes to a stand of it"
+            yield Objection(rules["swap_unit"], words_of, final=True)
         if change.order == "R":
             yield Objection(rules["swap_orders"], f"{support.name} is on {ORDERS['R']}: no {words['support']} swaps")
         if unit and without_hq(state, unit):
@@ -170,7 +171,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
         if rule:
             names = " and ".join(stand.name for stand in beside)
             words = f"there is no room for {names} with {sit.state.stands[core].name}"
-            yield Objection(sit.table.rules[rule], words, tell=f"who leaves {core}")
+            yield Objection(sit.table.rules[rule], words, final=True)
 
 
 def no_room(table: Table, beside: tuple[Stand, ...]) -> str:

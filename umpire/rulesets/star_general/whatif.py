@@ -40,7 +40,10 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
-    """What either side loses, and whether the target is gone from its hex: destroyed or driven off."""
+    """What either side loses, and whether the target is gone from its hex: removed, or driven off by an assault.
+
+    Driven off is removed or fallen back.
+    """
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
     def gone(tally: Tally) -> int:
@@ -50,7 +53,7 @@ def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
     return (
         Yardstick(theirs, lambda tally: int(tally[theirs]), 1),
         Yardstick(ours, lambda tally: int(tally[ours]), -1),
-        Yardstick(f"{target} gone", gone, chance=True),
+        Yardstick(f"{target} {'driven off' if sit.close else 'gone'}", gone, chance=True),
     )
 
 
@@ -66,11 +69,10 @@ def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wordin
         if air:
             rest = [name for name in named if name.lower() != AIR]
             yield f"{whose}without air", typed.naming(group, *rest)
-        for also in sit.also:
-            word, name = also.split()[:2]
-            if word == group:
-                words = "air" if name == AIR else sit.state.stands[name].name
-                yield f"{whose}plus {words}", typed.naming(group, *named, name)
+        for free in sit.free:
+            if free.word == group:
+                words = AIR if free.name == AIR else sit.state.stands[free.name].name
+                yield f"{whose}plus {words}", typed.naming(group, *named, free.name)
 
 
 def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
@@ -136,11 +138,15 @@ def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
         yield Variation("close in: assault", "assault", _from(bare, ids, CLOSE).words())
     if len(ids) > 1 and (sit.verb == "fire" or len(sit.close) == len(ids)):
         for name, closes in zip(ids, sit.attackers, strict=True):
-            mixed = bare.telling(f"{name}.range", CLOSE)
+            mixed, firing = bare.telling(f"{name}.range", CLOSE), []
             for other, fires in zip(ids, sit.attackers, strict=True):
                 if other != name:
-                    mixed = mixed.telling(f"{other}.range", max(fires.distance, STANDS_OFF))
-            yield Variation(f"only {closes.stand.name} assaults", "assault", mixed.words())
+                    hexes = max(fires.distance, STANDS_OFF)
+                    mixed = mixed.telling(f"{other}.range", hexes)
+                    firing.append(f"{fires.stand.name} fires from {hexes} hexes")
+            fire = " and ".join(firing)
+            label = f"{closes.stand.name} closes in, {fire}" if sit.verb == "fire" else f"{fire} instead"
+            yield Variation(label, "assault", mixed.words())
 
 
 def _from(bare: Wording, ids: tuple[str, ...], hexes: int) -> Wording:
