@@ -21,6 +21,11 @@ from umpire.rulesets.star_general.losses import Loss
 from umpire.rulesets.star_general.situation import CombatSituation, Fighter
 from umpire.rulesets.star_general.state import Stand, State
 
+LISTED = 12
+"""So many hexes to fall back to are listed at once; where there are more, the full move of a battery is one choice."""
+FULL = "full"
+FIRST = "the nearest"
+
 
 class Aftermath:
     """One combat as it unfolds: the state it has led to so far, the effects, and what is said about them."""
@@ -149,9 +154,13 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     ways = sit.ways_back(after.state, stand) if on_map else ()
     stays = on_map and not ways and sit.table.options["fallback_no_path"] == "stays"
     holds = () if stays or not beaten_defender else _holds(after, fighter)
-    choices: list[tuple[str, str, Way | Loss | None]]
+    further = tuple(way for way in ways if way.full) if len(ways) > LISTED else ()
+    choices: list[tuple[str, str, Way | Loss | str | None]]
     if ways:
-        choices = [*((way.end, way.words, way) for way in ways), *holds]
+        choices = [*((way.end, way.words, way) for way in ways if way not in further), *holds]
+        if further:
+            words = f"by its full move to one of {len(further)} hexes further off ({rules['gun_fall_back']})"
+            choices.append((FULL, words, FULL))
     elif on_map:
         choices = [*holds, ("gone", "nowhere to go", None)]
     else:
@@ -160,6 +169,9 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     if holds:
         policy = f"falls back rather than pay to hold, {NEAREST}" if ways or not on_map else "holds rather than be lost"
     chosen = yield from choose(f"fall back {stand.id}", stand.side, f"{stand.name} falls back", tuple(choices), policy)
+    if isinstance(chosen, str):
+        options = tuple((way.end, way.words, way) for way in further)
+        chosen = yield from choose(f"full move {stand.id}", stand.side, f"{stand.name} goes to", options, FIRST)
     if isinstance(chosen, Way):
         through = f" by {' '.join(chosen.path[:-1])}" if len(chosen.path) > 1 else ""
         after.say_move(f"FALL BACK {stand.name} to {chosen.end}{through}")
