@@ -308,3 +308,13 @@ def test_9_2_01_no_refusal_of_the_night_asks_for_what_cannot_be_typed(book):
         "night mg=rh": [""],
         "night r1.hex=0202": ["r1=POINTS"],
     }
+
+
+@books
+def test_9_1_01_points_are_a_number_whatever_stands_before_it(book):
+    game = dusk(book, r1={"sp": 1})
+    for text in ("0019", "10", "0"):
+        with pytest.raises(Mistake, match="strength points"):
+            game.objections(f"night r1={text}")
+    assert game.no("night R1=2 r1.HEX=0102") == []
+    assert game.no("night r1=02") == []

@@ -160,3 +160,15 @@ def test_the_status_says_whose_order_is_missing(book):
 def test_1_6_04_an_order_that_may_not_follow_is_refused_in_a_sentence(book, last, new, said):
     game = battle(book, units={"r": {"order": last}}).on(round=2)
     assert [objection.words for objection in game.objections(f"order r={new}")] == [said]
+
+
+@books
+def test_1_6_02_capitals_make_no_difference_to_the_name_of_a_unit(book):
+    game = battle(book).says("order R=h s=D").says("order reveal U=m V=M")
+    assert [unit.order for unit in game.state.units.values()] == ["H", "D", "M", "M"]
+    with pytest.raises(Mistake) as wrong:
+        battle(book).says("order Q=M")
+    assert "'Q'" in wrong.value.what
+    with pytest.raises(Mistake) as wrong:
+        battle(book).says("activate Q")
+    assert "'Q'" in wrong.value.what

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
@@ -11,6 +11,7 @@ from umpire.core.readings import Total
 from umpire.game.facts import Known, Told
 from umpire.rulesets.star_general.effects import Effect, Tick, apply
 from umpire.rulesets.star_general.headquarters import returns
+from umpire.rulesets.star_general.observer import find_unit
 from umpire.rulesets.star_general.sequence import (
     finish_active,
     idle,
@@ -45,12 +46,10 @@ def situate(state: State, table: Table, told: Told) -> TurnSituation:
     named = told.named("")
     if len(named) > 1:
         raise Mistake("one unit is activated at a time", "activate UNIT")
-    unit = next((key for key in state.units if named and key.lower() == named[0].lower()), "")
-    if named and not unit:
-        hint = did_you_mean(named[0], list(state.units)) or "`umpire status` names them"
-        raise Mistake(f"there is no {table.words['unit']} {named[0]!r}", hint)
-    title = f"{state.units[unit].name} is activated" if unit else "The next activation"
-    return TurnSituation(state, table, title, state.units[unit].side if unit else "", unit, known)
+    if not named:
+        return TurnSituation(state, table, "The next activation", "", "", known)
+    unit = find_unit(state, table, named[0])
+    return TurnSituation(state, table, f"{unit.name} is activated", unit.side, unit.id, known)
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:

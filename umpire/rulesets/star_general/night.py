@@ -9,7 +9,7 @@ from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
 from umpire.rulesets.star_general.headquarters import beside_enemy, impassable
 from umpire.rulesets.star_general.objectives import taken
@@ -17,6 +17,8 @@ from umpire.rulesets.star_general.sequence import living, where
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.swap import no_room
 from umpire.rulesets.star_general.table import Table
+
+POINTS = whole(1, 9, "points")
 
 
 @frozen
@@ -86,13 +88,14 @@ def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
 
 
 def _points(stand: Stand, value: str) -> int:
-    if not (value.isascii() and value.isdigit()) or not 1 <= int(value[:3]) <= 9:
-        raise Mistake(f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2")
-    return int(value)
+    try:
+        return POINTS(value)
+    except Mistake:
+        raise Mistake(f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2") from None
 
 
 def _hex(state: State, name: str, value: str) -> str:
-    if name != "hex":
+    if name.lower() != "hex":
         raise Mistake(f"{name}: nobody asks for it at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX")
     if state.map is None:
         raise Mistake("there is no map: nothing is placed here", "place the stand on the table; leave .hex out")

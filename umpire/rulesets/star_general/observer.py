@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.hexes import line
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.star_general.state import ORDERS, Stand, State
+from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
 RANGE = whole(0, 99, "range")
@@ -26,6 +26,15 @@ def find(state: State, name: str) -> Stand:
         raise Mistake(f"there is no stand in hex {name}", "`umpire status` shows who is where")
     known = [key for key, stand in state.stands.items() if stand.alive]
     raise Mistake(f"there is no stand {name!r}", did_you_mean(name, known) or "`umpire status` names them all")
+
+
+def find_unit(state: State, table: Table, name: str) -> Unit:
+    """The unit called by its id, in whatever capitals. Raises Mistake."""
+    for key, unit in state.units.items():
+        if key.lower() == name.lower():
+            return unit
+    hint = did_you_mean(name, list(state.units)) or "`umpire status` names them"
+    raise Mistake(f"there is no {table.words['unit']} {name!r}", hint)
 
 
 def core_stand(state: State, name: str, table: Table) -> Stand:

@@ -170,7 +170,7 @@ class Walker:
         """The ground the referee tells of single hexes. Raises Mistake for one that is not on the board."""
         found: dict[Hex, str] = {}
         for subject, fact in self.known.told.facts:
-            if fact == "terrain" and subject and self.state.map is not None:
+            if fact.lower() == "terrain" and subject and self.state.map is not None:
                 try:
                     place = self.state.map.grid.hex(subject)
                 except ValueError as wrong:
