@@ -230,14 +230,7 @@ def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
     """Within command range of a living HQ; a battery always, and any stand where no map tells."""
-    state = state or sit.state
-    headquarters = state.headquarters(stand.unit) if stand.unit else None
-    if headquarters is None:
-        return True
-    if not headquarters.alive:
-        return False
-    apart = state.apart(stand, headquarters)
-    return apart is None or apart <= sit.table.limits["command_range"]
+    return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
 
 
 def _next_to_unit(sit: NightSituation, stand: Stand, place: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from umpire.core.hexes import line
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.star_general.sequence import without_hq
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -103,22 +104,14 @@ class Observer:
         """Whether a stand is within command range of its unit's HQ; a battery always is."""
         if not stand.unit:
             return True
-        headquarters = self.state.headquarters(stand.unit)
-        worked_out: bool | None = None
-        source = "state"
-        if headquarters is not None and not headquarters.alive:
-            worked_out = False
-        elif headquarters is not None:
-            apart = self.state.apart(stand, headquarters)
-            if apart is not None:
-                worked_out, source = apart <= self.table.limits["command_range"], "map"
+        lost = without_hq(self.state, stand.unit)
         settled = self.known.settle(
             "command",
             yes_or_no("command"),
             subject=stand.id,
             shared=shared,
-            worked_out=worked_out,
-            source=source,
+            worked_out=self.state.near_hq(stand, self.table.limits["command_range"]),
+            source="state" if lost else "map",
             assume=True,
             words="all in command",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from umpire.core.hexes import distance, line
+from umpire.core.hexes import line
 from umpire.rulesets.star_general.observer import named_ground
 from umpire.rulesets.star_general.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
@@ -22,19 +22,11 @@ def spotted_by(state: State, table: Table, target: Fighter) -> str:
             if (
                 apart is not None
                 and apart <= reach
-                and _in_command(state, table, stand)
+                and state.near_hq(stand, limits["command_range"]) is not False  # else assumed, as in a combat
                 and _sees(state, table, stand, target)
             ):
                 return stand.name
     return ""
-
-
-def _in_command(state: State, table: Table, stand: Stand) -> bool:
-    headquarters = state.headquarters(stand.unit)
-    if headquarters is None:
-        return True
-    here, there = state.place(stand), state.place(headquarters)
-    return bool(headquarters.alive and here and there and distance(here, there) <= table.limits["command_range"])
 
 
 def _sees(state: State, table: Table, stand: Stand, target: Fighter) -> bool:

@@ -171,6 +171,21 @@ class State:
         """The HQ stand of a unit, alive or not; None where the scenario gives it none."""
         return next((stand for stand in self.stands.values() if stand.unit == unit and stand.kind == "hq"), None)
 
+    def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
+        """Whether a stand is in command: within so many hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
+
+        `places` are hexes that stands have moved to. None where that does not show: it has no HQ on the roster (a
+        battery has none), or no map shows where both are.
+        """
+        hq = self.headquarters(stand.unit) if stand.unit else None
+        if hq is None:
+            return None
+        if not hq.alive:
+            return False
+        moved = places or {}
+        here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
+        return None if here is None or there is None else distance(here, there) <= reach
+
     def place(self, stand: Stand) -> Hex | None:
         """The hex a stand is in, its host's for a support stand; None without a map or off the board."""
         label = self.stands[stand.host].hex if stand.host else stand.hex

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from umpire.core.hexes import Hex, distance
+from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import one_of, yes_or_no
 from umpire.rulesets.star_general.observer import Observer, named_ground
 from umpire.rulesets.star_general.pace import Going, going
-from umpire.rulesets.star_general.sequence import without_hq
+from umpire.rulesets.star_general.sequence import living, without_hq
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Pace, Table
 from umpire.rulesets.star_general.walking import Walk
@@ -145,25 +145,12 @@ class Walker:
         return starts is not False, ends is not False
 
     def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
-        """Whether it is in command range of its HQ; None where that does not show."""
-        hq = self.state.headquarters(stand.unit) if stand.unit else None
-        if hq is None:
-            return None
-        if not hq.alive:
-            return False
-        here = places.get(stand.id) or self.state.place(stand)
-        there = places.get(hq.id) or self.state.place(hq)
-        if here is None or there is None:
-            return None
-        return distance(here, there) <= self.table.limits["command_range"]
+        """Whether it is in command once these have moved; None where that does not show."""
+        return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:
         """The hexes that core stands of its unit are in."""
-        places = (
-            self.state.place(other)
-            for other in self.state.stands.values()
-            if other.unit == stand.unit and other.alive and not other.host
-        )
+        places = (self.state.place(other) for other in living(self.state, stand.unit))
         return frozenset(place for place in places if place is not None)
 
     def _grounds_told(self) -> dict[Hex, str]:
