@@ -176,4 +176,4 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
         ahead = {"attacker": sit.side, "defender": sit.foe_side}
         tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
         tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or "-"))
-    return Outcome(tuple(after.effects), tuple(after.words), after.hands(), tuple(after.owed), tuple(tally))
+    return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))

@@ -8,7 +8,7 @@ from typing import cast
 from umpire.core.hexes import neighbours
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose
-from umpire.rulesets.star_general.effects import Effect, HqLost, Moved, Place, Recover, apply
+from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
 from umpire.rulesets.star_general.objectives import taken
 from umpire.rulesets.star_general.observer import named_ground
 from umpire.rulesets.star_general.sequence import living, units_in_play, without_hq
@@ -16,6 +16,27 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
 POLICY = "the first free hex of the board"
+
+
+def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
+    """What follows for a unit when stands of it were destroyed: a lost HQ is owed, an HQ left alone goes too.
+
+    `before` is the state they were all in (TSG-6-08, -12, 3SG-6-07, -11).
+    """
+    hq, rules = now.headquarters(unit), table.rules
+    if hq is None or not before.stands[hq.id].alive:
+        return Outcome()
+    left = [stand for stand in living(now, unit) if stand.id != hq.id]
+    name = before.units[unit].name
+    if not hq.alive:
+        owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
+        return Outcome((HqLost(unit, before.clock.count),) if left else (), (), (), owed)
+    if left or len(living(before, unit)) == 1:
+        return Outcome()
+    gone = (hq, *now.supports(hq.id))
+    names = " and ".join(stand.name for stand in gone)
+    removed = f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})"
+    return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
 
 
 def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
