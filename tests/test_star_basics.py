@@ -20,7 +20,7 @@ books = pytest.mark.parametrize("book", BOOKS)
 def test_TSG_1_1_04_TSG_1_1_05_3SG_1_2_01_one_support_stand_with_the_core_stand_whose_hex_it_shares(book):
     state = game(book, on=board(), hq=False, a=ours("infantry", hex="0303"), m=beside("a", "mg"))
     assert state.place(state.stands["m"]) == state.place(state.stands["a"])
-    with pytest.raises(FileMistake, match="already"):
+    with pytest.raises(FileMistake, match="there is no room for m and n with a"):
         game(book, a=ours("infantry"), m=beside("a", "mg"), n=beside("a", "engineers"))
 
 

@@ -29,8 +29,8 @@ from umpire.rulesets import star_general
 from umpire.rulesets.star_general.objectives import result
 from umpire.rulesets.star_general.orders import may_follow
 from umpire.rulesets.star_general.sequence import living, sides_to_choose, to_activate, units_in_play, without_hq
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.swap import no_room
 from umpire.scenarios import new_game
 from umpire.session import open_session
 

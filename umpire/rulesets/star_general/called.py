@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.observer import Observer, find
 from umpire.rulesets.star_general.situation import Air, Called, Fighter, Free
@@ -96,6 +99,14 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
         raise Mistake(f"{stand.name} fights itself and cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     return Called(stand, apart)
+
+
+def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
+    """A battery fires no further than it reaches, and only while it has shots (TSG-5-05, -08, 3SG-5-04, -05)."""
+    if apart > gun.range:
+        yield Objection(table.rules["gun_range"], f"{gun.name} is {apart} hexes away and reaches {gun.range}")
+    if not gun.shots:
+        yield Objection(table.rules["gun_shots"], f"{gun.name} has no shots left this round")
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.game.maps import Map
-from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.observer import grounds
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 from umpire.rulesets.star_general.zones import Zones, zones
@@ -67,7 +67,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     start = state.place(stand)
     assert state.map is not None
     assert start is not None
-    seen = Board(state.map, {**table.terrain, **named_ground(state)}, zones(state, stand.side))
+    seen = Board(state.map, grounds(state, table), zones(state, stand.side))
     hq = state.headquarters(stand.unit) if stand.unit else None
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 

@@ -10,7 +10,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
 from umpire.rulesets.star_general.objectives import taken
-from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.observer import grounds
 from umpire.rulesets.star_general.sequence import living, units_in_play, without_hq
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -114,7 +114,7 @@ def _free(state: State, table: Table, unit: str) -> Iterator[str]:
 def impassable(state: State, table: Table, place: str) -> bool:
     """Whether no stand can be in a hex of the map: lake or sea."""
     assert state.map is not None
-    return {**table.terrain, **named_ground(state)}[state.map.terrain(state.map.grid.hex(place))].impassable
+    return grounds(state, table)[state.map.terrain(state.map.grid.hex(place))].impassable
 
 
 def beside_enemy(state: State, side: str, place: str) -> bool:

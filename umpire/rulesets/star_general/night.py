@@ -14,8 +14,8 @@ from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, P
 from umpire.rulesets.star_general.headquarters import beside_enemy, impassable
 from umpire.rulesets.star_general.objectives import taken
 from umpire.rulesets.star_general.sequence import living, where
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.swap import no_room
 from umpire.rulesets.star_general.table import Table
 
 POINTS = whole(1, 9, "points")

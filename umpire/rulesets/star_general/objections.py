@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.called import right
+from umpire.rulesets.star_general.called import gun_objections, right
 from umpire.rulesets.star_general.pools import no_reply
 from umpire.rulesets.star_general.sequence import turn_to_attack
 from umpire.rulesets.star_general.situation import Air, Called, CombatSituation, Fighter
@@ -121,12 +121,7 @@ def _called(
             rules["guns_most"], f"{limits['guns_per_combat']} guns at most support one side, not {len(guns)}"
         )
     for gun in guns:
-        if gun.distance > gun.stand.range:
-            yield Objection(
-                rules["gun_range"], f"{gun.stand.name} is {gun.distance} hexes away and reaches {gun.stand.range}"
-            )
-        if not gun.stand.shots:
-            yield Objection(rules["gun_shots"], f"{gun.stand.name} has no shots left this round")
+        yield from gun_objections(sit.table, gun.stand, gun.distance)
     if air and air.named > limits["air_per_combat"]:
         yield Objection(rules["air_most"], f"{limits['air_per_combat']} air attack supports one side, not {air.named}")
     if air and not air.left:

@@ -70,10 +70,10 @@ class Observer:
     def ground(self, stand: Stand, *, shared: bool) -> Ground:
         """The ground of a stand's hex; without a map open ground is assumed."""
         place = self.state.place(stand)
-        grounds = {**self.table.terrain, **named_ground(self.state)}
+        known = grounds(self.state, self.table)
         name = self.known.settle(
             "terrain",
-            one_of("terrain", {word: word for word in grounds}),
+            one_of("terrain", {word: word for word in known}),
             subject=stand.id,
             shared=shared,
             worked_out=self.state.map.terrain(place) if self.state.map and place else None,
@@ -82,7 +82,7 @@ class Observer:
             words=f"{stand.name} in the open" if shared else "",
         )
         assert name is not None
-        return grounds[name]
+        return known[name]
 
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
         """The distance in hexes from a stand to the nearest of others."""
@@ -143,11 +143,11 @@ class Observer:
         held = {
             self.state.place(other): other for other in self.state.stands.values() if other.alive and not other.host
         }
-        grounds = {**self.table.terrain, **named_ground(self.state)}
+        known = grounds(self.state, self.table)
         rules = self.table.rules
         for crossed in line(here, there):
             stands = [held[hex_] for hex_ in crossed if hex_ in held]
-            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and grounds[game_map.terrain(hex_)].blocks]
+            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and known[game_map.terrain(hex_)].blocks]
             closed = {hex_ for hex_ in crossed if hex_ in held or hex_ in blocking}
             if len(closed) < len(crossed):
                 continue
@@ -168,3 +168,8 @@ class Observer:
 def named_ground(state: State) -> dict[str, Ground]:
     """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
     return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
+
+
+def grounds(state: State, table: Table) -> dict[str, Ground]:
+    """Every kind of ground of a game: the table's and what the scenario names."""
+    return {**table.terrain, **named_ground(state)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.observer import grounds
 from umpire.rulesets.star_general.state import ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Modifier, Table
 
@@ -126,7 +126,7 @@ def _modifiers(table: Table, state: State | None, sign: int, title: str) -> List
 def _ground(table: Table, state: State | None) -> Listing:
     used = None if state is None or state.map is None else set(state.map.legend.values())
     rows = []
-    for name, ground in {**table.terrain, **(named_ground(state) if state else {})}.items():
+    for name, ground in (grounds(state, table) if state else table.terrain).items():
         if used is not None and name not in used:
             continue
         move = _halts(ground)

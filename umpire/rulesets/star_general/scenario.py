@@ -7,6 +7,7 @@ from umpire.game.maps import Map
 from umpire.rulesets.star_general.cards import from_state
 from umpire.rulesets.star_general.forms import ForceForm, Form, StandForm
 from umpire.rulesets.star_general.organisation import mustered
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -238,17 +239,8 @@ def _check_company(state: State, table: Table, key: str, stand: Stand) -> None:
             f"{stand.host} is destroyed",
             "no support stand is left alone: give it another, or sp = 0",
         )
-    others = [table.support[other.kind] for other in state.supports(stand.host) if other.id != key]
-    own_slot = table.support[stand.kind].truck
-    if own_slot and any(other.truck or other.armours for other in others):
-        _wrong(
-            f"stands.{key}.host",
-            f"there is no room for a truck with {stand.host}",
-            "one truck, none with armoured transport",
-        )
-    if not own_slot and any(not other.truck for other in others):
-        _wrong(
-            f"stands.{key}.host",
-            f"{stand.host} has a {table.words['support']} already",
-            f"one {table.words['support']} in a hex",
-        )
+    beside = state.supports(stand.host)
+    if no_room(table, beside):
+        names = " and ".join(other.id for other in beside)
+        hint = f"one {table.words['support']} in a hex, and one truck, but none with armoured transport"
+        _wrong(f"stands.{key}.host", f"there is no room for {names} with {stand.host}", hint)

@@ -8,7 +8,7 @@ from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import one_of, yes_or_no
-from umpire.rulesets.star_general.observer import Observer, named_ground
+from umpire.rulesets.star_general.observer import Observer, grounds
 from umpire.rulesets.star_general.pace import Going, going
 from umpire.rulesets.star_general.sequence import living, without_hq
 from umpire.rulesets.star_general.state import Stand, State
@@ -32,7 +32,7 @@ class Walker:
         self._goings: dict[str, Going] = {}
         self._zones: dict[str, Zones] = {}
         self._ground: dict[Hex, Ground] = {}
-        self._grounds = {**self.table.terrain, **named_ground(self.state)}
+        self._grounds = grounds(self.state, self.table)
         self._told_ground = self._grounds_told()
 
     def order(self, stand: Stand) -> str:
