@@ -397,3 +397,10 @@ def test_TSG_7_04_the_air_points_of_the_side_that_ends_its_turn_are_said(book):
 def test_5_1_01_nothing_is_passed_where_nothing_could_fire(book):
     turn = guns(book, g=gun("Red", hex="0101", shots=0), q=gun("Blue", hex="1009", shots=0)).on(side="")
     assert not any("passed" in words for words in turn.says("next").last.words)
+
+
+@books
+def test_5_1_01_the_turn_of_the_second_side_is_no_activation_in_a_row(book):
+    turn = guns(book).says("next")
+    assert (turn.state.clock.side, turn.state.clock.second, turn.state.clock.run) == ("Blue", True, 0)
+    assert turn.says("next").state.clock.second is False

@@ -304,7 +304,7 @@ def test_TSG_4_1_15_TSG_5_06_3SG_5_06_a_battery_forced_back_loses_its_shots(book
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "6-08"), ("3SG", "6-07")])
 def test_TSG_6_04_3SG_6_02_a_destroyed_hq_is_remembered_with_its_round(book, rule):
     state = game(book, a=ours("medium"), z2=theirs("infantry"), bhq=theirs("hq", sp=1))
-    state = replace(state, clock=replace(state.clock, count=4))
+    state = replace(state, clock=replace(state.clock, round=4))
     result = outcome(assault(state, "a at bhq", book), "h1", "h0")
     assert effects_of(result, HqLost) == [HqLost("blues", 4)]
     assert result.owed == (f"a new HQ for Blue unit ({rule})",)

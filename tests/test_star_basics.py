@@ -121,7 +121,7 @@ def test_TSG_11_02_3SG_11_01_most_points_or_what_the_attacker_needs(book, ends, 
     turn = battle(book, days=1, objectives=OBJECTIVES, stands=stands, battle=ends)
     rounds = turn.state.battle.rounds
     assert result(turn.state) == said
-    turn.on(phase="artillery", round=rounds, count=rounds).says("next")
+    turn.on(phase="artillery", round=rounds).says("next")
     assert turn.phase == "over"
     assert turn.last.words == ("now: the battle is over", said)
     assert said in now(turn.state, turn.table).notes
@@ -132,7 +132,7 @@ def test_TSG_11_02_3SG_11_01_most_points_or_what_the_attacker_needs(book, ends, 
 
 @books
 def test_TSG_11_02_a_battle_without_target_hexes_has_no_winner_here(book):
-    turn = battle(book, days=1).on(phase="artillery", round=9, count=9).says("next")
+    turn = battle(book, days=1).on(phase="artillery", round=9).says("next")
     assert turn.last.words == ("now: the battle is over",)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from star_games import BOOKS, TABLES, beside, gun, table
+from star_games import BOOKS, SIDES, TABLES, beside, form_of, gun, table
 from star_moves import board
 from star_turns import battle
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general import now
+from umpire.rulesets.star_general import now, plain, read_state
+from umpire.rulesets.star_general.scenario import from_state, to_state
 
 books = pytest.mark.parametrize("book", BOOKS)
 
@@ -48,7 +51,7 @@ def dusk(book, *, using=None, days=2, on=None, forces=None, **stands):
     """The night of the first day, as the sequence of play comes to it; stands as given."""
     game = battle(book, using=using, days=days, stands=stands, on=on, forces=forces or {})
     rounds = game.state.battle.rounds
-    return game.on(phase="artillery", round=rounds, count=rounds).says("next")
+    return game.on(phase="artillery", round=rounds).says("next")
 
 
 @books
@@ -65,9 +68,9 @@ def test_TSG_1_5_03_TSG_8_01_TSG_9_01_3SG_1_4_03_3SG_7_01_rounds_of_a_day_and_a_
 
 @books
 def test_TSG_8_01_a_single_long_day_and_days_without_nights(book):
-    game = battle(book, days=1, battle={"rounds": 8}).on(phase="artillery", round=8, count=8).says("next")
+    game = battle(book, days=1, battle={"rounds": 8}).on(phase="artillery", round=8).says("next")
     assert game.phase == "over"
-    game = battle(book, battle={"rounds": 3, "night": False}).on(phase="artillery", round=3, count=3).says("next")
+    game = battle(book, battle={"rounds": 3, "night": False}).on(phase="artillery", round=3).says("next")
     assert (game.phase, game.state.clock.day) == ("orders", 2)
 
 
@@ -266,7 +269,7 @@ def test_words_that_make_no_sense_at_night(book, line, words):
 def test_TSG_11_03_3SG_11_01_a_stand_placed_on_an_objective_takes_it(book):
     hill = {"hill": {"name": "the hill", "hex": "0203", "holder": "Blue"}}
     game = battle(book, stands={"r1": {"sp": 0}}, objectives=hill)
-    game.on(phase="artillery", round=game.state.battle.rounds, count=5).says("next")
+    game.on(phase="artillery", round=game.state.battle.rounds).says("next")
     assert game.says("night r1=2 r1.hex=0203").state.objectives["hill"].holder == "Red"
 
 
@@ -281,8 +284,8 @@ def test_a_night_out_of_the_sequence_of_play_counts_no_points(book):
 @books
 def test_TSG_9_3_01_3SG_8_10_a_new_day_starts_afresh(book):
     game = dusk(book, g=gun("Red", hex="0101", shots=0)).says("night r2.hex=0104 rh.hex=0103").says("next")
-    assert (game.state.stands["g"].shots, game.state.stands["r2"].moved, game.state.units["r"].held) == (3, "", "")
-    assert game.state.clock.count == TABLES[book].limits["rounds_per_day"] + 1
+    assert (game.state.stands["g"].shots, game.state.stands["r2"].moved, game.state.units["r"].held) == (3, "", ())
+    assert game.state.count == TABLES[book].limits["rounds_per_day"] + 1
 
 
 @books
@@ -318,3 +321,24 @@ def test_9_1_01_points_are_a_number_whatever_stands_before_it(book):
             game.objections(f"night r1={text}")
     assert game.no("night R1=2 r1.HEX=0102") == []
     assert game.no("night r1=02") == []
+
+
+@books
+def test_9_2_02_the_hexes_held_at_nightfall_come_through_a_scenario_and_a_game_file(book):
+    game = dusk(book)
+    assert game.state.units["r"].held == ("0102", "0103", "0104")
+    written = plain(game.state)
+    assert json.loads(json.dumps(written)) == written
+    assert read_state(json.loads(json.dumps(written)), game.state.map) == game.state
+    again = to_state(form_of(from_state(game.state, game.table)), game.table, game.state.map, SIDES)
+    assert again.units["r"].held == game.state.units["r"].held
+
+
+@books
+def test_1_5_03_rounds_are_counted_over_the_days_whatever_day_is_set(book):
+    """Set the clock to another day: an HQ lost a round before is back in its unit's turn all the same."""
+    rounds = TABLES[book].limits["rounds_per_day"]
+    game = battle(book, units={"r": {"hq_lost": rounds}}, stands={"rh": {"sp": 0}}, days=2)
+    assert game.on(day=2, round=1).state.count == rounds + 1
+    game.on(phase="activations").says("activate r", "66", "11", choices=("0101",))
+    assert game.state.stands["rh"].alive

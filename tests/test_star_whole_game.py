@@ -307,7 +307,7 @@ def test_an_evening_in_a_game_file_is_recorded_refused_and_undone(tmp_path):
             recorded += 1
             evening.state = open_session(path).state
             break
-    assert evening.state.clock.count > 1
+    assert evening.state.count > 1
     assert refused
     number = session.file.read().number
     for _ in range(recorded):

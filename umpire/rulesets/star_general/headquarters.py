@@ -30,7 +30,7 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     name = before.units[unit].name
     if not hq.alive:
         owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
-        return Outcome((HqLost(unit, before.clock.count),) if left else (), (), (), owed)
+        return Outcome((HqLost(unit, before.count),) if left else (), (), (), owed)
     if left or len(living(before, unit)) == 1:
         return Outcome()
     gone = (hq, *now.supports(hq.id))
@@ -42,7 +42,7 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
 def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
     """A lost HQ comes back in its unit's turn of the round after, next to a stand of the unit (TSG-6-08 to -10)."""
     lost, rules, name = state.units[unit].hq_lost, table.rules, state.units[unit].name
-    if not without_hq(state, unit) or not lost or lost >= state.clock.count:
+    if not without_hq(state, unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
         return Outcome(owed=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
@@ -60,7 +60,7 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
         now = apply(state, effects)
         if not without_hq(now, unit.id):
             continue
-        always = unit.hq_lost >= state.clock.count
+        always = unit.hq_lost >= state.count
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
             owed = (*owed, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
             continue

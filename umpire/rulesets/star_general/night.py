@@ -224,7 +224,7 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
     """The hexes a unit held when the night began; out of the sequence of play, those it holds now."""
     if unit and state.clock.phase == "night":
-        return tuple(state.units[unit].held.split())
+        return state.units[unit].held
     return tuple(stand.hex for stand in living(state, unit) if stand.moved != "returned") if unit else ()
 
 

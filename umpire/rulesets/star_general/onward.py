@@ -14,7 +14,7 @@ from umpire.rulesets.star_general.activate import TurnSituation
 from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
 from umpire.rulesets.star_general.headquarters import overnight
 from umpire.rulesets.star_general.objectives import result
-from umpire.rulesets.star_general.sequence import end_of_round, finish_active, to_activate, where
+from umpire.rulesets.star_general.sequence import begun, end_of_round, finish_active, to_activate, where
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 
@@ -108,20 +108,18 @@ def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
 def _given_up(state: State) -> tuple[Effect, ...]:
     """By a ruling the units that wait have no activation: after the retreat moves come the others, then the guns."""
     phase = "activations" if state.clock.phase == "retreats" else "artillery"
-    return (Tick(replace(state.clock, phase=phase, active="", last="", run=0, side="")),)
+    return (Tick(begun(state.clock, phase)),)
 
 
 def _after_guns(state: State) -> tuple[Effect, ...]:
     """The other side's guns if they have not had their turn, else the round is over."""
     clock = state.clock
     others = tuple(side for side in state.forces if side != clock.side)
-    if clock.side and clock.run == 0 and others:
-        return (Tick(replace(clock, side=others[0], run=1)),)
+    if clock.side and not clock.second and others:
+        return (Tick(replace(clock, side=others[0], second=True)),)
     return end_of_round(state)
 
 
 def end_of_night(state: State) -> tuple[Effect, ...]:
     """A new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
-    clock = state.clock
-    day = replace(clock, day=clock.day + 1, round=1, count=clock.count + 1, phase="orders", side="")
-    return (NewRound(), Tick(day))
+    return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))

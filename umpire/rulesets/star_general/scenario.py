@@ -57,7 +57,7 @@ def _clock(form: Form, sides: tuple[str, ...]) -> Clock:
         side = getattr(clock, name)
         if side and side not in sides:
             _wrong(f"clock.{name}", f"there is no side {side!r}", did_you_mean(side, list(sides)))
-    for name in ("day", "round", "count", "run"):
+    for name in ("day", "round", "run"):
         if not (0 if name == "run" else 1) <= getattr(clock, name) <= 999:
             _wrong(f"clock.{name}", f"{getattr(clock, name)} is out of range", "a small whole number")
     return clock

@@ -26,20 +26,19 @@ AIR = "air"
 class Clock:
     """Where the game is in its sequence of play.
 
-    `phase` is orders, retreats, activations, artillery, night or over. `count` numbers the rounds from the start,
-    `round` those of the day. `active` is the unit being activated ("" none),
-    `last` the side of the last activation and `run` how many it has made in a row; `side` is whose turn the artillery
-    phase is.
+    `phase` is orders, retreats, activations, artillery, night or over; `round` numbers the rounds of the day. `active`
+    is the unit being activated ("" none), `last` the side of the last activation and `run` how many it has made in a
+    row; `side` is whose turn the artillery phase is, and `second` whether the other side has had its turn of it.
     """
 
     day: int = 1
     round: int = 1
-    count: int = 1
     phase: str = "orders"
     active: str = ""
     last: str = ""
     run: int = 0
     side: str = ""
+    second: bool = False
 
 
 @frozen
@@ -92,7 +91,7 @@ class Unit:
 
     `order` is M, H, D or R; `marker` the order laid face down for this round ("" none yet). `activated` and `attacked`
     are of this round. `hq_lost` is the count of the round in which its HQ fell (0: it has it). `held` are the labels of
-    the hexes it was in at nightfall, with spaces between; "" by day and without a map.
+    the hexes it was in at nightfall; none by day and without a map.
     """
 
     id: str
@@ -103,7 +102,7 @@ class Unit:
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0
-    held: str = ""
+    held: tuple[str, ...] = ()
 
 
 @frozen
@@ -163,6 +162,11 @@ class State:
     forces: Mapping[str, Force] = field(default_factory=dict)
     objectives: Mapping[str, Objective] = field(default_factory=dict)
 
+    @property
+    def count(self) -> int:
+        """The rounds numbered from the start of the battle, over all its days."""
+        return (self.clock.day - 1) * self.battle.rounds + self.clock.round
+
     def supports(self, core: str) -> tuple[Stand, ...]:
         """The living support stands with a core stand, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.host == core and stand.alive)
@@ -200,7 +204,7 @@ class State:
 def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
     """The state from the game file; trusted."""
     return State(
-        {key: Unit(**row) for key, row in plain["units"].items()},
+        {key: Unit(**{**row, "held": tuple(row["held"])}) for key, row in plain["units"].items()},
         {key: Stand(**row) for key, row in plain["stands"].items()},
         plain["ground"],
         game_map,
@@ -214,7 +218,7 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
 def plain(state: State) -> dict[str, Any]:
     """The state for the game file."""
     return {
-        "units": {key: dict(vars(unit)) for key, unit in state.units.items()},
+        "units": {key: {**vars(unit), "held": list(unit.held)} for key, unit in state.units.items()},
         "stands": {key: dict(vars(stand)) for key, stand in state.stands.items()},
         "ground": dict(state.ground),
         "clock": dict(vars(state.clock)),
