@@ -144,12 +144,13 @@ def test_TSG_4_05_3SG_4_05_losses_of_two_assaulting_stands_are_shared_at_will(bo
     assert set(offered(assault(state, "a b at z", book), "h0", "h2")["losses attackers"]) == {"a2", "b2", "a+b"}
 
 
+@both
 @pytest.mark.parametrize(("option", "ways"), [(True, {"a2", "b2", "a+b"}), (False, {"a2", "b2"})])
-def test_3SG_4_05_AMB_35_sharing_the_losses_of_distant_fire(option, ways):
-    state = game("3SG", a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
-    sit = fire(state, "a b at z", table("3SG", df_loss_sharing=option))
+def test_3SG_4_05_AMB_35_sharing_the_losses_of_distant_fire(book, option, ways):
+    state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
+    sit = fire(state, "a b at z", table(book, df_loss_sharing=option))
     assert set(offered(sit, "h0", "h2")["losses attackers"]) == ways
-    close = assault(state, "a b at z", table("3SG", df_loss_sharing=option))
+    close = assault(state, "a b at z", table(book, df_loss_sharing=option))
     assert set(offered(close, "h0", "h2")["losses attackers"]) == {"a2", "b2", "a+b"}
 
 

@@ -70,7 +70,10 @@ def _light_stand(
 
 
 def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
-    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26)."""
+    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26).
+
+    Only Three Star leaves that open, so only its table has the option.
+    """
     defends = allowed is table.rights.get(("defender", supported.status))
     split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
     return stand.range + 1 if split else stand.range

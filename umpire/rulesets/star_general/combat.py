@@ -109,7 +109,7 @@ def _losses(
     legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)
     if key == "attackers" and sit.close and len(sit.close) < len(fighters):
         legal = of_mixed(legal, _hexes(sit.close), sit.table.options["mixed_attack_loss"])
-    if not sit.close and not sit.table.options.get("df_loss_sharing", True):
+    if not sit.close and not sit.table.options["df_loss_sharing"]:
         legal = unshared(legal, hexes)
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
     return tuple(
