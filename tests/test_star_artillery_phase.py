@@ -404,3 +404,24 @@ def test_5_1_01_the_turn_of_the_second_side_is_no_activation_in_a_row(book):
     turn = guns(book).says("next")
     assert (turn.state.clock.side, turn.state.clock.second, turn.state.clock.run) == ("Blue", True, 0)
     assert turn.says("next").state.clock.second is False
+
+
+@books
+@pytest.mark.parametrize(("sides", "seen"), [("..", True), ("w.", True), (".w", True), ("ww", False)])
+def test_TSG_5_2_04_3SG_5_2_03_AMB_31_along_the_side_of_two_hexes_one_open_hex_is_enough_to_see(book, sides, seen):
+    """From 0403 to 0603 the sight runs between 0503 and 0504."""
+    rows = [["."] * 10 for _ in range(9)]
+    rows[2][4], rows[3][4] = sides
+    turn = guns(book, z=theirs("infantry", hex="0603"), on=board("\n".join(" ".join(row) for row in rows)))
+    assert turn.put("rh", hex="0203").no("artillery g at z") == ([] if seen else [RULES[book]["spot"]])
+
+
+@books
+def test_5_2_03_a_unit_whose_hq_is_not_on_the_roster_or_not_on_the_board_spots(book):
+    """In command is assumed where it does not show, as in a combat."""
+    turn = guns(book, rh=ours("hq", hex="0109"), r1=ours("infantry", hex="0403"))
+    assert turn.no("artillery g at z") == [RULES[book]["spot"]]
+    assert turn.put("rh", hex="").no("artillery g at z") == []
+    stands = {key: stand for key, stand in turn.state.stands.items() if key != "rh"}
+    turn.state = replace(turn.state, stands=stands)
+    assert turn.no("artillery g at z") == []

@@ -426,3 +426,16 @@ def test_TSG_4_1_01_3SG_4_1_01_a_beaten_attacker_is_named_and_a_destroyed_one_do
     state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
     both_beaten = outcome(assault(state, "a b at z", book), "h0", "h1")
     assert f"Blue hit more: a and b are beaten ({rule})" in both_beaten.words
+
+
+@both
+def test_TSG_6_12_3SG_6_11_an_hq_is_owed_no_more_once_the_last_stand_has_nowhere_to_fall_back_to(book):
+    """By a ruling the HQ attacks too; it falls, and then the other stand is eliminated."""
+    at = {name: off(ON, *place) for name, place in (("z", (0, 0)), ("a", (-1, 0)), ("rhq", (1, -1)))}
+    labels = (f"{column:02}{row:02}" for column in range(1, 14) for row in range(1, 9))
+    on = field({label: "~" for label in labels if label not in at.values()})
+    cards = {"z": theirs("infantry"), "a": ours("infantry"), "rhq": ours("hq", sp=1)}
+    state = game(book, on=on, hq=False, **{name: {**card, "hex": at[name]} for name, card in cards.items()})
+    result = outcome(assault(state, "a rhq at z", book), "h0", "h1", choices=("rhq",))
+    assert not any(after(state, result)[name].alive for name in ("a", "rhq"))
+    assert result.owed == ()

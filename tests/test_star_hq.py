@@ -196,3 +196,11 @@ def test_TSG_6_12_3SG_6_11_a_unit_reduced_to_its_hq_is_removed(book):
     assert f"REMOVE uh: nothing else is left of U ({RULES[book]['alone']})" in game.last.hands
     game.says("next", ruling=True)
     assert "u" not in [unit.id for unit in game.state.units.values() if unit.activated]
+
+
+@books
+def test_TSG_6_08_3SG_6_07_a_ruling_activates_the_unit_and_brings_no_hq_back_in_the_round_it_fell(book):
+    game = lost(book, round=2, fell=2).says("activate r", ruling=True)
+    assert game.active == "r"
+    assert not game.state.stands["rh"].alive
+    assert lost(book, round=3, fell=2).says("activate r", HIGH, LOW, choices=("0104",)).state.stands["rh"].alive

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
-from star_games import BOOKS, SIDES, TABLES, beside, form_of, gun, table
+from star_games import BOOKS, SIDES, TABLES, beside, form_of, gun, ours, table
+from star_games import game as small
 from star_moves import board
-from star_turns import battle
+from star_turns import Turn, battle
 
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general import now, plain, read_state
 from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.state import Force
 
 books = pytest.mark.parametrize("book", BOOKS)
 
@@ -342,3 +345,20 @@ def test_1_5_03_rounds_are_counted_over_the_days_whatever_day_is_set(book):
     assert game.on(day=2, round=1).state.count == rounds + 1
     game.on(phase="activations").says("activate r", "66", "11", choices=("0101",))
     assert game.state.stands["rh"].alive
+
+
+@books
+def test_TSG_9_1_06_3SG_8_06_without_a_map_a_stand_comes_back_only_where_there_is_an_hq(book):
+    state = small(book, a=ours("infantry", sp=0), b=ours("infantry"), rhq=ours("hq"))
+    game = Turn(state, book).on(phase="night")
+    game.state = replace(game.state, forces={side: Force(side, strength_left=4) for side in SIDES})
+    assert game.no("night a=2") == []
+    assert game.put("rhq", sp=0).no("night a=2") == [RULES[book]["command"]]
+
+
+@books
+def test_TSG_9_1_03_3SG_8_05_no_support_stand_joins_one_that_is_destroyed(book):
+    game = dusk(book, r1={"sp": 0}, mg=beside("r2", "mg"))
+    [objection] = game.objections("night mg=r1")
+    assert (objection.rule, objection.words) == (RULES[book]["support"], "r1 is destroyed: another stand for mg")
+    assert game.no("night mg=r1 r1=1 r1.hex=0203") == [], "unless it comes back with it"

@@ -37,8 +37,7 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
             if place is not None:
                 places[place] = stand
     for mover in sit.movers:
-        if mover.goal is None:
-            continue
+        assert mover.goal is not None  # on a map everybody goes somewhere
         other = places.setdefault(mover.goal, mover.stand)
         if other is not mover.stand:
             rule = sit.table.rules["stack_core" if other.side == mover.stand.side else "enemy_hex"]

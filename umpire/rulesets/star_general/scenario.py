@@ -32,7 +32,8 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
             _wrong(f"battle.{name}", f"{value} is out of range", "a number from 1 to 99")
     if battle.attacker and battle.attacker not in sides:
         _wrong("battle.attacker", f"there is no side {battle.attacker!r}", did_you_mean(battle.attacker, list(sides)))
-    if not 0 <= battle.needed <= sum(card.points for card in form.objectives.values()):
+    objectives = _objectives(form, sides, game_map)
+    if not 0 <= battle.needed <= sum(objective.points for objective in objectives.values()):
         _wrong("battle.needed", f"{battle.needed} points are not there", "a number of points of the objectives")
     state = State(
         units,
@@ -42,7 +43,7 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
         _clock(form, sides),
         Battle(battle.days, rounds, battle.night, battle.attacker, battle.needed),
         _forces(form, table, sides),
-        _objectives(form, sides, game_map),
+        objectives,
     )
     _check_ground(state, table)
     _check_places(state, table)
