@@ -128,4 +128,4 @@ def test_1_1_02_the_status_of_one_unit_side_stand_or_hex(book):
     assert ids("0303") == ("", ["z"])
     with pytest.raises(Mistake) as said:
         star_general.status(state, TABLES[book], "bleu")
-    assert said.value.hint == "did you mean Blue?"
+    assert said.value.hint == "did you mean Blue or blues?"
