@@ -439,3 +439,12 @@ def test_TSG_6_12_3SG_6_11_an_hq_is_owed_no_more_once_the_last_stand_has_nowhere
     result = outcome(assault(state, "a rhq at z", book), "h0", "h1", choices=("rhq",))
     assert not any(after(state, result)[name].alive for name in ("a", "rhq"))
     assert result.owed == ()
+
+
+@both
+def test_TSG_6_12_3SG_6_11_an_hq_that_is_a_unit_of_its_own_is_not_reduced_to_itself(book):
+    state = game(book, a=ours("infantry"), y=theirs("infantry"))
+    state = replace(state, stands={key: stand for key, stand in state.stands.items() if key != "y"})
+    result = outcome(assault(state, "a at bhq", book), "h1", "h1")
+    assert after(state, result)["bhq"].sp == 5
+    assert not any("nothing else is left" in hand for hand in result.hands)

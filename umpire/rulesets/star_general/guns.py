@@ -267,5 +267,5 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
     first = yield from thrown_for(table, tuple(state.forces))
     if first == TIE:
         return Outcome(words=(f"{TIE} ({table.rules['tie']})",), again=True)
-    clock = replace(state.clock, side=first, second=False)
+    clock = replace(state.clock, side=first)
     return Outcome((Tick(clock),), (f"{first} fires and moves its guns first",), tally=(("first", first),))
