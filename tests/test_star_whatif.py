@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from star_assaults import assault, clash, with_air
-from star_games import BOOKS, TABLES, duel, fire, game, gun, ours, theirs
+from star_games import BOOKS, TABLES, duel, fire, game, gun, ours, outcome, theirs
 
 from umpire.rulesets import star_general
 
@@ -29,11 +29,18 @@ def test_TSG_3_4_03_3SG_3_4_03_of_two_that_assault_one_fires_instead_and_it_is_s
 
 
 @both
-def test_TSG_4_1_01_3SG_4_1_01_an_assault_drives_off_and_fire_only_removes(book):
-    close = star_general.yardsticks(clash(book, ours("infantry"), theirs("infantry")))
-    assert [one.words for one in close] == ["Blue loses", "Red loses", "z driven off"]
-    distant = star_general.yardsticks(duel(book, ours("infantry"), theirs("infantry")))
-    assert [one.words for one in distant] == ["Blue loses", "Red loses", "z gone"]
+@pytest.mark.parametrize("name", ["z", "Guards, 2nd company"])
+def test_TSG_4_1_01_3SG_4_1_01_driven_off_is_removed_or_fallen_back(book, name):
+    target = {**theirs("infantry", sp=2), "name": name}
+    sit = clash(book, ours("medium"), target)
+    words, driven_off = star_general.yardsticks(sit)[2][:2]
+    assert words == f"{name} driven off"
+    ends = {hits: driven_off(dict(outcome(sit, *hits).tally)) for hits in (("h1", "h0"), ("h2", "h0"), ("h1", "h1"))}
+    assert ends == {("h1", "h0"): 1, ("h2", "h0"): 1, ("h1", "h1"): 0}
+    fired = duel(book, ours("medium"), target)
+    words, driven_off = star_general.yardsticks(fired)[2][:2]
+    assert words == f"{name} driven off", "an assault may be what it is compared with"
+    assert [driven_off(dict(outcome(fired, hits, "h0").tally)) for hits in ("h1", "h2")] == [0, 1]
 
 
 @both

@@ -40,20 +40,19 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
-    """What either side loses, and whether the target is gone from its hex: removed, or driven off by an assault.
+    """What either side loses, and whether the target is driven off: removed, or fallen back.
 
-    Driven off is removed or fallen back.
+    Nobody falls back from fire; but what fire is compared with may be an assault, so it is called the same for both.
     """
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
-    def gone(tally: Tally) -> int:
-        named = f"{tally['removed']}, {tally.get('falls back', '')}"
-        return int(target in named.split(", "))
+    def driven_off(tally: Tally) -> int:
+        return int(f", {target}," in f", {tally['removed']}, {tally.get('falls back', '')},")
 
     return (
         Yardstick(theirs, lambda tally: int(tally[theirs]), 1),
         Yardstick(ours, lambda tally: int(tally[ours]), -1),
-        Yardstick(f"{target} {'driven off' if sit.close else 'gone'}", gone, chance=True),
+        Yardstick(f"{target} driven off", driven_off, chance=True),
     )
 
 
