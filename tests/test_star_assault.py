@@ -384,6 +384,9 @@ def test_TSG_3_3_01_3SG_3_3_01_with_a_map_the_fire_is_what_to_type(book):
     )
     [objection] = ASSAULT.objections(assault(state, "a at z with G air", book))[:1]
     assert (objection.rule, objection.tell) == ("3.3-01", "fire a at z with g air")
+    dug_in = ASSAULT.objections(assault(state, "a at z a.order=D", book))
+    assert [one.tell for one in dug_in] == ["a.order=M", ""]
+    assert not any(one.overrulable for one in dug_in), "it may not fire either"
     [told] = ASSAULT.objections(assault(state, "a at z range=2", book))
     assert told.tell == "a.range=1", "the range was told: another one may be"
 

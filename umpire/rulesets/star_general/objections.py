@@ -32,7 +32,8 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
     for attacker in sit.attackers:
         yield from _attacker_objections(sit, attacker)
     if sit.verb == "assault" and not sit.close:
-        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell=_instead(sit))
+        tell = _instead(sit)
+        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, final=not tell)
     on_hold = sit.attackers[0].order == "H"
     if on_hold and len(sit.attackers) > 1:
         yield Objection(
@@ -86,10 +87,15 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
 
 
 def _instead(sit: CombatSituation) -> str:
-    """What to type where nobody who assaults is adjacent: the fire it is by the map, or that one is adjacent."""
+    """What to type where nobody who assaults is adjacent: the fire it is by the map, or that one is adjacent.
+
+    "" where they may not fire either: then their orders are what is to be told.
+    """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":
         return f"{first}.range=1"
+    if any(attacker.order in ("D", "R") for attacker in sit.attackers):
+        return ""
     words = ["fire", *(attacker.stand.id for attacker in sit.attackers), "at", sit.target.stand.id]
     for word, guns, air in (("with", sit.guns, sit.air), ("reply", sit.reply_guns, sit.reply_air)):
         called = [*(gun.stand.id for gun in guns), *([AIR] if air else [])]
