@@ -14,7 +14,7 @@ from umpire.rulesets.star_general.activate import TurnSituation
 from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
 from umpire.rulesets.star_general.headquarters import overnight
 from umpire.rulesets.star_general.objectives import result
-from umpire.rulesets.star_general.sequence import begun, end_of_round, finish_active, to_activate, where
+from umpire.rulesets.star_general.sequence import begun, end_of_round, finish_active, shots_left, to_activate, where
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 
@@ -77,10 +77,8 @@ def _unspent(state: State, table: Table) -> Iterator[str]:
 
 def _left_of(state: State, table: Table, side: str) -> Iterator[str]:
     """The shots of a side, and its air points where planes may attack on their own in the phase."""
-    guns = [stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side]
-    shots = [f"{gun.id} ({gun.shots})" for gun in guns if gun.shots]
-    if shots:
-        yield f"{side} keeps shots: {', '.join(shots)}"
+    if shots := shots_left(state, side):
+        yield f"{side} keeps shots: {shots}"
     air = state.forces[side].air_left if table.options["air_in_artillery_phase"] else 0
     if air:
         yield f"{side} leaves {air} air point{'s' if air > 1 else ''} unspent"

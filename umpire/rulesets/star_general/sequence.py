@@ -81,6 +81,12 @@ def living(state: State, unit: str) -> tuple[Stand, ...]:
     return tuple(stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host)
 
 
+def shots_left(state: State, side: str) -> str:
+    """The batteries of a side that have shots left, as `g1 (2), g2 (3)`; "" none."""
+    guns = (stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side)
+    return ", ".join(f"{gun.id} ({gun.shots})" for gun in guns if gun.shots)
+
+
 def units_in_play(state: State) -> tuple[Unit, ...]:
     """The units that still have a core stand, in order of the roster."""
     return tuple(unit for unit in state.units.values() if living(state, unit.id))
