@@ -423,3 +423,18 @@ def test_5_2_03_a_unit_whose_hq_is_not_on_the_roster_or_not_on_the_board_spots(b
     stands = {key: stand for key, stand in turn.state.stands.items() if key != "rh"}
     turn.state = replace(turn.state, stands=stands)
     assert turn.no("artillery g at z") == []
+
+
+@books
+def test_5_1_01_whose_turn_it_is_is_said_of_either_turn(book):
+    turn = guns(book)
+    first = turn.objections("artillery q at r1 spotted=yes")[0]
+    assert (first.rule, first.words) == (RULES[book]["phase"], "Red fires and moves its guns first")
+    turn.says("next")
+    [second] = turn.objections("artillery g at z")
+    assert (second.rule, second.words) == (
+        RULES[book]["phase"],
+        "Blue fires and moves its guns now, Red has had its turn",
+    )
+    [again] = turn.objections("artillery")
+    assert (again.rule, again.words) == (RULES[book]["phase"], "who goes first has been thrown for")

@@ -97,7 +97,9 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     if stand.unit or stand.kind != "artillery":
         raise Mistake(f"{stand.name} is not a battery", "guns are named after with (attack) or reply (defence)")
     if stand.side != supported.side:
-        raise Mistake(f"{stand.name} is not on the side of {supported.name}", f"name a battery of {supported.side}")
+        raise Mistake(
+            f"{stand.name} is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
+        )
     if stand.id == supported.id:
         raise Mistake(f"{stand.name} fights itself and cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")

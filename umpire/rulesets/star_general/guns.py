@@ -241,7 +241,7 @@ def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, 
     if state.clock.phase != "artillery":
         return (Objection(table.rules["artillery_phase"], f"now: {where(state)}"),)
     if state.clock.side:
-        return (Objection(table.rules["artillery_phase"], f"{state.clock.side} goes first already"),)
+        return (Objection(table.rules["artillery_phase"], "who goes first has been thrown for"),)
     return ()
 
 

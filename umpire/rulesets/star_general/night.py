@@ -83,7 +83,7 @@ def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
     if host.kind not in table.core:
         raise Mistake(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
     if host.side != stand.side:
-        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name a stand of {stand.side}")
+        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name one of the {stand.side} stands")
     return host
 
 

@@ -45,7 +45,8 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
     if not clock.side:
         return (Objection(table.rules["artillery_phase"], "who goes first is not thrown for yet: `artillery`"),)
     if clock.side != side:
-        return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns first"),)
+        when = f"now, {side} has had its turn" if clock.second else "first"
+        return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns {when}"),)
     return ()
 
 

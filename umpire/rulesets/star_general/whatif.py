@@ -13,7 +13,7 @@ from umpire.rulesets.star_general.called import right
 from umpire.rulesets.star_general.observer import find
 from umpire.rulesets.star_general.situate import CLOSE, situate, situate_assault
 from umpire.rulesets.star_general.situation import Called, CombatSituation, Fighter
-from umpire.rulesets.star_general.state import AIR, ORDERS, Stand, State
+from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table
 
 STANDS_OFF = 2
@@ -97,10 +97,6 @@ def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording
             yield _ordered(sit, typed, sit.attackers, order, "attacker", "with")
 
 
-def _on(order: str) -> str:
-    return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
-
-
 def _ordered(
     sit: CombatSituation,
     typed: Wording,
@@ -109,7 +105,7 @@ def _ordered(
     role: Literal["attacker", "defender"],
     group: str,
 ) -> tuple[str, Wording]:
-    label = f"{' and '.join(fighter.stand.name for fighter in fighters)} {_on(order)}"
+    label = f"{' and '.join(fighter.stand.name for fighter in fighters)} {on(order)}"
     if typed.named(group) and not right(sit.table, role, replace(fighters[0], order=order, status=order)).guns:
         typed, label = typed.naming(group), f"{label}, no guns"
     for fighter in fighters:
