@@ -286,3 +286,28 @@ def test_TSG_1_7_09_3SG_1_6_08_a_third_in_a_row_is_refused_as_that(book):
 def test_1_7_04_how_the_unit_stands_is_said_in_a_sentence(book):
     said = [revealed(book, r=order).says("activate r", *thrown).last.words[-1] for order, thrown in ENTERS.items()]
     assert said == [f"R (Red) is activated, {how}" for how in ("on move", "on hold", "dug in", "on retreat")]
+
+
+@books
+def test_one_unit_is_activated_at_a_time_and_next_takes_no_names(book):
+    with pytest.raises(Mistake, match="one unit is activated at a time"):
+        revealed(book).says("activate r s", HIGH, LOW)
+    with pytest.raises(Mistake, match="next takes no names"):
+        revealed(book).says("next r")
+
+
+@books
+@pytest.mark.parametrize(
+    ("order", "attacked", "may"),
+    [
+        ("M", False, "it may move, then fire or assault"),
+        ("H", False, "it may shuffle, then fire or assault"),
+        ("D", False, "it may shuffle"),
+        ("R", False, "it may retreat"),
+        ("M", True, "it has attacked"),
+    ],
+)
+def test_TSG_1_7_04_3SG_1_6_03_the_status_says_what_the_active_unit_may_still_do(book, order, attacked, may):
+    game = revealed(book, r=order).says("activate r", *ENTERS[order])
+    units = {**game.state.units, "r": replace(game.state.units["r"], attacked=attacked)}
+    assert f"R (r) acts: {may}" in now(replace(game.state, units=units), game.table).notes
