@@ -448,3 +448,11 @@ def test_TSG_6_12_3SG_6_11_an_hq_that_is_a_unit_of_its_own_is_not_reduced_to_its
     result = outcome(assault(state, "a at bhq", book), "h1", "h1")
     assert after(state, result)["bhq"].sp == 5
     assert not any("nothing else is left" in hand for hand in result.hands)
+
+
+@both
+def test_TSG_4_2_01_3SG_4_2_01_a_winner_that_is_not_on_the_board_is_moved_at_the_table(book):
+    state = game(book, on=ON, hq=False, a=ours("infantry"), z=theirs("infantry", hex=HEX["Z"], sp=1))
+    sit = assault(state, "a at z range=1", book)
+    assert "pursuit" not in offered(sit, "h1", "h0")
+    assert any(words.startswith("a may take over the hex") for words in outcome(sit, "h1", "h0").words)
