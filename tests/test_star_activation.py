@@ -42,11 +42,16 @@ RULES = {
 }
 
 
-def revealed(book, **orders):
+W = {"w1": {"type": "infantry", "unit": "w", "hex": "0505"}, "wh": {"type": "hq", "unit": "w", "hex": "0506"}}
+"""The stands of one more battalion."""
+ENTERS = {"M": (HIGH, LOW), "H": (HIGH, LOW), "D": (HIGH, LOW), "R": ()}
+"""What is thrown before a unit on this order is activated, all others being on the move."""
+
+
+def revealed(book, *, units=None, stands=None, **orders):
     """A battle whose orders are revealed: M for who is not named."""
-    return battle(book, units={key: {"order": order} for key, order in orders.items()}).says(
-        "order reveal", ruling=True
-    )
+    sections = {"units": {**{key: {"order": order} for key, order in orders.items()}, **(units or {})}}
+    return battle(book, **sections, stands=stands or {}).says("order reveal", ruling=True)
 
 
 def thrown(game):
@@ -134,7 +139,7 @@ def test_TSG_1_7_10_3SG_1_6_10_AMB_02_the_side_that_is_left_goes_on_without_a_th
         game.says("activate")
         assert (game.active, thrown(game)) == (unit, [])
     assert game.state.clock.run == 4
-    assert f"only Red has anybody left ({RULES[book]['alone']})" in game.last.words
+    assert f"only Red units are left to activate ({RULES[book]['alone']})" in game.last.words
 
 
 @books
@@ -193,7 +198,8 @@ def test_TSG_1_5_01_TSG_1_5_02_3SG_1_4_01_3SG_1_4_02_every_unit_once_then_the_ar
 def test_activate_after_the_last_unit_goes_on_to_the_artillery(book):
     game = revealed(book).says("activate", HIGH, LOW).says("activate", HIGH, LOW).says("activate").says("activate")
     assert game.says("activate").phase == "artillery"
-    assert game.last.words == ("all have been activated: day 1, round 1 of 5: artillery phase",) or book == "3SG"
+    rounds = {"TSG": 5, "3SG": 4}[book]
+    assert game.last.words == (f"all have been activated: day 1, round 1 of {rounds}: artillery phase",)
 
 
 @books
@@ -256,3 +262,52 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
         "still to be activated: U (u), V (v)",
         "next: `activate`, Blue has the choice (when the active one is done)",
     )
+
+
+@books
+def test_TSG_1_7_10_3SG_1_6_10_who_has_nobody_left_is_told_so_and_not_that_he_had_two(book):
+    game = revealed(book).says("activate u", LOW, HIGH).says("activate r", HIGH, LOW).says("activate v", LOW, HIGH)
+    found = {objection.rule: objection.words for objection in game.objections("activate u")}
+    assert found == {
+        RULES[book]["once"]: "U has been activated this round",
+        RULES[book]["alone"]: "only Red units are left to activate",
+    }
+
+
+@books
+def test_TSG_1_7_09_3SG_1_6_08_a_third_in_a_row_is_refused_as_that(book):
+    game = revealed(book, units={"w": {"side": "Red"}}, stands=W)
+    game.says("activate r", HIGH, LOW).says("activate s", HIGH, LOW)
+    [objection] = game.objections("activate w")
+    assert (objection.rule, objection.words) == (RULES[book]["row"], "Red has had two in a row: the next is Blue's")
+
+
+@books
+def test_1_7_04_how_the_unit_stands_is_said_in_a_sentence(book):
+    said = [revealed(book, r=order).says("activate r", *thrown).last.words[-1] for order, thrown in ENTERS.items()]
+    assert said == [f"R (Red) is activated, {how}" for how in ("on move", "on hold", "dug in", "on retreat")]
+
+
+@books
+def test_one_unit_is_activated_at_a_time_and_next_takes_no_names(book):
+    with pytest.raises(Mistake, match="one unit is activated at a time"):
+        revealed(book).says("activate r s", HIGH, LOW)
+    with pytest.raises(Mistake, match="next takes no names"):
+        revealed(book).says("next r")
+
+
+@books
+@pytest.mark.parametrize(
+    ("order", "attacked", "may"),
+    [
+        ("M", False, "it may move, then fire or assault"),
+        ("H", False, "it may shuffle, then fire or assault"),
+        ("D", False, "it may shuffle"),
+        ("R", False, "it may retreat"),
+        ("M", True, "it has attacked"),
+    ],
+)
+def test_TSG_1_7_04_3SG_1_6_03_the_status_says_what_the_active_unit_may_still_do(book, order, attacked, may):
+    game = revealed(book, r=order).says("activate r", *ENTERS[order])
+    units = {**game.state.units, "r": replace(game.state.units["r"], attacked=attacked)}
+    assert f"R (r) acts: {may}" in now(replace(game.state, units=units), game.table).notes

@@ -7,6 +7,7 @@ from star_assaults import ASSAULT, assault, effects_of, field, off, with_air
 from star_games import (
     BOOKS,
     FIRE,
+    TABLES,
     beside,
     counted,
     dice,
@@ -155,7 +156,7 @@ def test_TSG_7_07_3SG_9_04_one_hit_stops_the_air_attack_and_it_is_spent(book):
     result, answers = played(sit, "61", "111", "111")
     assert [answer.pool.dice for answer in answers if isinstance(answer, Thrown)] == [2, 3, 3]
     assert effects_of(result, SpendAir) == [SpendAir("Red")]
-    assert f"the air attack of Red is stopped ({RULE['stopped'][book]})" in result.words
+    assert f"the Red air attack is stopped ({RULE['stopped'][book]})" in result.words
     missed, answers = played(sit, "55", "11111", "111")
     assert [answer.pool.dice for answer in answers if isinstance(answer, Thrown)] == [2, 5, 3]
     assert effects_of(missed, SpendAir) == [SpendAir("Red")]
@@ -180,10 +181,10 @@ def test_TSG_7_06_air_of_both_sides_at_once(book):
 def test_without_a_map_those_with_the_stands_attacked_are_in_range_and_no_others(book):
     sit = sky(book, f=beside("z", "aa"), g=beside("bhq", "aa"))
     assert [line.of for line in sit.flak[0].lines] == ["f"]
-    assert "1 anti-aircraft of Blue in range" in sit.known.assumed
+    assert "1 Blue anti-aircraft stand in range" in sit.known.assumed
     far = sky(book, g=beside("bhq", "aa"))
     assert far.flak == (None, None)
-    assert "no anti-aircraft of Blue in range" in far.known.assumed
+    assert "no Blue anti-aircraft stand in range" in far.known.assumed
     none = sky(book)
     assert not [words for words in none.known.assumed if "anti-aircraft" in words]
 
@@ -249,3 +250,11 @@ def test_odds_with_anti_aircraft_fire_add_up(book, act):
     counted_ = odds(lambda: act.procedure(sit))
     assert sum(weight for _, weight in counted_.outcomes) == counted_.total
     assert counted_.paths == (22 if act is ASSAULT else 18)
+
+
+@both
+def test_TSG_7_01_3SG_9_01_air_points_left_stand_on_the_line_of_their_side(book):
+    state = with_air(game(book, a=ours("infantry"), z=theirs("infantry")), Red=2)
+    assert [listing.title for listing in star_general.status(state, TABLES[book], "")] == ["Red, air 2", "Blue"]
+    spent = star_general.apply(state, (SpendAir("Red"), SpendAir("Red")))
+    assert star_general.status(spent, TABLES[book], "Red")[0].title == "Red, air 0"

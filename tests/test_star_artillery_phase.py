@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from star_games import BOOKS, SIDES, TABLES, beside, game, gun, ours, table, theirs
 from star_moves import board
@@ -161,10 +163,8 @@ def test_TSG_5_2_01_TSG_5_2_02_TSG_5_2_06_TSG_PS_03_3SG_5_2_01_3SG_5_2_02_AMB_54
 @books
 def test_TSG_5_2_03_3SG_5_1_03_only_stands_in_command_spot_and_no_batteries(book):
     assert guns(book, rh=ours("hq", hex="0109")).no("artillery g at z") == [RULES[book]["spot"]]
-    assert (
-        guns(book, r1=ours("infantry", hex="0403", sp=0)).no("artillery g at z") == [RULES[book]["spot"]]
-        or book == "TSG"
-    )
+    alone = guns(book, r1=ours("infantry", hex="0403", sp=0)).no("artillery g at z")
+    assert alone == {"TSG": [], "3SG": [RULES[book]["spot"]]}[book], "the HQ spots from 4 hexes, not from 3"
     lost = guns(book, rh=ours("hq", hex="0303", sp=0))
     assert lost.no("artillery g at z") == [RULES[book]["spot"]], "without an HQ nobody is in command"
     battery = guns(book, r1=ours("infantry", hex="0109"), rh=ours("hq", hex="0108"), g=gun("Red", hex="0604"))
@@ -368,3 +368,73 @@ def test_an_hq_that_falls_to_the_guns_is_owed(book):
     )
     assert turn.state.units["blues"].hq_lost == 1
     assert any("a new HQ" in owed for owed in turn.last.owed)
+
+
+@books
+def test_TSG_5_1_01_3SG_5_1_01_a_phase_passed_before_anybody_threw_is_said(book):
+    forces = {side: Force(side, 1, 1) for side in SIDES}
+    turn = guns(book).on(side="")
+    turn.state = replace(turn.state, forces=forces)
+    turn.says("next")
+    said = f"the artillery phase is passed: nobody has thrown for who goes first ({RULES[book]['phase']})"
+    assert turn.last.words[0] == f"{said}; undo brings it back"
+    assert "Red keeps shots: g (3)" in turn.last.words
+    assert ("Blue leaves 1 air point unspent" in turn.last.words) == (book == "TSG"), "planes fly in no phase of 3SG"
+
+
+@books
+def test_TSG_7_04_the_air_points_of_the_side_that_ends_its_turn_are_said(book):
+    turn = guns(book, using=table(book, air_in_artillery_phase=True))
+    turn.state = replace(turn.state, forces={side: Force(side, 2, 2) for side in SIDES})
+    turn.says("next")
+    assert turn.last.words[:2] == ("Red keeps shots: g (3)", "Red leaves 2 air points unspent")
+    assert not any("passed" in words or "Blue" in words for words in turn.last.words[:2])
+
+
+@books
+def test_5_1_01_nothing_is_passed_where_nothing_could_fire(book):
+    turn = guns(book, g=gun("Red", hex="0101", shots=0), q=gun("Blue", hex="1009", shots=0)).on(side="")
+    assert not any("passed" in words for words in turn.says("next").last.words)
+
+
+@books
+def test_5_1_01_the_turn_of_the_second_side_is_no_activation_in_a_row(book):
+    turn = guns(book).says("next")
+    assert (turn.state.clock.side, turn.state.clock.second, turn.state.clock.run) == ("Blue", True, 0)
+    assert turn.says("next").state.clock.second is False
+
+
+@books
+@pytest.mark.parametrize(("sides", "seen"), [("..", True), ("w.", True), (".w", True), ("ww", False)])
+def test_TSG_5_2_04_3SG_5_2_03_AMB_31_along_the_side_of_two_hexes_one_open_hex_is_enough_to_see(book, sides, seen):
+    """From 0403 to 0603 the sight runs between 0503 and 0504."""
+    rows = [["."] * 10 for _ in range(9)]
+    rows[2][4], rows[3][4] = sides
+    turn = guns(book, z=theirs("infantry", hex="0603"), on=board("\n".join(" ".join(row) for row in rows)))
+    assert turn.put("rh", hex="0203").no("artillery g at z") == ([] if seen else [RULES[book]["spot"]])
+
+
+@books
+def test_5_2_03_a_unit_whose_hq_is_not_on_the_roster_or_not_on_the_board_spots(book):
+    """In command is assumed where it does not show, as in a combat."""
+    turn = guns(book, rh=ours("hq", hex="0109"), r1=ours("infantry", hex="0403"))
+    assert turn.no("artillery g at z") == [RULES[book]["spot"]]
+    assert turn.put("rh", hex="").no("artillery g at z") == []
+    stands = {key: stand for key, stand in turn.state.stands.items() if key != "rh"}
+    turn.state = replace(turn.state, stands=stands)
+    assert turn.no("artillery g at z") == []
+
+
+@books
+def test_5_1_01_whose_turn_it_is_is_said_of_either_turn(book):
+    turn = guns(book)
+    first = turn.objections("artillery q at r1 spotted=yes")[0]
+    assert (first.rule, first.words) == (RULES[book]["phase"], "Red fires and moves its guns first")
+    turn.says("next")
+    [second] = turn.objections("artillery g at z")
+    assert (second.rule, second.words) == (
+        RULES[book]["phase"],
+        "Blue fires and moves its guns now, Red has had its turn",
+    )
+    [again] = turn.objections("artillery")
+    assert (again.rule, again.words) == (RULES[book]["phase"], "who goes first has been thrown for")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from star_assaults import ASSAULT, assault, clash, field, mixed, off
+from star_assaults import ASSAULT, CENTRE, assault, clash, field, mixed, off
 from star_games import (
     BOOKS,
     LIGHT,
@@ -370,3 +370,29 @@ def test_TSG_3_4_03_3SG_3_4_03_a_tank_that_fires_beside_infantry_that_assaults(b
 def test_what_could_also_be_named_is_said():
     sit = clash("TSG", ours("infantry"), theirs("infantry"), blue="H", g=gun("Red"), h=gun("Blue", shots=1))
     assert sit.also == ("with g (3 shots)", "reply h (1 shot)")
+
+
+@both
+def test_TSG_3_3_01_3SG_3_3_01_with_a_map_the_fire_is_what_to_type(book):
+    state = game(
+        book,
+        on=field(),
+        hq=False,
+        a=ours("infantry", hex=CENTRE),
+        z=theirs("infantry", hex=off(field(), 2, 0)),
+        g=gun("Red", hex="0101"),
+    )
+    [objection] = ASSAULT.objections(assault(state, "a at z with G air", book))[:1]
+    assert (objection.rule, objection.tell) == ("3.3-01", "fire a at z with g air")
+    dug_in = ASSAULT.objections(assault(state, "a at z a.order=D", book))
+    assert [one.tell for one in dug_in] == ["a.order=M", ""]
+    assert not any(one.overrulable for one in dug_in), "it may not fire either"
+    [told] = ASSAULT.objections(assault(state, "a at z range=2", book))
+    assert told.tell == "a.range=1", "the range was told: another one may be"
+
+
+@both
+def test_TSG_3_3_03_3SG_3_3_03_dug_in_may_not_attack_is_no_advice_to_change_the_order(book):
+    [objection] = ASSAULT.objections(clash(book, ours("infantry"), theirs("infantry"), red="D"))
+    assert objection.words == "a is dug in and may not attack, unless it is really on move"
+    assert objection.tell == "a.order=M"

@@ -144,12 +144,13 @@ def test_TSG_4_05_3SG_4_05_losses_of_two_assaulting_stands_are_shared_at_will(bo
     assert set(offered(assault(state, "a b at z", book), "h0", "h2")["losses attackers"]) == {"a2", "b2", "a+b"}
 
 
+@both
 @pytest.mark.parametrize(("option", "ways"), [(True, {"a2", "b2", "a+b"}), (False, {"a2", "b2"})])
-def test_3SG_4_05_AMB_35_sharing_the_losses_of_distant_fire(option, ways):
-    state = game("3SG", a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
-    sit = fire(state, "a b at z", table("3SG", df_loss_sharing=option))
+def test_3SG_4_05_AMB_35_sharing_the_losses_of_distant_fire(book, option, ways):
+    state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
+    sit = fire(state, "a b at z", table(book, df_loss_sharing=option))
     assert set(offered(sit, "h0", "h2")["losses attackers"]) == ways
-    close = assault(state, "a b at z", table("3SG", df_loss_sharing=option))
+    close = assault(state, "a b at z", table(book, df_loss_sharing=option))
     assert set(offered(close, "h0", "h2")["losses attackers"]) == {"a2", "b2", "a+b"}
 
 
@@ -304,7 +305,7 @@ def test_TSG_4_1_15_TSG_5_06_3SG_5_06_a_battery_forced_back_loses_its_shots(book
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "6-08"), ("3SG", "6-07")])
 def test_TSG_6_04_3SG_6_02_a_destroyed_hq_is_remembered_with_its_round(book, rule):
     state = game(book, a=ours("medium"), z2=theirs("infantry"), bhq=theirs("hq", sp=1))
-    state = replace(state, clock=replace(state.clock, count=4))
+    state = replace(state, clock=replace(state.clock, round=4))
     result = outcome(assault(state, "a at bhq", book), "h1", "h0")
     assert effects_of(result, HqLost) == [HqLost("blues", 4)]
     assert result.owed == (f"a new HQ for Blue unit ({rule})",)
@@ -411,3 +412,47 @@ def test_the_tally_has_the_same_names_whatever_falls(book):
     sit = clash(book, ours("infantry"), theirs("infantry", sp=1))
     names = {tuple(name for name, _ in result.tally) for result, _ in odds(lambda: ASSAULT.procedure(sit)).outcomes}
     assert len(names) == 1
+
+
+@both
+def test_TSG_4_1_01_3SG_4_1_01_a_beaten_attacker_is_named_and_a_destroyed_one_does_not_fall_back(book):
+    rule = "4.1-01"
+    _, sit = near(book)
+    assert f"Blue hit more: a is beaten ({rule})" in outcome(sit, "h0", "h1").words
+    _, weak = near(book, a=ours("infantry", sp=1))
+    result = outcome(weak, "h0", "h2")
+    assert f"Blue hit more: nobody is left to fall back ({rule})" in result.words
+    assert back(result) == "-"
+    state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
+    both_beaten = outcome(assault(state, "a b at z", book), "h0", "h1")
+    assert f"Blue hit more: a and b are beaten ({rule})" in both_beaten.words
+
+
+@both
+def test_TSG_6_12_3SG_6_11_an_hq_is_owed_no_more_once_the_last_stand_has_nowhere_to_fall_back_to(book):
+    """By a ruling the HQ attacks too; it falls, and then the other stand is eliminated."""
+    at = {name: off(ON, *place) for name, place in (("z", (0, 0)), ("a", (-1, 0)), ("rhq", (1, -1)))}
+    labels = (f"{column:02}{row:02}" for column in range(1, 14) for row in range(1, 9))
+    on = field({label: "~" for label in labels if label not in at.values()})
+    cards = {"z": theirs("infantry"), "a": ours("infantry"), "rhq": ours("hq", sp=1)}
+    state = game(book, on=on, hq=False, **{name: {**card, "hex": at[name]} for name, card in cards.items()})
+    result = outcome(assault(state, "a rhq at z", book), "h0", "h1", choices=("rhq",))
+    assert not any(after(state, result)[name].alive for name in ("a", "rhq"))
+    assert result.owed == ()
+
+
+@both
+def test_TSG_6_12_3SG_6_11_an_hq_that_is_a_unit_of_its_own_is_not_reduced_to_itself(book):
+    state = game(book, a=ours("infantry"), y=theirs("infantry"))
+    state = replace(state, stands={key: stand for key, stand in state.stands.items() if key != "y"})
+    result = outcome(assault(state, "a at bhq", book), "h1", "h1")
+    assert after(state, result)["bhq"].sp == 5
+    assert not any("nothing else is left" in hand for hand in result.hands)
+
+
+@both
+def test_TSG_4_2_01_3SG_4_2_01_a_winner_that_is_not_on_the_board_is_moved_at_the_table(book):
+    state = game(book, on=ON, hq=False, a=ours("infantry"), z=theirs("infantry", hex=HEX["Z"], sp=1))
+    sit = assault(state, "a at z range=1", book)
+    assert "pursuit" not in offered(sit, "h1", "h0")
+    assert any(words.startswith("a may take over the hex") for words in outcome(sit, "h1", "h0").words)

@@ -20,7 +20,7 @@ books = pytest.mark.parametrize("book", BOOKS)
 def test_TSG_1_1_04_TSG_1_1_05_3SG_1_2_01_one_support_stand_with_the_core_stand_whose_hex_it_shares(book):
     state = game(book, on=board(), hq=False, a=ours("infantry", hex="0303"), m=beside("a", "mg"))
     assert state.place(state.stands["m"]) == state.place(state.stands["a"])
-    with pytest.raises(FileMistake, match="already"):
+    with pytest.raises(FileMistake, match="there is no room for m and n with a"):
         game(book, a=ours("infantry"), m=beside("a", "mg"), n=beside("a", "engineers"))
 
 
@@ -121,7 +121,7 @@ def test_TSG_11_02_3SG_11_01_most_points_or_what_the_attacker_needs(book, ends, 
     turn = battle(book, days=1, objectives=OBJECTIVES, stands=stands, battle=ends)
     rounds = turn.state.battle.rounds
     assert result(turn.state) == said
-    turn.on(phase="artillery", round=rounds, count=rounds).says("next")
+    turn.on(phase="artillery", round=rounds).says("next")
     assert turn.phase == "over"
     assert turn.last.words == ("now: the battle is over", said)
     assert said in now(turn.state, turn.table).notes
@@ -132,7 +132,7 @@ def test_TSG_11_02_3SG_11_01_most_points_or_what_the_attacker_needs(book, ends, 
 
 @books
 def test_TSG_11_02_a_battle_without_target_hexes_has_no_winner_here(book):
-    turn = battle(book, days=1).on(phase="artillery", round=9, count=9).says("next")
+    turn = battle(book, days=1).on(phase="artillery", round=9).says("next")
     assert turn.last.words == ("now: the battle is over",)
 
 
@@ -150,3 +150,14 @@ def test_3SG_2_4_05_a_swap_takes_nothing_from_the_move_that_follows():
     turn = battle("3SG", stands=stands).on(phase="activations", active="r")
     turn.says("swap m to r2").says("move r2 to 0106 strategic=no")
     assert turn.state.place(turn.state.stands["m"]) == turn.state.map.grid.hex("0106")
+
+
+@books
+@pytest.mark.parametrize("mover", ["r1", "r2"])
+def test_TSG_1_1_02_3SG_1_2_01_two_core_stands_in_one_hex_are_both_named_whichever_came_last(book, mover):
+    """A correction puts one where the other is: which of them it was does not show, so neither is blamed."""
+    there = "0103" if mover == "r1" else "0102"
+    with pytest.raises(FileMistake) as wrong:
+        battle(book, stands={mover: {"hex": there}})
+    assert wrong.value.what == f"{there}: r1 and r2 are both there"
+    assert wrong.value.hint == "one core stand in a hex"

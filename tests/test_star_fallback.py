@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from star_assaults import assault, effects_of, field, off
-from star_games import BOOKS, TABLES, after, beside, game, gun, losses, offered, ours, outcome, table, theirs
+from star_games import BOOKS, TABLES, after, beside, game, gun, losses, offered, ours, outcome, played, table, theirs
 
 from umpire.core.hexes import Hex, distance, neighbours
+from umpire.core.procedure import Chosen
 from umpire.rulesets.star_general.effects import DropShots, Place
 from umpire.rulesets.star_general.fallback import ways_back
 from umpire.rulesets.star_general.observer import named_ground
@@ -233,6 +234,32 @@ def test_TSG_4_1_14_3SG_4_1_07_a_battery_may_use_its_full_move(book):
         assert all(distance(one, other) == 1 for one, other in pairwise(path))
         assert all(distance(place, enemy) > 1 for place in path[1:] for enemy in enemies)
         assert all(distance(path[-1], enemy) > 1 for enemy in enemies)
+
+
+@both
+def test_TSG_4_1_14_3SG_4_1_07_a_full_move_is_one_choice_and_then_every_hex_of_it(book):
+    state = around(book, z=gun("Blue"), a=NW, b=NE)
+    ways = ways_back(state, TABLES[book], state.stands["z"])
+    near, far = ([way.end for way in ways if way.full == full] for full in (False, True))
+    assert len(far) > 12
+    sit = assault(state, "a at z", book)
+    assert offered(sit, "h1", "h0")["fall back z"] == (*near, "full")
+    for end in (far[0], far[-1]):
+        moved_to = after(state, outcome(sit, "h1", "h0", choices=("full", end, "stay")))["z"].hex
+        assert moved_to == end
+    _, answers = played(sit, "h1", "h0", choices=("full", far[0], "stay"))
+    [asked] = [one.choice for one in answers if isinstance(one, Chosen) and one.choice.key == "full move z"]
+    assert [option.token for option in asked.options] == far
+
+
+@both
+def test_TSG_4_1_14_3SG_4_1_07_a_few_hexes_are_listed_at_once(book):
+    strip = {S: ".", FAR["S"]: ".", FAR["SE"]: "~", FAR["SW"]: "~", N: "~", SE: "~", SW: "~"}
+    below = {off(PLAIN, *at): "~" for at in ((-1, 3), (0, 3), (1, 2))}
+    state = around(book, strip | below, z=gun("Blue"), a=NW, b=NE)
+    few = ends(state, book=book)
+    assert few == (S, FAR["S"])
+    assert offered(assault(state, "a at z", book), "h1", "h0")["fall back z"] == few
 
 
 @both

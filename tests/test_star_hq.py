@@ -38,7 +38,7 @@ def lost(book, *, round=2, fell=1, order="M", on=None, using=None, **more):
     """R without its HQ, which fell in the round of the count `fell`; R is activated next."""
     units = {"r": {"order": order, "hq_lost": fell}}
     game = battle(book, units=units, stands={"rh": {"sp": 0}, **more}, on=on, using=using)
-    return game.on(round=round, count=round, phase="activations")
+    return game.on(round=round, phase="activations")
 
 
 @books
@@ -134,7 +134,7 @@ def test_6_10_without_a_map_it_is_placed_at_the_table(book):
 
     state = small(book, a=ours("infantry"), rhq=ours("hq", sp=0))
     units = {**state.units, "reds": type(state.units["reds"])(**{**vars(state.units["reds"]), "hq_lost": 1})}
-    game = Turn(type(state)(**{**vars(state), "units": units}), book).on(phase="activations", count=2, round=2)
+    game = Turn(type(state)(**{**vars(state), "units": units}), book).on(phase="activations", round=2)
     game.says("activate reds", HIGH, LOW)
     assert game.last.hands == ("PLACE rhq next to a stand of its unit, not next to an enemy",)
     assert game.state.stands["rhq"].sp == 6
@@ -144,7 +144,7 @@ def test_6_10_without_a_map_it_is_placed_at_the_table(book):
 def test_TSG_11_03_3SG_11_01_an_hq_placed_on_an_objective_takes_it(book):
     units = {"r": {"hq_lost": 1}}
     hill = {"hill": {"name": "the hill", "hex": "0104", "holder": "Blue"}}
-    game = battle(book, units=units, stands={"rh": {"sp": 0}}, objectives=hill).on(phase="activations", count=2)
+    game = battle(book, units=units, stands={"rh": {"sp": 0}}, objectives=hill).on(phase="activations", round=2)
     assert game.says("activate r", HIGH, LOW, choices=("0104",)).state.objectives["hill"].holder == "Red"
 
 
@@ -196,3 +196,11 @@ def test_TSG_6_12_3SG_6_11_a_unit_reduced_to_its_hq_is_removed(book):
     assert f"REMOVE uh: nothing else is left of U ({RULES[book]['alone']})" in game.last.hands
     game.says("next", ruling=True)
     assert "u" not in [unit.id for unit in game.state.units.values() if unit.activated]
+
+
+@books
+def test_TSG_6_08_3SG_6_07_a_ruling_activates_the_unit_and_brings_no_hq_back_in_the_round_it_fell(book):
+    game = lost(book, round=2, fell=2).says("activate r", ruling=True)
+    assert game.active == "r"
+    assert not game.state.stands["rh"].alive
+    assert lost(book, round=3, fell=2).says("activate r", HIGH, LOW, choices=("0104",)).state.stands["rh"].alive

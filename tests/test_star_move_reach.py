@@ -47,7 +47,11 @@ def test_what_halts_it_is_said_by_rule(book):
     zone, ground = {"TSG": ("2.4-02", "2.5-01"), "3SG": ("2.2-02", "2.3-01")}[book]
     state = on_board(book, lane("..w...."), a=ours("infantry", hex="0302"), z=theirs("hq", hex="0201"))
     words = outcome(act("reach", state, "a", book), verb="reach").words
-    assert words == ("normal: 0301 0303", f"the enemy halts it in 0301 ({zone})", f"woods halts it in 0303 ({ground})")
+    assert words == (
+        "normal: 0301 0303",
+        f"halted by the enemy in 0301 ({zone})",
+        f"halted by woods in 0303 ({ground})",
+    )
 
 
 @books

@@ -184,3 +184,11 @@ def test_a_retreat_stops_at_the_enemy_and_the_edge(book):
     state = on_board(book, board(), red="R", a=ours("infantry", hex="0301"), z=theirs("infantry", hex="0302"))
     assert {"TSG": "2.4-08", "3SG": "2.2-06"}[book] in rules(state, "a 0302 0303", book)
     assert moved(state, "a to 0303", using=book).stands["a"].hex == "0303"  # around it, at a price
+
+
+@books
+def test_TSG_6_12_3SG_6_11_of_an_hq_that_was_all_that_was_left_none_is_owed(book):
+    state = passage(book, a=ours("hq", hex="0301", sp=1))
+    found = outcome(act("move", state, "a to 0305", book))
+    assert found.effects == (Lose("a", 1),)
+    assert (found.hands, found.owed) == (("REMOVE a",), ())

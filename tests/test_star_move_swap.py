@@ -232,3 +232,12 @@ def test_without_a_map_what_is_not_told_is_assumed(book):
     if book == "3SG":
         assert no(state, "mg to b mg.hexes=3", book) == {"2.4-06"}
         assert no(state, "mg to b hexes=2", book) == set()
+
+
+def test_3SG_2_4_04_a_support_stand_that_carries_moves_at_its_own_rate():
+    """A truck is wheeled: by a swap it goes three hexes where one on foot goes two."""
+    stands = {"a": ours("infantry", hex="0301"), "b": ours("infantry", hex="0304")}
+    using = table("TSG", support_swap_uses_ma_terrain=True)
+    for kind, may in (("truck", True), ("mg", False)):
+        state = on_board("TSG", **stands, x=beside("a", kind))
+        assert (refused(act("swap", state, "x to b", using), "swap") == {}) == may

@@ -88,3 +88,15 @@ def test_what_the_map_measures_may_be_told(book):
     sit = act("move", state, "a to 0304 strategic=no hexes=2", book)
     assert not refused(sit)
     assert sit.known.notes == ["a.hexes: the map says 3, you said 2: yours used"]
+
+
+@books
+def test_TSG_2_5_01_3SG_2_3_01_ground_told_of_a_hex_in_capitals_is_told(book):
+    from star_moves import lane, on_board
+
+    state = on_board(book, lane("..w....."), a=ours("infantry", hex="0302"))
+    halted = act("move", state, "a to 0303", book).movers[0].halt
+    assert halted is not None
+    sit = act("move", state, "a to 0303 0303.TERRAIN=open", book)
+    assert sit.movers[0].halt is None
+    assert sit.known.notes == ["0303.terrain: the map says woods, you said open: yours used"]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
-from star_games import BOOKS, TABLES, beside, gun, table
+from star_games import BOOKS, SIDES, TABLES, beside, form_of, gun, ours, table
+from star_games import game as small
 from star_moves import board
-from star_turns import battle
+from star_turns import Turn, battle
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general import now
+from umpire.rulesets.star_general import now, plain, read_state
+from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.state import Force
 
 books = pytest.mark.parametrize("book", BOOKS)
 
@@ -48,7 +54,7 @@ def dusk(book, *, using=None, days=2, on=None, forces=None, **stands):
     """The night of the first day, as the sequence of play comes to it; stands as given."""
     game = battle(book, using=using, days=days, stands=stands, on=on, forces=forces or {})
     rounds = game.state.battle.rounds
-    return game.on(phase="artillery", round=rounds, count=rounds).says("next")
+    return game.on(phase="artillery", round=rounds).says("next")
 
 
 @books
@@ -65,9 +71,9 @@ def test_TSG_1_5_03_TSG_8_01_TSG_9_01_3SG_1_4_03_3SG_7_01_rounds_of_a_day_and_a_
 
 @books
 def test_TSG_8_01_a_single_long_day_and_days_without_nights(book):
-    game = battle(book, days=1, battle={"rounds": 8}).on(phase="artillery", round=8, count=8).says("next")
+    game = battle(book, days=1, battle={"rounds": 8}).on(phase="artillery", round=8).says("next")
     assert game.phase == "over"
-    game = battle(book, battle={"rounds": 3, "night": False}).on(phase="artillery", round=3, count=3).says("next")
+    game = battle(book, battle={"rounds": 3, "night": False}).on(phase="artillery", round=3).says("next")
     assert (game.phase, game.state.clock.day) == ("orders", 2)
 
 
@@ -266,7 +272,7 @@ def test_words_that_make_no_sense_at_night(book, line, words):
 def test_TSG_11_03_3SG_11_01_a_stand_placed_on_an_objective_takes_it(book):
     hill = {"hill": {"name": "the hill", "hex": "0203", "holder": "Blue"}}
     game = battle(book, stands={"r1": {"sp": 0}}, objectives=hill)
-    game.on(phase="artillery", round=game.state.battle.rounds, count=5).says("next")
+    game.on(phase="artillery", round=game.state.battle.rounds).says("next")
     assert game.says("night r1=2 r1.hex=0203").state.objectives["hill"].holder == "Red"
 
 
@@ -281,5 +287,78 @@ def test_a_night_out_of_the_sequence_of_play_counts_no_points(book):
 @books
 def test_TSG_9_3_01_3SG_8_10_a_new_day_starts_afresh(book):
     game = dusk(book, g=gun("Red", hex="0101", shots=0)).says("night r2.hex=0104 rh.hex=0103").says("next")
-    assert (game.state.stands["g"].shots, game.state.stands["r2"].moved, game.state.units["r"].held) == (3, "", "")
-    assert game.state.clock.count == TABLES[book].limits["rounds_per_day"] + 1
+    assert (game.state.stands["g"].shots, game.state.stands["r2"].moved, game.state.units["r"].held) == (3, "", ())
+    assert game.state.count == TABLES[book].limits["rounds_per_day"] + 1
+
+
+@books
+@pytest.mark.parametrize("typed", ["r1", "r2"])
+def test_TSG_9_2_01_3SG_8_09_of_two_in_one_hex_the_one_that_was_typed_goes_elsewhere(book, typed):
+    game = dusk(book)
+    [objection] = game.objections(f"night {typed}.hex={'0103' if typed == 'r1' else '0102'}")
+    assert objection.words.endswith(f": another hex for {typed}")
+    assert (objection.tell, objection.final) == ("", True)
+
+
+@books
+def test_9_2_01_no_refusal_of_the_night_asks_for_what_cannot_be_typed(book):
+    """What is to be told instead is a fact; all else is words."""
+    game = dusk(book, r1={"sp": 0}, mg=beside("r2", "mg"), pak=beside("rh", "at"))
+    tells = {
+        line: [objection.tell for objection in game.objections(line) if not objection.overrulable]
+        for line in ("night r1=2", "night mg=r1", "night mg=rh", "night r1.hex=0202")
+    }
+    assert tells == {
+        "night r1=2": ["r1.hex=HEX"],
+        "night mg=r1": [""],
+        "night mg=rh": [""],
+        "night r1.hex=0202": ["r1=POINTS"],
+    }
+
+
+@books
+def test_9_1_01_points_are_a_number_whatever_stands_before_it(book):
+    game = dusk(book, r1={"sp": 1})
+    for text in ("0019", "10", "0"):
+        with pytest.raises(Mistake, match="strength points"):
+            game.objections(f"night r1={text}")
+    assert game.no("night R1=2 r1.HEX=0102") == []
+    assert game.no("night r1=02") == []
+
+
+@books
+def test_9_2_02_the_hexes_held_at_nightfall_come_through_a_scenario_and_a_game_file(book):
+    game = dusk(book)
+    assert game.state.units["r"].held == ("0102", "0103", "0104")
+    written = plain(game.state)
+    assert json.loads(json.dumps(written)) == written
+    assert read_state(json.loads(json.dumps(written)), game.state.map) == game.state
+    again = to_state(form_of(from_state(game.state, game.table)), game.table, game.state.map, SIDES)
+    assert again.units["r"].held == game.state.units["r"].held
+
+
+@books
+def test_1_5_03_rounds_are_counted_over_the_days_whatever_day_is_set(book):
+    """Set the clock to another day: an HQ lost a round before is back in its unit's turn all the same."""
+    rounds = TABLES[book].limits["rounds_per_day"]
+    game = battle(book, units={"r": {"hq_lost": rounds}}, stands={"rh": {"sp": 0}}, days=2)
+    assert game.on(day=2, round=1).state.count == rounds + 1
+    game.on(phase="activations").says("activate r", "66", "11", choices=("0101",))
+    assert game.state.stands["rh"].alive
+
+
+@books
+def test_TSG_9_1_06_3SG_8_06_without_a_map_a_stand_comes_back_only_where_there_is_an_hq(book):
+    state = small(book, a=ours("infantry", sp=0), b=ours("infantry"), rhq=ours("hq"))
+    game = Turn(state, book).on(phase="night")
+    game.state = replace(game.state, forces={side: Force(side, strength_left=4) for side in SIDES})
+    assert game.no("night a=2") == []
+    assert game.put("rhq", sp=0).no("night a=2") == [RULES[book]["command"]]
+
+
+@books
+def test_TSG_9_1_03_3SG_8_05_no_support_stand_joins_one_that_is_destroyed(book):
+    game = dusk(book, r1={"sp": 0}, mg=beside("r2", "mg"))
+    [objection] = game.objections("night mg=r1")
+    assert (objection.rule, objection.words) == (RULES[book]["support"], "r1 is destroyed: another stand for mg")
+    assert game.no("night mg=r1 r1=1 r1.hex=0203") == [], "unless it comes back with it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from star_games import (
@@ -15,6 +16,7 @@ from star_games import (
 )
 
 from umpire.game.clauses import load
+from umpire.rulesets import star_general
 from umpire.rulesets.star_general.firing import Firing
 
 FIELDS = {field.name for field in fields(Firing)}
@@ -49,6 +51,7 @@ OPTIONS = {
         "hqless_own_hex_support": [True, False],
         "battery_may_call_support": [True, False],
         "initiator_types": ["infantry_and_tank", "any_but_hq"],
+        "df_loss_sharing": [True, False],
         "mixed_mode_reply": ["cc", "df"],
         "mixed_attack_loss": ["close_hex", "close_stand"],
         "hold_requires_defensive_terrain": [True, False],
@@ -144,6 +147,24 @@ def test_every_rule_id_is_a_clause_of_the_book(book):
     assert len(used) > 50
     assert all(re.fullmatch(r"[\dA-Z.]+-\d\d", rule) for rule in used)
     assert {f"{ROWS[book]['prefix']}-{rule}" for rule in used} <= known
+
+
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in Path(star_general.__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("section", ["rules", "limits", "words"])
+def test_every_rule_limit_and_word_of_a_table_is_used(book, section):
+    """A row that nothing reads would look like a rule that is kept."""
+    assert [name for name in ROWS[book][section] if f'"{name}"' not in CODE.replace("'", '"')] == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_option_is_asked_by_the_code_or_by_a_row(book):
+    rows = ROWS[book]
+    by_rows = {name for row in rows["modifier"] for name in row.get("option", {})}
+    by_rows |= {row["attack_option"] for row in rows["to_hit"] if "attack_option" in row}
+    assert [name for name in rows["options"] if name not in by_rows and f'"{name}"' not in CODE] == []
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -81,7 +81,7 @@ def test_orders_that_say_nothing_change_nothing(book, words):
 @pytest.mark.parametrize("last", FOLLOWS)
 @pytest.mark.parametrize("new", "MHDR")
 def test_TSG_1_6_04_TSG_1_6_05_TSG_1_6_07_3SG_1_5_04_3SG_1_5_05_3SG_1_5_06_which_order_follows_which(book, last, new):
-    game = battle(book, units={"r": {"order": last}}).on(round=2, count=2)
+    game = battle(book, units={"r": {"order": last}}).on(round=2)
     wrong = "to D" if new == "D" else "from D"
     assert game.no(f"order r={new}") == ([] if new in FOLLOWS[last] else [RULES[book][wrong]])
 
@@ -90,13 +90,13 @@ def test_TSG_1_6_04_TSG_1_6_05_TSG_1_6_07_3SG_1_5_04_3SG_1_5_05_3SG_1_5_06_which
 @pytest.mark.parametrize("day", [1, 2])
 @pytest.mark.parametrize("last", "MHDR")
 def test_TSG_1_6_08_TSG_1_6_09_TSG_9_3_01_3SG_1_5_07_3SG_8_10_AMB_04_the_first_round_of_a_day(book, day, last):
-    game = battle(book, units={"r": {"order": last}}).on(day=day, round=1, count=6 * day)
+    game = battle(book, units={"r": {"order": last}}).on(day=day, round=1)
     assert [game.no(f"order r={new}") for new in "MHDR"] == [[], [], [], []]
 
 
 @books
 def test_a_ruling_lays_what_the_rules_forbid_and_leaves_a_unit_on_its_order(book):
-    game = battle(book, units={"r": {"order": "M"}, "s": {"order": "D"}}).on(round=2, count=2)
+    game = battle(book, units={"r": {"order": "M"}, "s": {"order": "D"}}).on(round=2)
     game.says("order r=D", ruling=True).says("order reveal", ruling=True)
     assert [unit.order for unit in game.state.units.values()] == ["D", "D", "M", "M"]
 
@@ -115,7 +115,7 @@ def test_TSG_1_1_08_TSG_1_6_10_TSG_5_01_3SG_1_5_08_3SG_5_01_3SG_5_02_batteries_h
 @books
 @pytest.mark.parametrize(("last", "new"), [("M", "H"), ("R", "H"), ("H", "H"), ("D", "D")])
 def test_TSG_6_04_TSG_6_05_3SG_6_02_3SG_6_03_3SG_6_04_without_an_hq_no_orders_and_hold(book, last, new):
-    game = battle(book, units={"r": {"order": last, "hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2, count=2)
+    game = battle(book, units={"r": {"order": last, "hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2)
     assert game.no("order r=H") == [RULES[book]["no HQ"]]
     game.says("order s=M u=M v=M").says("order reveal")
     assert game.state.units["r"].order == new, "the one without an HQ is not asked for"
@@ -126,7 +126,7 @@ def test_TSG_6_04_TSG_6_05_3SG_6_02_3SG_6_03_3SG_6_04_without_an_hq_no_orders_an
 
 @books
 def test_6_04_a_ruling_gives_a_unit_without_an_hq_an_order(book):
-    game = battle(book, units={"r": {"hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2, count=2)
+    game = battle(book, units={"r": {"hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2)
     game.says("order r=M", ruling=True).says("order s=M u=M v=M").says("order reveal")
     assert game.state.units["r"].order == "M"
 
@@ -146,3 +146,29 @@ def test_the_status_says_whose_order_is_missing(book):
     game = battle(book).says("order r=H s=H u=H")
     assert now(game.state, game.table).notes[0] == "no order laid yet: V (v)"
     assert now(game.says("order v=H").state, game.table).notes[0] == "then `order reveal`"
+
+
+@books
+@pytest.mark.parametrize(
+    ("last", "new", "said"),
+    [
+        ("M", "D", "R is on move and may not be told to dig in"),
+        ("D", "M", "R is dug in and may not be told to move"),
+        ("D", "R", "R is dug in and may not be told to retreat"),
+    ],
+)
+def test_1_6_04_an_order_that_may_not_follow_is_refused_in_a_sentence(book, last, new, said):
+    game = battle(book, units={"r": {"order": last}}).on(round=2)
+    assert [objection.words for objection in game.objections(f"order r={new}")] == [said]
+
+
+@books
+def test_1_6_02_capitals_make_no_difference_to_the_name_of_a_unit(book):
+    game = battle(book).says("order R=h s=D").says("order reveal U=m V=M")
+    assert [unit.order for unit in game.state.units.values()] == ["H", "D", "M", "M"]
+    with pytest.raises(Mistake) as wrong:
+        battle(book).says("order Q=M")
+    assert "'Q'" in wrong.value.what
+    with pytest.raises(Mistake) as wrong:
+        battle(book).says("activate Q")
+    assert "'Q'" in wrong.value.what

@@ -326,3 +326,11 @@ def test_what_makes_no_sense_is_a_mistake(book, line, words):
 def test_a_refusal_overruled_goes_on_with_its_numbers(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), "a.command=no")
     assert outcome(sit, "661", "111").hands == ("z 5→3",)
+
+
+@both
+def test_TSG_3_3_08_3SG_3_3_07_AMB_31_what_stands_on_either_side_of_the_line_is_said(book):
+    sit = seen(book, ". . .\n. w .\n. . .", **ALONG, x=theirs("infantry", hex="0102"))
+    [objection] = FIRE.objections(sit)
+    said = "x in 0102 and woods in 0202, along the side between them"
+    assert objection.words == f"the line of fire of a is blocked: {said}"

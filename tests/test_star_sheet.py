@@ -120,3 +120,16 @@ def test_ground_that_a_scenario_names_is_on_it(book):
     on = Map.read({"hexes": "flat", "shifted": "even", "rows": ". x\n. .", "legend": legend})
     state = game(book, a=ours("infantry", hex="0101"), on=on, hq=False, ground={"orchard": "cover"})
     assert row(listings(book, state)["Ground"], "orchard")[2] == "cover"
+
+
+@books
+@pytest.mark.parametrize(
+    ("amount", "stream", "beach"),
+    [(-1, "-1 die, fights as on move", "-1 die"), (-2, "-2 dice, fights as on move", "-2 dice")],
+)
+def test_TSG_3_7_3_01_3SG_3_7_2_01_what_water_costs_is_the_row_the_engine_reads(book, amount, stream, beach):
+    using = table(book)
+    rows = tuple(row._replace(amount=amount) if "in_water" in row.when else row for row in using.modifiers)
+    found = {listing.title: listing for listing in sheet(using._replace(modifiers=rows), None)}
+    assert row(found["Ground"], "stream")[2] == stream
+    assert row(found["Ground"], "beach landing")[2] == beach

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from star_games import (
     BOOKS,
+    FIRE,
     LIGHT,
     amount,
     beside,
@@ -393,3 +394,33 @@ def test_TSG_6_13_3SG_6_12_without_the_hq_nobody_attacks(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), rhq=ours("hq", sp=0))
     assert refusals(sit) == ("3.4-01",)
     assert amount(sit.attack, "a", "3.1-02" if book == "TSG" else "3.1-03") == 3
+
+
+@both
+def test_TSG_3_5_1_04_3SG_3_5_1_04_guns_that_may_not_be_called_are_named_with_who_calls_them(book):
+    stands = {"a": ours("infantry"), "z": theirs("infantry"), "g": gun("Red"), "q": gun("Blue")}
+    attack = FIRE.objections(fire(game(book, red="H", **stands), "a at z with g air", book))
+    assert "a is on hold and attacks without guns and air: leave out g air" in [one.words for one in attack]
+    defence = FIRE.objections(fire(game(book, blue="M", **stands), "a at z reply q", book))
+    assert [one.words for one in defence] == ["z is on move and defends without guns: leave out q"]
+
+
+@both
+def test_TSG_3_2_16_AMB_09_a_defender_in_water_is_said_to_fight_as_on_move(book):
+    sit = duel(book, ours("infantry"), theirs("infantry"), "reply q", "z.terrain=stream", blue="H", q=gun("Blue"))
+    assert [one.words for one in FIRE.objections(sit)] == ["z fights as on move and defends without guns: leave out q"]
+
+
+def test_3SG_AMB_71_a_battery_that_may_call_nothing_is_said_to_be_one():
+    state = game("3SG", a=ours("infantry"), z=gun("Blue"), q=gun("Blue"))
+    [objection] = FIRE.objections(fire(state, "a at z reply q", "3SG"))
+    assert objection.words == "z is a battery and defends without guns: leave out q"
+
+
+@both
+def test_TSG_3_5_01_3SG_3_5_01_who_is_out_of_command_is_named_with_the_guns_it_may_not_call(book):
+    stands = {"a": ours("infantry"), "b": ours("infantry"), "z": theirs("infantry"), "g": gun("Red")}
+    one = FIRE.objections(fire(game(book, **stands), "a b at z with g b.command=no", book))
+    assert "b is out of command and calls no guns: leave out g" in [each.words for each in one]
+    two = FIRE.objections(fire(game(book, **stands), "a b at z with g command=no", book))
+    assert "a and b are out of command and call no guns: leave out g" in [each.words for each in two]

@@ -29,8 +29,8 @@ from umpire.rulesets import star_general
 from umpire.rulesets.star_general.objectives import result
 from umpire.rulesets.star_general.orders import may_follow
 from umpire.rulesets.star_general.sequence import living, sides_to_choose, to_activate, units_in_play, without_hq
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.swap import no_room
 from umpire.scenarios import new_game
 from umpire.session import open_session
 
@@ -307,7 +307,7 @@ def test_an_evening_in_a_game_file_is_recorded_refused_and_undone(tmp_path):
             recorded += 1
             evening.state = open_session(path).state
             break
-    assert evening.state.clock.count > 1
+    assert evening.state.count > 1
     assert refused
     number = session.file.read().number
     for _ in range(recorded):

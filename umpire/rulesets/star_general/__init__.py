@@ -24,7 +24,7 @@ __all__ = [
     "zone_of",
 ]
 
-BOOKKEEPING = frozenset({"last", "run", "count"})
+BOOKKEEPING = frozenset({"last", "run", "second"})
 apply = later("umpire.rulesets.star_general.effects", "apply")
 status = later("umpire.rulesets.star_general.listing", "status")
 on_board = later("umpire.rulesets.star_general.zones", "on_board")

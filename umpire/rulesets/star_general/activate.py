@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
@@ -11,6 +11,7 @@ from umpire.core.readings import Total
 from umpire.game.facts import Known, Told
 from umpire.rulesets.star_general.effects import Effect, Tick, apply
 from umpire.rulesets.star_general.headquarters import returns
+from umpire.rulesets.star_general.observer import find_unit
 from umpire.rulesets.star_general.sequence import (
     finish_active,
     idle,
@@ -19,7 +20,7 @@ from umpire.rulesets.star_general.sequence import (
     to_activate,
     where,
 )
-from umpire.rulesets.star_general.state import ORDERS, State, Unit
+from umpire.rulesets.star_general.state import State, Unit, on
 from umpire.rulesets.star_general.table import Table
 
 TIE = "equal: both throw again"
@@ -45,12 +46,10 @@ def situate(state: State, table: Table, told: Told) -> TurnSituation:
     named = told.named("")
     if len(named) > 1:
         raise Mistake("one unit is activated at a time", "activate UNIT")
-    unit = next((key for key in state.units if named and key.lower() == named[0].lower()), "")
-    if named and not unit:
-        hint = did_you_mean(named[0], list(state.units)) or "`umpire status` names them"
-        raise Mistake(f"there is no {table.words['unit']} {named[0]!r}", hint)
-    title = f"{state.units[unit].name} is activated" if unit else "The next activation"
-    return TurnSituation(state, table, title, state.units[unit].side if unit else "", unit, known)
+    if not named:
+        return TurnSituation(state, table, "The next activation", "", "", known)
+    unit = find_unit(state, table, named[0])
+    return TurnSituation(state, table, f"{unit.name} is activated", unit.side, unit.id, known)
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:
@@ -69,7 +68,10 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
-    """Activations come after the reveal; retreating units first; never three of a side in a row."""
+    """Activations come after the reveal; retreating units first; never three of a side in a row.
+
+    A unit of a side that has nobody left to activate is not the next either, whoever went before.
+    """
     rules, clock = table.rules, state.clock
     if clock.phase not in ("retreats", "activations"):
         return (Objection(rules["activation"], f"now: {where(state)}"),)
@@ -82,9 +84,11 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     if after.clock.phase == "retreats" and unit.order != "R":
         return (Objection(rules["retreats_first"], f"retreating units move before {unit.name}"),)
     sides = sides_to_choose(after, table)
-    if sides and unit.side not in sides:
+    if not sides or unit.side in sides:
+        return ()
+    if any(each.side == unit.side for each in to_activate(after)):
         return (Objection(rules["in_a_row"], f"{unit.side} has had two in a row: the next is {sides[0]}'s"),)
-    return ()
+    return (Objection(rules["other_finished"], f"only {sides[0]} units are left to activate"),)
 
 
 def initiative(table: Table, sides: tuple[str, ...]) -> tuple[Pool, ...]:
@@ -118,7 +122,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
     if clock.phase == "activations":
         clock = replace(clock, last=unit.side, run=clock.run + 1 if clock.last == unit.side else 1)
     effects = (*effects, Tick(replace(clock, active=unit.id)))
-    name = f"{unit.name} ({unit.side}) is activated, on {ORDERS[unit.order]}"
+    name = f"{unit.name} ({unit.side}) is activated, {on(unit.order)}"
     back = yield from returns(apply(sit.state, effects), sit.table, unit.id)
     tally = (("activated", unit.id),)
     return Outcome((*effects, *back.effects), (*words, name, *back.words), back.hands, back.owed, tally)
@@ -137,7 +141,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if len(sides) == 1 and len({unit.side for unit in waiting}) > 1:
         words.append(f"{sides[0]} has the choice: never three in a row ({rules['in_a_row']})")
     elif len(sides) == 1 and state.clock.phase == "activations":
-        words.append(f"only {sides[0]} has anybody left ({rules['other_finished']})")
+        words.append(f"only {sides[0]} units are left to activate ({rules['other_finished']})")
     side = yield from thrown_for(sit.table, sides)
     if side == TIE:
         return None, (f"{TIE} ({rules['tie']})",)

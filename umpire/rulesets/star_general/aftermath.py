@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.star_general.effects import (
     Attacked,
     DropShots,
     Effect,
-    Hold,
-    HqLost,
     Lose,
     Place,
     SpendAir,
@@ -17,9 +17,16 @@ from umpire.rulesets.star_general.effects import (
 )
 from umpire.rulesets.star_general.fallback import POLICY as NEAREST
 from umpire.rulesets.star_general.fallback import Way
+from umpire.rulesets.star_general.headquarters import after_losses
 from umpire.rulesets.star_general.losses import Loss
+from umpire.rulesets.star_general.objectives import said, taken
 from umpire.rulesets.star_general.situation import CombatSituation, Fighter
 from umpire.rulesets.star_general.state import Stand, State
+
+LISTED = 12
+"""So many hexes to fall back to are listed at once; where there are more, the full move of a battery is one choice."""
+FULL = "full"
+FIRST = "the nearest"
 
 
 class Aftermath:
@@ -30,13 +37,12 @@ class Aftermath:
         self.state: State = sit.state
         self.effects: list[Effect] = []
         self.words: list[str] = []
-        self.owed: list[str] = []
         self.fell_back: list[Stand] = []
         self.paid = 0
         self._moves: list[str] = []
         self._spent: list[str] = []
-        self._gone: list[str] = []
         self._removals: list[str] = []
+        self._owed: dict[str, tuple[str, ...]] = {}
         fighters = [each for each in (sit.target, *sit.attackers) if each.stand.id in self.state.stands]  # no plane
         self._fighting = [stand for fighter in fighters for stand in (fighter.stand, *fighter.supports)]
 
@@ -64,44 +70,32 @@ class Aftermath:
         """A core stand and all that is with it are removed."""
         self.lose(tuple((one.id, one.sp) for one in (stand, *self.state.supports(stand.id))))
 
+    @property
+    def owed(self) -> tuple[str, ...]:
+        """What is still to be done: the HQs that fell come back."""
+        return tuple(owed for of_unit in self._owed.values() for owed in of_unit)
+
     def _count(self, unit: str) -> None:
-        """What is left of a unit: an HQ that fell is owed; an HQ left alone is removed (TSG-6-08, -12)."""
-        rules, before = self.sit.table.rules, self.sit.state
-        hq = self.state.headquarters(unit)
-        if hq is None or not before.stands[hq.id].alive:
-            return
-        cores = [stand for stand in before.stands.values() if stand.unit == unit and stand.alive and not stand.host]
-        others = [stand for stand in cores if stand.id != hq.id]
-        left = [stand for stand in others if self.state.stands[stand.id].alive]
-        name = before.units[unit].name
-        owed = f"a new HQ for {name} ({rules['hq_returns']})"
-        if not hq.alive and left and owed not in self.owed:
-            self.owed.append(owed)
-            self.happens(HqLost(unit, before.clock.count))
-        elif not hq.alive and not left and owed in self.owed:
-            self.owed.remove(owed)
-        elif hq.alive and others and not left:
-            gone = (hq, *self.state.supports(hq.id))
-            self._leave(hq.id)
-            self.happens(*(Lose(stand.id, stand.sp) for stand in gone))
-            names = " and ".join(stand.name for stand in gone)
-            self._removals.append(f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})")
+        """What is left of a unit by now; an HQ is owed no more once nothing else is left (TSG-6-08, -12)."""
+        found = after_losses(self.sit.state, self.state, self.sit.table, unit)
+        if found.hands or found.owed != self._owed.get(unit, ()):
+            self._owed[unit] = found.owed
+            self.happens(*cast("tuple[Effect, ...]", found.effects))
+            self._removals += found.hands
 
     def place(self, stand: Stand, end: str) -> None:
         """A core stand goes to another hex; objectives it leaves or enters are its side's (TSG-11-03)."""
         self._leave(stand.id)
         self.happens(Place(stand.id, end))
-        for objective in self.state.objectives.values():
-            if objective.hex == end and objective.holder != stand.side:
-                self.happens(Hold(objective.id, stand.side))
-                self._moves.append(f"{stand.side} holds {objective.name}")
+        for hold in tuple(taken(self.state, stand.side, end)):
+            self.happens(hold)
+            self._moves.append(said(self.state, hold))
 
     def _leave(self, name: str) -> None:
         """A stand leaves its hex: an objective there stays with the side that had it last (AMB-63)."""
         stand = self.state.stands[name]
-        for objective in self.state.objectives.values():
-            if stand.hex and objective.hex == stand.hex and objective.holder != stand.side:
-                self.happens(Hold(objective.id, stand.side))
+        if holds := tuple(taken(self.state, stand.side, stand.hex)):
+            self.happens(*holds)
 
     def say_move(self, words: str) -> None:
         """What hands do to move a stand."""
@@ -150,9 +144,13 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     ways = sit.ways_back(after.state, stand) if on_map else ()
     stays = on_map and not ways and sit.table.options["fallback_no_path"] == "stays"
     holds = () if stays or not beaten_defender else _holds(after, fighter)
-    choices: list[tuple[str, str, Way | Loss | None]]
+    further = tuple(way for way in ways if way.full) if len(ways) > LISTED else ()
+    choices: list[tuple[str, str, Way | Loss | str | None]]
     if ways:
-        choices = [*((way.end, way.words, way) for way in ways), *holds]
+        choices = [*((way.end, way.words, way) for way in ways if way not in further), *holds]
+        if further:
+            words = f"by its full move to one of {len(further)} hexes further off ({rules['gun_fall_back']})"
+            choices.append((FULL, words, FULL))
     elif on_map:
         choices = [*holds, ("gone", "nowhere to go", None)]
     else:
@@ -161,6 +159,9 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     if holds:
         policy = f"falls back rather than pay to hold, {NEAREST}" if ways or not on_map else "holds rather than be lost"
     chosen = yield from choose(f"fall back {stand.id}", stand.side, f"{stand.name} falls back", tuple(choices), policy)
+    if isinstance(chosen, str):
+        options = tuple((way.end, way.words, way) for way in further)
+        chosen = yield from choose(f"full move {stand.id}", stand.side, f"{stand.name} goes to", options, FIRST)
     if isinstance(chosen, Way):
         through = f" by {' '.join(chosen.path[:-1])}" if len(chosen.path) > 1 else ""
         after.say_move(f"FALL BACK {stand.name} to {chosen.end}{through}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.observer import Observer, find
-from umpire.rulesets.star_general.situation import Air, Called, Fighter
+from umpire.rulesets.star_general.situation import Air, Called, Fighter, Free
 from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import SupportRight, Table
 
@@ -69,7 +70,10 @@ def _light_stand(
 
 
 def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
-    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26)."""
+    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26).
+
+    Only Three Star leaves that open, so only its table has the option.
+    """
     defends = allowed is table.rights.get(("defender", supported.status))
     split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
     return stand.range + 1 if split else stand.range
@@ -93,11 +97,21 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     if stand.unit or stand.kind != "artillery":
         raise Mistake(f"{stand.name} is not a battery", "guns are named after with (attack) or reply (defence)")
     if stand.side != supported.side:
-        raise Mistake(f"{stand.name} is not on the side of {supported.name}", f"name a battery of {supported.side}")
+        raise Mistake(
+            f"{stand.name} is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
+        )
     if stand.id == supported.id:
         raise Mistake(f"{stand.name} fights itself and cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     return Called(stand, apart)
+
+
+def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
+    """A battery fires no further than it reaches, and only while it has shots (TSG-5-05, -08, 3SG-5-04, -05)."""
+    if apart > gun.range:
+        yield Objection(table.rules["gun_range"], f"{gun.name} is {apart} hexes away and reaches {gun.range}")
+    if not gun.shots:
+        yield Objection(table.rules["gun_shots"], f"{gun.name} has no shots left this round")
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
@@ -127,7 +141,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
         worked_out=len(near) if seen else None,
         source="map" if flak else "state",
         assume=len(near),
-        words=f"{len(near) or 'no'} anti-aircraft of {foe} in range",
+        words=f"{len(near) or 'no'} {foe} anti-aircraft stand{'s' if len(near) > 1 else ''} in range",
     )
     assert count is not None
     shown = near if count == len(near) else [f"anti-aircraft {number}" for number in range(1, count + 1)]
@@ -146,7 +160,7 @@ def unnamed(
     named: tuple[Called, ...],
     air: Air | None,
     word: str,
-) -> tuple[str, ...]:
+) -> tuple[Free, ...]:
     """The guns and air that could have been named, with the shots and points left."""
     found = []
     state, limits = observer.state, observer.table.limits
@@ -156,17 +170,12 @@ def unnamed(
         if battery and stand.alive and stand.shots and stand != supported and stand not in guns:
             apart = [state.apart(stand, enemy) for enemy in enemies]
             if any(away is None or away <= stand.range for away in apart):
-                found.append(f"{word} {stand.id} ({_counted(stand.shots, 'shot')})")
+                found.append(Free(word, stand.id, _counted(stand.shots, "shot")))
     force = state.forces.get(supported.side)
     if force and force.air_left and air is None:
-        found.append(f"{word} {AIR} ({_counted(force.air_left, 'point')})")
+        found.append(Free(word, AIR, _counted(force.air_left, "point")))
     return tuple(found)
 
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def stands_of(fighters: Sequence[Fighter]) -> tuple[Stand, ...]:
-    """The core stands of these fighters."""
-    return tuple(fighter.stand for fighter in fighters)

@@ -109,7 +109,7 @@ def _losses(
     legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)
     if key == "attackers" and sit.close and len(sit.close) < len(fighters):
         legal = of_mixed(legal, _hexes(sit.close), sit.table.options["mixed_attack_loss"])
-    if not sit.close and not sit.table.options.get("df_loss_sharing", True):
+    if not sit.close and not sit.table.options["df_loss_sharing"]:
         legal = unshared(legal, hexes)
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
     return tuple(
@@ -123,13 +123,13 @@ def _say(sit: CombatSituation, after: Aftermath, stopped: Stopped, exchange: Exc
     rules = sit.table.rules
     for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
         if down:
-            after.words.append(f"the air attack of {side} is stopped ({rules['aa_hit']})")
+            after.words.append(f"the {side} air attack is stopped ({rules['aa_hit']})")
     silent, silent_rule = no_reply(sit)
     if silent:
         after.words.append(f"{silent} ({silent_rule})")
     caps = (sit.foe_side, exchange.target, sit.table.limits["loss_cap"]), (sit.side, exchange.attackers, _side_cap(sit))
     for side, lost, most_lost in caps:
-        if lost and lost == most_lost:
+        if lost and lost == most_lost:  # whether it was hit more often decides nothing and is not read
             after.words.append(f"{side}: {lost} lost, no combat costs more ({rules['loss_cap']})")
 
 
@@ -146,10 +146,12 @@ def _part(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Procedu
     elif destroyed:
         after.words.append(f"{sit.side} took more hits: no advance, and no fall back ({rules['no_pursuit']})")
     else:
-        after.words.append(f"{sit.foe_side} hit more: who is adjacent falls back ({rules['fall_back']})")
-        for attacker in sit.close:
-            if after.alive(attacker):
-                yield from fall_back(after, attacker)
+        beaten = [attacker for attacker in sit.close if after.alive(attacker)]
+        names = " and ".join(attacker.stand.name for attacker in beaten)
+        what = f"{names} {'are' if len(beaten) > 1 else 'is'} beaten" if beaten else "nobody is left to fall back"
+        after.words.append(f"{sit.foe_side} hit more: {what} ({rules['fall_back']})")
+        for attacker in beaten:
+            yield from fall_back(after, attacker)
     if exchange.ahead == "attacker" or (exchange.ahead == "level" and destroyed):
         yield from pursuit(after)
 
@@ -174,4 +176,4 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
         ahead = {"attacker": sit.side, "defender": sit.foe_side}
         tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
         tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or "-"))
-    return Outcome(tuple(after.effects), tuple(after.words), after.hands(), tuple(after.owed), tuple(tally))
+    return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))

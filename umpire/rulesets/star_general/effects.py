@@ -193,7 +193,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
                 clock = to
             case NewRound():
                 stands = {key: replace(stand, moved="", shots=stand.supply) for key, stand in stands.items()}
-                units = {key: replace(unit, activated=False, attacked=False, held="") for key, unit in units.items()}
+                units = {key: replace(unit, activated=False, attacked=False, held=()) for key, unit in units.items()}
                 forces = {key: replace(force, air_left=force.air) for key, force in forces.items()}
             case Nightfall():
                 stands = {key: replace(stand, moved="") for key, stand in stands.items()}
@@ -216,9 +216,9 @@ def _on_a_stand(stands: dict[str, Stand], effect: Any) -> None:
     stands[name] = _stand(stands[name], effect)
 
 
-def _held(stands: Iterable[Stand], unit: str) -> str:
+def _held(stands: Iterable[Stand], unit: str) -> tuple[str, ...]:
     """The hexes that the living core stands of a unit are in."""
-    return " ".join(stand.hex for stand in stands if stand.unit == unit and stand.alive and stand.hex)
+    return tuple(stand.hex for stand in stands if stand.unit == unit and stand.alive and stand.hex)
 
 
 def _stand(stand: Stand, effect: Lose | Recover | Place | Moved | SpendShot | DropShots) -> Stand:

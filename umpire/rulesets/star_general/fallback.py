@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.game.maps import Map
-from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.observer import grounds
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 from umpire.rulesets.star_general.zones import Zones, zones
@@ -17,12 +17,14 @@ POLICY = "the hex nearest its HQ, then furthest from the enemy"
 class Way(NamedTuple):
     """A way to fall back: the hexes entered, by their labels; it ends in the last.
 
-    `broken` halts are not kept on it; `words` say how long it is and into which ground.
+    `broken` halts are not kept on it; `words` say how long it is and into which ground. `full`: only a battery may go
+    that far, by its full move (TSG-4.1-14).
     """
 
     path: tuple[str, ...]
     broken: int
     words: str
+    full: bool = False
 
     @property
     def end(self) -> str:
@@ -65,7 +67,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     start = state.place(stand)
     assert state.map is not None
     assert start is not None
-    seen = Board(state.map, {**table.terrain, **named_ground(state)}, zones(state, stand.side))
+    seen = Board(state.map, grounds(state, table), zones(state, stand.side))
     hq = state.headquarters(stand.unit) if stand.unit else None
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 
@@ -82,7 +84,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     for steps, strategic in ((pace.normal, False), (pace.strategic, True)):
         for way in _full_moves(seen, start, steps, strategic=strategic):
             if way.end not in ends and way.end not in further:
-                further[way.end] = way
+                further[way.end] = way._replace(full=True)
     return (*shortest, *sorted(further.values(), key=lambda way: (len(way.path), way.end)))
 
 

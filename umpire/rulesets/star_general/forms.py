@@ -21,7 +21,7 @@ class UnitForm:
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0
-    held: str = ""
+    held: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,12 +104,12 @@ class ClockForm:
 
     day: int = 1
     round: int = 1
-    count: int = 1
     phase: Literal["orders", "retreats", "activations", "artillery", "night", "over"] = "orders"
     active: str = ""
     last: str = ""
     run: int = 0
     side: str = ""
+    second: bool = False
 
 
 @dataclass(frozen=True)

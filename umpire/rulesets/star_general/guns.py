@@ -9,7 +9,7 @@ from umpire.core.procedure import Procedure
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general import move
 from umpire.rulesets.star_general.activate import TIE, thrown_for
-from umpire.rulesets.star_general.called import air_attack
+from umpire.rulesets.star_general.called import air_attack, gun_objections
 from umpire.rulesets.star_general.combat import combat
 from umpire.rulesets.star_general.effects import SpendShot, Tick
 from umpire.rulesets.star_general.movement import MoveSituation
@@ -18,7 +18,7 @@ from umpire.rulesets.star_general.observer import Observer, core_stand, find
 from umpire.rulesets.star_general.sequence import turn_of_guns, where
 from umpire.rulesets.star_general.situate import aim
 from umpire.rulesets.star_general.situation import CombatSituation, Fighter
-from umpire.rulesets.star_general.spotting import spotted_by
+from umpire.rulesets.star_general.spotting import spotted_by, spotting_reach
 from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -150,7 +150,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         firing = _battery(state, table, name)
         side = firing.side
         if side == target.side:
-            raise Mistake(f"{target.name} is on the same side as {firing.name}", f"name an enemy of {side}")
+            raise Mistake(f"{target.name} is on the same side as {firing.name}", "name a stand of the enemy")
     apart = 0
     if not plane:
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")
@@ -206,23 +206,17 @@ def objections(sit: Situation) -> tuple[Objection, ...]:
 
 def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
     table, target = sit.combat.table, sit.combat.target
-    rules, found = table.rules, []
+    rules = table.rules
+    found: list[Objection] = []
     if sit.gun is None:
         if not table.options["air_in_artillery_phase"]:
             found.append(Objection(rules["air_phase"], "planes do not attack on their own"))
         if sit.combat.air is not None and not sit.combat.air.left:
             found.append(Objection(rules["air_points"], f"{sit.side} has no air points left this round"))
         return tuple(found)
-    apart = sit.combat.attackers[0].distance
-    if apart > sit.gun.range:
-        words = f"{sit.gun.name} is {apart} hexes away and reaches {sit.gun.range}"
-        found.append(Objection(rules["gun_range"], words))
-    if not sit.gun.shots:
-        found.append(Objection(rules["gun_shots"], f"{sit.gun.name} has no shots left this round"))
+    found += gun_objections(table, sit.gun, sit.combat.attackers[0].distance)
     if not sit.spotted:
-        limits = table.limits
-        reach = limits["spot_cover"] if target.ground.cover or target.order == "D" else limits["spot_open"]
-        words = f"nobody in command within {reach} hexes spots {target.stand.name}"
+        words = f"nobody in command within {spotting_reach(table, target)} hexes spots {target.stand.name}"
         found.append(Objection(rules["spotting"], words))
     return tuple(found)
 
@@ -247,7 +241,7 @@ def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, 
     if state.clock.phase != "artillery":
         return (Objection(table.rules["artillery_phase"], f"now: {where(state)}"),)
     if state.clock.side:
-        return (Objection(table.rules["artillery_phase"], f"{state.clock.side} goes first already"),)
+        return (Objection(table.rules["artillery_phase"], "who goes first has been thrown for"),)
     return ()
 
 
@@ -273,5 +267,5 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
     first = yield from thrown_for(table, tuple(state.forces))
     if first == TIE:
         return Outcome(words=(f"{TIE} ({table.rules['tie']})",), again=True)
-    clock = replace(state.clock, side=first, run=0)
+    clock = replace(state.clock, side=first)
     return Outcome((Tick(clock),), (f"{first} fires and moves its guns first",), tally=(("first", first),))

@@ -8,9 +8,9 @@ from typing import cast
 from umpire.core.hexes import neighbours
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose
-from umpire.rulesets.star_general.effects import Effect, HqLost, Moved, Place, Recover, apply
+from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
 from umpire.rulesets.star_general.objectives import taken
-from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.observer import grounds
 from umpire.rulesets.star_general.sequence import living, units_in_play, without_hq
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -18,10 +18,31 @@ from umpire.rulesets.star_general.table import Table
 POLICY = "the first free hex of the board"
 
 
+def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
+    """What follows for a unit when stands of it were destroyed: a lost HQ is owed, an HQ left alone goes too.
+
+    `before` is the state they were all in (TSG-6-08, -12, 3SG-6-07, -11).
+    """
+    hq, rules = now.headquarters(unit), table.rules
+    if hq is None or not before.stands[hq.id].alive:
+        return Outcome()
+    left = [stand for stand in living(now, unit) if stand.id != hq.id]
+    name = before.units[unit].name
+    if not hq.alive:
+        owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
+        return Outcome((HqLost(unit, before.count),) if left else (), (), (), owed)
+    if left or len(living(before, unit)) == 1:
+        return Outcome()
+    gone = (hq, *now.supports(hq.id))
+    names = " and ".join(stand.name for stand in gone)
+    removed = f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})"
+    return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
+
+
 def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
     """A lost HQ comes back in its unit's turn of the round after, next to a stand of the unit (TSG-6-08 to -10)."""
     lost, rules, name = state.units[unit].hq_lost, table.rules, state.units[unit].name
-    if not without_hq(state, unit) or not lost or lost >= state.clock.count:
+    if not without_hq(state, unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
         return Outcome(owed=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
@@ -39,7 +60,7 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
         now = apply(state, effects)
         if not without_hq(now, unit.id):
             continue
-        always = unit.hq_lost >= state.clock.count
+        always = unit.hq_lost >= state.count
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
             owed = (*owed, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
             continue
@@ -93,7 +114,7 @@ def _free(state: State, table: Table, unit: str) -> Iterator[str]:
 def impassable(state: State, table: Table, place: str) -> bool:
     """Whether no stand can be in a hex of the map: lake or sea."""
     assert state.map is not None
-    return {**table.terrain, **named_ground(state)}[state.map.terrain(state.map.grid.hex(place))].impassable
+    return grounds(state, table)[state.map.terrain(state.map.grid.hex(place))].impassable
 
 
 def beside_enemy(state: State, side: str, place: str) -> bool:

@@ -49,7 +49,13 @@ def _side(state: State, table: Table, side: str) -> Listing:
     if batteries:
         rows.append(("", "guns", *blank))
         rows += [_row(state, table, stand) for stand in batteries]
-    return Listing(side, columns, tuple(rows), right=(2,))
+    return Listing(_headed(state, side), columns, tuple(rows), right=(2,))
+
+
+def _headed(state: State, side: str) -> str:
+    """The side, and the air points it has left of the round where it has any."""
+    force = state.forces.get(side)
+    return f"{side}, air {force.air_left}" if force and (force.air or force.air_left) else side
 
 
 def _columns(state: State) -> tuple[str, ...]:

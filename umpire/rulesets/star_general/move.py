@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from umpire.core.hexes import Hex
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
-from umpire.rulesets.star_general.effects import Effect, Hold, HqLost, Lose, Moved, Place
+from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
+from umpire.rulesets.star_general.headquarters import after_losses
 from umpire.rulesets.star_general.losses import Loss
 from umpire.rulesets.star_general.movement import Mover, MoveSituation
+from umpire.rulesets.star_general.objectives import said, taken
 from umpire.rulesets.star_general.retreat import pay
-from umpire.rulesets.star_general.sequence import living, turn_to_move
+from umpire.rulesets.star_general.sequence import turn_to_move
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -34,13 +37,12 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
             if place is not None:
                 places[place] = stand
     for mover in sit.movers:
-        if mover.goal is None:
-            continue
+        assert mover.goal is not None  # on a map everybody goes somewhere
         other = places.setdefault(mover.goal, mover.stand)
         if other is not mover.stand:
             rule = sit.table.rules["stack_core" if other.side == mover.stand.side else "enemy_hex"]
             words = f"{other.name} is in {sit.state.map.grid.label(mover.goal)}"
-            yield Objection(rule, words, tell=f"another hex for {mover.stand.id}")
+            yield Objection(rule, words, final=True)
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
@@ -80,11 +82,17 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
             effects += [Place(mover.stand.id, label)] if label else []
             effects.append(Moved(mover.stand.id, "normal" if mover.how == "shuffle" else mover.how))
             hands.append(f"MOVE {mover.stand.name} {label or _far(mover)}".strip())
-        for hold, said in _held(sit, mover, arrives=mover.stand.id not in gone):
+        for hold in _held(sit, mover, arrives=mover.stand.id not in gone):
             effects.append(hold)
-            words.append(said)
-    more = _without(sit, gone)
-    return Outcome((*effects, *more.effects), (*words, *more.words), (*hands, *more.hands), more.owed)
+            words.append(f"{said(sit.state, hold)} ({sit.table.rules['objective']})")
+    owed: list[str] = []
+    now = apply(sit.state, tuple(effects)) if gone else sit.state
+    for unit in dict.fromkeys(sit.state.stands[name].unit for name in gone):
+        more = after_losses(sit.state, now, sit.table, unit)
+        effects += cast("tuple[Effect, ...]", more.effects)
+        hands += more.hands
+        owed += more.owed
+    return Outcome(tuple(effects), tuple(words), tuple(hands), tuple(owed))
 
 
 def _far(mover: Mover) -> str:
@@ -137,33 +145,11 @@ def _paid(mover: Mover, loss: Loss) -> Iterator[str]:
             yield f"{stand.name} {stand.sp}→{stand.sp - lost}"
 
 
-def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[tuple[Hold, str]]:
+def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
     """The objectives whose hex the stand leaves or enters: its side had a stand there last (TSG-11-03, AMB-63)."""
-    game_map, side = sit.state.map, mover.stand.side
+    game_map = sit.state.map
     if game_map is None:
         return
     entered = (*mover.path, mover.goal) if arrives else ()
-    labels = [mover.stand.hex, *(game_map.grid.label(each) for each in entered if each is not None)]
-    for objective in sit.state.objectives.values():
-        if objective.hex and objective.hex in labels and objective.holder != side:
-            yield Hold(objective.id, side), f"{side} holds {objective.name} ({sit.table.rules['objective']})"
-
-
-def _without(sit: MoveSituation, gone: list[str]) -> Outcome:
-    """What follows when stands die on their retreat: an HQ is owed, and an HQ left alone goes too."""
-    effects: list[Effect] = []
-    hands, owed = [], []
-    rules, state = sit.table.rules, sit.state
-    for unit in dict.fromkeys(state.stands[name].unit for name in gone):
-        left = [stand for stand in living(state, unit) if stand.id not in gone]
-        hq = state.headquarters(unit)
-        name = state.units[unit].name
-        if hq is not None and hq.id in gone and left:
-            effects.append(HqLost(unit, state.clock.count))
-            owed.append(f"a new HQ for {name} ({rules['hq_returns']})")
-        elif left == [hq]:
-            lone = (left[0], *state.supports(left[0].id))
-            effects += [Lose(stand.id, stand.sp) for stand in lone]
-            names = " and ".join(stand.name for stand in lone)
-            hands.append(f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})")
-    return Outcome(tuple(effects), (), tuple(hands), tuple(owed))
+    labels = (mover.stand.hex, *(game_map.grid.label(each) for each in entered if each is not None))
+    yield from taken(sit.state, mover.stand.side, *labels)

@@ -9,14 +9,16 @@ from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
 from umpire.rulesets.star_general.headquarters import beside_enemy, impassable
 from umpire.rulesets.star_general.objectives import taken
 from umpire.rulesets.star_general.sequence import living, where
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.swap import no_room
 from umpire.rulesets.star_general.table import Table
+
+POINTS = whole(1, 9, "points")
 
 
 @frozen
@@ -81,18 +83,19 @@ def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
     if host.kind not in table.core:
         raise Mistake(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
     if host.side != stand.side:
-        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name a stand of {stand.side}")
+        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name one of the {stand.side} stands")
     return host
 
 
 def _points(stand: Stand, value: str) -> int:
-    if not (value.isascii() and value.isdigit()) or not 1 <= int(value[:3]) <= 9:
-        raise Mistake(f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2")
-    return int(value)
+    try:
+        return POINTS(value)
+    except Mistake:
+        raise Mistake(f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2") from None
 
 
 def _hex(state: State, name: str, value: str) -> str:
-    if name != "hex":
+    if name.lower() != "hex":
         raise Mistake(f"{name}: nobody asks for it at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX")
     if state.map is None:
         raise Mistake("there is no map: nothing is placed here", "place the stand on the table; leave .hex out")
@@ -163,7 +166,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
         yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
         return
     if impassable(state, sit.table, place):
-        yield Objection(rules["impassable"], f"{place} is impassable", tell=f"another hex for {stand.id}")
+        yield Objection(rules["impassable"], f"{place} is impassable: another hex for {stand.name}", final=True)
     if stand.unit and not _next_to_unit(sit, stand, place):
         yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
     if beside_enemy(state, stand.side, place):
@@ -180,12 +183,13 @@ def _support_objections(sit: NightSituation) -> Iterator[Objection]:
         if host.unit != stand.unit and (table.options["night_support_origin_bound"] or not (lost and host.unit)):
             yield Objection(rules["night_support"], f"{stand.name} belongs to another unit than {host.name}")
         if not after.stands[host.id].alive:
-            yield Objection(rules["night_support"], f"{host.name} is destroyed", tell=f"another stand for {stand.id}")
+            words = f"{host.name} is destroyed: another stand for {stand.name}"
+            yield Objection(rules["night_support"], words, final=True)
         beside = after.supports(host.id)
         if full := no_room(table, beside):
             names = " and ".join(other.name for other in beside)
-            words = f"there is no room for {names} with {host.name}"
-            yield Objection(rules[full], words, tell=f"another stand for {stand.id}")
+            words = f"there is no room for {names} with {host.name}: another stand for {stand.name}"
+            yield Objection(rules[full], words, final=True)
         if lost or table.options["night_reshuffle"] != "in_command":
             continue
         if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
@@ -196,11 +200,14 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
     state, rules = sit.state, sit.table.rules
     after = apply(state, _effects(sit))
     held: dict[str, Stand] = {}
+    placed = {stand.id for stand, _ in sit.places}
     for stand in after.stands.values():
         if stand.alive and stand.hex:
             if stand.hex in held:
-                words = f"{held[stand.hex].name} and {stand.name} are both in {stand.hex}"
-                yield Objection(rules["stack_core"], words, tell=f"another hex for {stand.id}")
+                other = held[stand.hex]
+                goes = stand if stand.id in placed else other  # whoever was there may well stay
+                words = f"{other.name} and {stand.name} are both in {stand.hex}: another hex for {goes.name}"
+                yield Objection(rules["stack_core"], words, final=True)
             held[stand.hex] = stand
     in_command_only = sit.table.options["night_reshuffle"] == "in_command"
     for stand, place in sit.places:
@@ -217,20 +224,13 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
     """The hexes a unit held when the night began; out of the sequence of play, those it holds now."""
     if unit and state.clock.phase == "night":
-        return tuple(state.units[unit].held.split())
+        return state.units[unit].held
     return tuple(stand.hex for stand in living(state, unit) if stand.moved != "returned") if unit else ()
 
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
     """Within command range of a living HQ; a battery always, and any stand where no map tells."""
-    state = state or sit.state
-    headquarters = state.headquarters(stand.unit) if stand.unit else None
-    if headquarters is None:
-        return True
-    if not headquarters.alive:
-        return False
-    apart = state.apart(stand, headquarters)
-    return apart is None or apart <= sit.table.limits["command_range"]
+    return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
 
 
 def _next_to_unit(sit: NightSituation, stand: Stand, place: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.called import right
+from umpire.rulesets.star_general.called import gun_objections, right
 from umpire.rulesets.star_general.pools import no_reply
 from umpire.rulesets.star_general.sequence import turn_to_attack
 from umpire.rulesets.star_general.situation import Air, Called, CombatSituation, Fighter
-from umpire.rulesets.star_general.state import ORDERS, State
+from umpire.rulesets.star_general.state import AIR, State, on
 from umpire.rulesets.star_general.table import SupportRight, Table
 
 
@@ -32,8 +32,8 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
     for attacker in sit.attackers:
         yield from _attacker_objections(sit, attacker)
     if sit.verb == "assault" and not sit.close:
-        first = sit.attackers[0].stand.id
-        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell=f"{first}.range=1")
+        tell = _instead(sit)
+        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, final=not tell)
     on_hold = sit.attackers[0].order == "H"
     if on_hold and len(sit.attackers) > 1:
         yield Objection(
@@ -44,13 +44,23 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
     if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
         yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}")
     attack = right(table, "attacker", sit.attackers[0])
-    yield from _called(sit, sit.guns, sit.air, attack, all(attacker.in_command for attacker in sit.attackers))
+    yield from _called(sit, sit.attackers, sit.guns, sit.air, attack)
     silent, silent_rule = no_reply(sit)
     if silent and (sit.reply_guns or sit.reply_air):
         yield Objection(silent_rule, f"{silent}, so no guns reply")
     else:
         reply = right(table, "defender", sit.target)
-        yield from _called(sit, sit.reply_guns, sit.reply_air, reply, sit.target.in_command)
+        yield from _called(sit, (sit.target,), sit.reply_guns, sit.reply_air, reply)
+
+
+def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
+    """Who calls support and on what orders: `A and B are on hold and attack`; a defender's as it fights (AMB-09)."""
+    one, names = len(fighters) == 1, " and ".join(fighter.stand.name for fighter in fighters)
+    fighter = fighters[0]
+    if fighter is sit.target:
+        stands = f"is {on(fighter.status)}" if fighter.status == fighter.order else f"fights as {on(fighter.status)}"
+        return f"{names} {'is a battery' if fighter.battery and fighter.status == 'H' else stands} and defends"
+    return f"{names} {'is' if one else 'are'} {on(fighter.order)} and attack{'s' if one else ''}"
 
 
 def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Objection]:
@@ -61,7 +71,7 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     elif attacker.battery or (arm == "artillery" and sit.table.options["initiator_types"] == "infantry_and_tank"):
         yield Objection(rules["initiator"], f"{name} is a battery and starts no combat; name it after `with`")
     if attacker.order in ("D", "R"):
-        words = f"{name} is {'on ' if attacker.order == 'R' else ''}{ORDERS[attacker.order]} and may not attack"
+        words = f"{name} is {on(attacker.order)} and may not attack, unless it is really on move"
         yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M")
     if not attacker.in_command:
         yield Objection(rules["command"], f"{name} is out of command")
@@ -76,27 +86,48 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
         yield Objection(attacker.blocked_rule, f"the line of fire of {name} is blocked: {attacker.blocked}")
 
 
+def _instead(sit: CombatSituation) -> str:
+    """What to type where nobody who assaults is adjacent: the fire it is by the map, or that one is adjacent.
+
+    "" where they may not fire either: then their orders are what is to be told.
+    """
+    first = sit.attackers[0].stand.id
+    if sit.known.sources[f"{first}.range"] != "map":
+        return f"{first}.range=1"
+    if any(attacker.order in ("D", "R") for attacker in sit.attackers):
+        return ""
+    words = ["fire", *(attacker.stand.id for attacker in sit.attackers), "at", sit.target.stand.id]
+    for word, guns, air in (("with", sit.guns, sit.air), ("reply", sit.reply_guns, sit.reply_air)):
+        called = [*(gun.stand.id for gun in guns), *([AIR] if air else [])]
+        words += [word, *called] if called else []
+    return " ".join(words)
+
+
 def _called(
-    sit: CombatSituation, guns: tuple[Called, ...], air: Air | None, allowed: SupportRight, in_command: bool
+    sit: CombatSituation,
+    fighters: tuple[Fighter, ...],
+    guns: tuple[Called, ...],
+    air: Air | None,
+    allowed: SupportRight,
 ) -> Iterator[Objection]:
     """What forbids the guns and air named: the right to call them, command, their number, range, shots and points."""
     rules, limits = sit.table.rules, sit.table.limits
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)
+    named = " ".join([*(gun.stand.id for gun in guns), *([AIR] if air else [])])
     if what and not allowed.guns:
-        yield Objection(allowed.guns_rule, f"no {what} may be called on these orders")
-    if what and not in_command:
-        yield Objection(rules["support_command"], "a stand out of command calls no support")
+        words = f"{_on_what(sit, fighters)} without {what}: leave out {named}"
+        yield Objection(allowed.guns_rule, words)
+    out = [fighter.stand.name for fighter in fighters if not fighter.in_command]
+    if what and out:
+        one = len(out) == 1
+        words = f"{' and '.join(out)} {'is' if one else 'are'} out of command and call{'s' if one else ''} no {what}"
+        yield Objection(rules["support_command"], f"{words}: leave out {named}")
     if len(guns) > limits["guns_per_combat"]:
         yield Objection(
             rules["guns_most"], f"{limits['guns_per_combat']} guns at most support one side, not {len(guns)}"
         )
     for gun in guns:
-        if gun.distance > gun.stand.range:
-            yield Objection(
-                rules["gun_range"], f"{gun.stand.name} is {gun.distance} hexes away and reaches {gun.stand.range}"
-            )
-        if not gun.stand.shots:
-            yield Objection(rules["gun_shots"], f"{gun.stand.name} has no shots left this round")
+        yield from gun_objections(sit.table, gun.stand, gun.distance)
     if air and air.named > limits["air_per_combat"]:
         yield Objection(rules["air_most"], f"{limits['air_per_combat']} air attack supports one side, not {air.named}")
     if air and not air.left:

@@ -14,11 +14,19 @@ def holder(state: State, objective: Objective) -> str:
     return next(here, objective.holder)
 
 
-def taken(state: State, side: str, place: str) -> Iterator[Hold]:
-    """The target hexes that change hands when a stand of a side comes to stand in a hex (its label)."""
+def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
+    """The target hexes that change hands when a stand of a side enters or leaves hexes (their labels).
+
+    It was the last to stand there (TSG-11-03, AMB-63).
+    """
     for objective in state.objectives.values():
-        if place and objective.hex == place and objective.holder != side:
+        if objective.hex and objective.hex in places and objective.holder != side:
             yield Hold(objective.id, side)
+
+
+def said(state: State, hold: Hold) -> str:
+    """In words that a target hex has changed hands."""
+    return f"{hold.side} holds {state.objectives[hold.objective].name}"
 
 
 def points(state: State) -> dict[str, int]:

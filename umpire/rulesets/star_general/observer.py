@@ -5,7 +5,8 @@ from __future__ import annotations
 from umpire.core.hexes import line
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.star_general.state import ORDERS, Stand, State
+from umpire.rulesets.star_general.sequence import without_hq
+from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
 RANGE = whole(0, 99, "range")
@@ -26,6 +27,15 @@ def find(state: State, name: str) -> Stand:
         raise Mistake(f"there is no stand in hex {name}", "`umpire status` shows who is where")
     known = [key for key, stand in state.stands.items() if stand.alive]
     raise Mistake(f"there is no stand {name!r}", did_you_mean(name, known) or "`umpire status` names them all")
+
+
+def find_unit(state: State, table: Table, name: str) -> Unit:
+    """The unit called by its id, in whatever capitals. Raises Mistake."""
+    for key, unit in state.units.items():
+        if key.lower() == name.lower():
+            return unit
+    hint = did_you_mean(name, list(state.units)) or "`umpire status` names them"
+    raise Mistake(f"there is no {table.words['unit']} {name!r}", hint)
 
 
 def core_stand(state: State, name: str, table: Table) -> Stand:
@@ -60,10 +70,10 @@ class Observer:
     def ground(self, stand: Stand, *, shared: bool) -> Ground:
         """The ground of a stand's hex; without a map open ground is assumed."""
         place = self.state.place(stand)
-        grounds = {**self.table.terrain, **named_ground(self.state)}
+        known = grounds(self.state, self.table)
         name = self.known.settle(
             "terrain",
-            one_of("terrain", {word: word for word in grounds}),
+            one_of("terrain", {word: word for word in known}),
             subject=stand.id,
             shared=shared,
             worked_out=self.state.map.terrain(place) if self.state.map and place else None,
@@ -72,7 +82,7 @@ class Observer:
             words=f"{stand.name} in the open" if shared else "",
         )
         assert name is not None
-        return grounds[name]
+        return known[name]
 
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
         """The distance in hexes from a stand to the nearest of others."""
@@ -94,22 +104,14 @@ class Observer:
         """Whether a stand is within command range of its unit's HQ; a battery always is."""
         if not stand.unit:
             return True
-        headquarters = self.state.headquarters(stand.unit)
-        worked_out: bool | None = None
-        source = "state"
-        if headquarters is not None and not headquarters.alive:
-            worked_out = False
-        elif headquarters is not None:
-            apart = self.state.apart(stand, headquarters)
-            if apart is not None:
-                worked_out, source = apart <= self.table.limits["command_range"], "map"
+        lost = without_hq(self.state, stand.unit)
         settled = self.known.settle(
             "command",
             yes_or_no("command"),
             subject=stand.id,
             shared=shared,
-            worked_out=worked_out,
-            source=source,
+            worked_out=self.state.near_hq(stand, self.table.limits["command_range"]),
+            source="state" if lost else "map",
             assume=True,
             words="all in command",
         )
@@ -141,18 +143,19 @@ class Observer:
         held = {
             self.state.place(other): other for other in self.state.stands.values() if other.alive and not other.host
         }
-        grounds = {**self.table.terrain, **named_ground(self.state)}
+        known = grounds(self.state, self.table)
         rules = self.table.rules
         for crossed in line(here, there):
             stands = [held[hex_] for hex_ in crossed if hex_ in held]
-            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and grounds[game_map.terrain(hex_)].blocks]
+            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and known[game_map.terrain(hex_)].blocks]
             closed = {hex_ for hex_ in crossed if hex_ in held or hex_ in blocking}
             if len(closed) < len(crossed):
                 continue
             rule = rules["line_hexside"] if len(crossed) > 1 else rules["line"] if stands else rules["line_terrain"]
-            what = stands[0].name if stands else game_map.terrain(blocking[0])
-            where = "/".join(game_map.grid.label(hex_) for hex_ in crossed if hex_ in game_map.grid)
-            return f"{what} in {where}", rule
+            what = (held[hex_].name if hex_ in held else game_map.terrain(hex_) for hex_ in crossed)
+            found = [f"{one} in {game_map.grid.label(hex_)}" for one, hex_ in zip(what, crossed, strict=True)]
+            along = ", along the side between them" if len(crossed) > 1 else ""
+            return " and ".join(found) + along, rule
         return "", ""
 
     def armoured(self, stand: Stand) -> bool:
@@ -165,3 +168,8 @@ class Observer:
 def named_ground(state: State) -> dict[str, Ground]:
     """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
     return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
+
+
+def grounds(state: State, table: Table) -> dict[str, Ground]:
+    """Every kind of ground of a game: the table's and what the scenario names."""
+    return {**table.terrain, **named_ground(state)}

@@ -14,7 +14,7 @@ from umpire.rulesets.star_general.activate import TurnSituation
 from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
 from umpire.rulesets.star_general.headquarters import overnight
 from umpire.rulesets.star_general.objectives import result
-from umpire.rulesets.star_general.sequence import end_of_round, finish_active, to_activate, where
+from umpire.rulesets.star_general.sequence import begun, end_of_round, finish_active, shots_left, to_activate, where
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 
@@ -33,7 +33,7 @@ def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
     state, rules = sit.state, sit.table.rules
     clock = state.clock
     if clock.phase == "over":
-        return (Objection(rules["activation"], "the battle is over", tell="undo"),)
+        return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
     if clock.phase == "orders":
         return (Objection(rules["reveal"], "the orders are not revealed", tell="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
@@ -58,17 +58,30 @@ def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
     back = Outcome()
     if dusk.clock.phase == "night" and table.options["hq_overnight_full_activity"]:
         back = yield from overnight(dusk, table)
-    back = replace(back, words=(*_silent_guns(state), *back.words))
+    back = replace(back, words=(*_unspent(state, table), *back.words))
     return _on(state, back, (*effects, *back.effects))
 
 
-def _silent_guns(state: State) -> Iterator[str]:
-    """Whose guns still had shots when their phase was passed: undo brings it back."""
-    for side in [state.clock.side] if state.clock.side else state.forces:
-        guns = [stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side]
-        left = [f"{gun.id} ({gun.shots})" for gun in guns if gun.shots]
-        if left:
-            yield f"{side} keeps shots: {', '.join(left)}"
+def _unspent(state: State, table: Table) -> Iterator[str]:
+    """What could still have been fired or flown when the guns' turn was passed: undo brings it back.
+
+    Where nobody has thrown for who goes first, both sides lose the whole phase.
+    """
+    first = state.clock.side
+    left = tuple(said for side in ([first] if first else state.forces) for said in _left_of(state, table, side))
+    if left and not first:
+        rule = table.rules["artillery_phase"]
+        yield f"the artillery phase is passed: nobody has thrown for who goes first ({rule}); undo brings it back"
+    yield from left
+
+
+def _left_of(state: State, table: Table, side: str) -> Iterator[str]:
+    """The shots of a side, and its air points where planes may attack on their own in the phase."""
+    if shots := shots_left(state, side):
+        yield f"{side} keeps shots: {shots}"
+    air = state.forces[side].air_left if table.options["air_in_artillery_phase"] else 0
+    if air:
+        yield f"{side} leaves {air} air point{'s' if air > 1 else ''} unspent"
 
 
 def _points_left(state: State) -> Iterator[str]:
@@ -93,20 +106,18 @@ def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
 def _given_up(state: State) -> tuple[Effect, ...]:
     """By a ruling the units that wait have no activation: after the retreat moves come the others, then the guns."""
     phase = "activations" if state.clock.phase == "retreats" else "artillery"
-    return (Tick(replace(state.clock, phase=phase, active="", last="", run=0, side="")),)
+    return (Tick(begun(state.clock, phase)),)
 
 
 def _after_guns(state: State) -> tuple[Effect, ...]:
     """The other side's guns if they have not had their turn, else the round is over."""
     clock = state.clock
     others = tuple(side for side in state.forces if side != clock.side)
-    if clock.side and clock.run == 0 and others:
-        return (Tick(replace(clock, side=others[0], run=1)),)
+    if clock.side and not clock.second and others:
+        return (Tick(replace(clock, side=others[0], second=True)),)
     return end_of_round(state)
 
 
 def end_of_night(state: State) -> tuple[Effect, ...]:
     """A new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
-    clock = state.clock
-    day = replace(clock, day=clock.day + 1, round=1, count=clock.count + 1, phase="orders", side="")
-    return (NewRound(), Tick(day))
+    return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))

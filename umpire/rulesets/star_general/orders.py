@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
+from umpire.rulesets.star_general.observer import find_unit
 from umpire.rulesets.star_general.sequence import after_reveal, units_in_play, where, without_hq
-from umpire.rulesets.star_general.state import ORDERS, State, Unit
+from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
 from umpire.rulesets.star_general.table import Table
+
+TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
+"""What a unit is told to do by an order."""
 
 
 @frozen
@@ -40,12 +44,8 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
     for word in words:
         if word not in ("reveal", "show"):
             raise Mistake(f"order {word!r} says no order", "type UNIT=M, H, D or R; or order reveal, order show")
-    for subject, name in told.facts:
-        if subject or name not in state.units:
-            shown = f"{subject}.{name}" if subject else name
-            hint = did_you_mean(name, list(state.units)) or "`umpire status` names them"
-            raise Mistake(f"there is no {table.words['unit']} {shown!r}", hint)
-    laid = tuple((name, _order(known, name)) for _, name in told.facts)
+    named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
+    laid = tuple((unit.id, _order(known, unit.id)) for unit in (find_unit(state, table, name) for name in named))
     known.finish()
     reveal = "reveal" in words
     if len(words) > 1 or ("show" in words and laid):
@@ -80,7 +80,7 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
             yield Objection(rules["hq_no_orders"], f"{unit.name} has no HQ and gets no orders")
         elif state.clock.round > 1 and not may_follow(unit.order, order):
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
-            yield Objection(rule, f"{unit.name} is on {ORDERS[unit.order]} and may not go to {ORDERS[order]}")
+            yield Objection(rule, f"{unit.name} is {on(unit.order)} and may not be told to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
         yield Objection(rules["orders"], f"no order is laid for {names}; by a ruling the last one stays")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from umpire.rulesets.star_general.sequence import living
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -48,8 +49,7 @@ def support_going(state: State, table: Table, support: Stand) -> Going:
 
 def motorised(state: State, table: Table, unit: str) -> bool:
     """Whether no core stand of a unit is on foot, built-in transport and transport stands counted."""
-    cores = [stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host]
-    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in cores)
+    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in living(state, unit))
 
 
 def _carried(state: State, table: Table, stand: Stand) -> Going | None:

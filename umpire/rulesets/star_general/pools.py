@@ -10,6 +10,7 @@ from umpire.core.pools import Line, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.dice import air_lines, core_lines, support_lines
 from umpire.rulesets.star_general.firing import Firing
+from umpire.rulesets.star_general.sequence import without_hq
 from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import ToHit
 
@@ -106,7 +107,7 @@ def _hits(sit: CombatSituation, code: str) -> Hits:
 def _hex_lines(sit: CombatSituation, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[Line]:
     """A core stand and the support stands with it."""
     lines = list(core_lines(sit.table, fighter.stand, facts, by_mode))
-    lost_hq = not fighter.in_command and not fighter.battery and _hq_lost(sit, fighter.stand)
+    lost_hq = not fighter.in_command and not fighter.battery and without_hq(sit.state, fighter.stand.unit)
     for support in fighter.supports:
         row = _support_facts(facts, support, sit.table.core[fighter.stand.kind].arm)
         own = support_lines(sit.table, support, row)
@@ -114,11 +115,6 @@ def _hex_lines(sit: CombatSituation, fighter: Fighter, facts: Firing, by_mode: t
             own = tuple(_silent(line, "the HQ is lost", sit.table.rules["hq_support"]) for line in own)
         lines += own
     return lines
-
-
-def _hq_lost(sit: CombatSituation, stand: Stand) -> bool:
-    hq = sit.state.headquarters(stand.unit)
-    return hq is not None and not hq.alive
 
 
 def _silent(line: Line, why: str, rule: str) -> Line:

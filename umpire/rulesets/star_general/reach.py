@@ -11,6 +11,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told
 from umpire.rulesets.star_general.observer import Observer, core_stand
+from umpire.rulesets.star_general.sequence import living
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.walker import SHUFFLES, Walker
@@ -109,8 +110,8 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
 
 def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
     """The stands of its unit that it can change places with, there and back by a shuffle, all in command."""
-    for other in walker.state.stands.values():
-        place = walker.state.place(other) if other.alive and not other.host and other.unit == stand.unit else None
+    for other in living(walker.state, stand.unit):
+        place = walker.state.place(other)
         if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
             continue
         places: dict[str, Hex | None] = {stand.id: place, other.id: start}
@@ -143,7 +144,7 @@ def _words(sit: ReachSituation) -> Iterator[str]:
     if not sit.found and not sit.exchange:
         yield "it can go nowhere"
     for what, rule, hexes in sit.halts:
-        yield f"{what} halts it in {spans(grid, hexes)} ({rule})"
+        yield f"halted by {what} in {spans(grid, hexes)} ({rule})"
 
 
 def spans(grid: Grid, hexes: Iterable[Hex]) -> str:

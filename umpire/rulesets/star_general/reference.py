@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.observer import named_ground
+from umpire.rulesets.star_general.observer import grounds
 from umpire.rulesets.star_general.state import ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Modifier, Table
 
@@ -125,15 +125,23 @@ def _modifiers(table: Table, state: State | None, sign: int, title: str) -> List
 
 def _ground(table: Table, state: State | None) -> Listing:
     used = None if state is None or state.map is None else set(state.map.legend.values())
+    water = _water(table)
     rows = []
-    for name, ground in {**table.terrain, **(named_ground(state) if state else {})}.items():
+    for name, ground in (grounds(state, table) if state else table.terrain).items():
         if used is not None and name not in used:
             continue
         move = _halts(ground)
         fight = [word for word, true in (("cover", ground.cover), ("blocks fire", ground.blocks)) if true]
-        fight += ["-1 die, fights as on move"] if ground.water else ["-1 die"] if ground.landing else []
+        fight += [water] if water and (ground.water or ground.landing) else []
+        fight += ["fights as on move"] if ground.water else []
         rows.append((ground.words, move, ", ".join(fight)))
     return Listing("Ground", ("", "movement", "combat"), tuple(rows))
+
+
+def _water(table: Table) -> str:
+    """What fighting in water, on a bridge or while landing costs, by the rows for it; "" nothing."""
+    dice = sum(row.amount for row in table.modifiers if row.when.get("in_water"))
+    return f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}" if dice else ""
 
 
 def _halts(ground: Ground) -> str:

@@ -7,6 +7,7 @@ from umpire.game.maps import Map
 from umpire.rulesets.star_general.cards import from_state
 from umpire.rulesets.star_general.forms import ForceForm, Form, StandForm
 from umpire.rulesets.star_general.organisation import mustered
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -31,7 +32,8 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
             _wrong(f"battle.{name}", f"{value} is out of range", "a number from 1 to 99")
     if battle.attacker and battle.attacker not in sides:
         _wrong("battle.attacker", f"there is no side {battle.attacker!r}", did_you_mean(battle.attacker, list(sides)))
-    if not 0 <= battle.needed <= sum(card.points for card in form.objectives.values()):
+    objectives = _objectives(form, sides, game_map)
+    if not 0 <= battle.needed <= sum(objective.points for objective in objectives.values()):
         _wrong("battle.needed", f"{battle.needed} points are not there", "a number of points of the objectives")
     state = State(
         units,
@@ -41,7 +43,7 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
         _clock(form, sides),
         Battle(battle.days, rounds, battle.night, battle.attacker, battle.needed),
         _forces(form, table, sides),
-        _objectives(form, sides, game_map),
+        objectives,
     )
     _check_ground(state, table)
     _check_places(state, table)
@@ -56,7 +58,7 @@ def _clock(form: Form, sides: tuple[str, ...]) -> Clock:
         side = getattr(clock, name)
         if side and side not in sides:
             _wrong(f"clock.{name}", f"there is no side {side!r}", did_you_mean(side, list(sides)))
-    for name in ("day", "round", "count", "run"):
+    for name in ("day", "round", "run"):
         if not (0 if name == "run" else 1) <= getattr(clock, name) <= 999:
             _wrong(f"clock.{name}", f"{getattr(clock, name)} is out of range", "a small whole number")
     return clock
@@ -224,7 +226,7 @@ def _check_places(state: State, table: Table) -> None:
                 except ValueError as wrong:
                     _wrong(f"stands.{key}.hex", str(wrong))
             if stand.alive and stand.hex in held:
-                _wrong(f"stands.{key}.hex", f"{held[stand.hex]} is in {stand.hex} already", "one core stand in a hex")
+                _wrong(stand.hex, f"{held[stand.hex]} and {key} are both there", "one core stand in a hex")
             if stand.alive:
                 held[stand.hex] = key
         if stand.host and stand.alive:
@@ -238,17 +240,8 @@ def _check_company(state: State, table: Table, key: str, stand: Stand) -> None:
             f"{stand.host} is destroyed",
             "no support stand is left alone: give it another, or sp = 0",
         )
-    others = [table.support[other.kind] for other in state.supports(stand.host) if other.id != key]
-    own_slot = table.support[stand.kind].truck
-    if own_slot and any(other.truck or other.armours for other in others):
-        _wrong(
-            f"stands.{key}.host",
-            f"there is no room for a truck with {stand.host}",
-            "one truck, none with armoured transport",
-        )
-    if not own_slot and any(not other.truck for other in others):
-        _wrong(
-            f"stands.{key}.host",
-            f"{stand.host} has a {table.words['support']} already",
-            f"one {table.words['support']} in a hex",
-        )
+    beside = state.supports(stand.host)
+    if no_room(table, beside):
+        names = " and ".join(other.id for other in beside)
+        hint = f"one {table.words['support']} in a hex, and one truck, but none with armoured transport"
+        _wrong(f"stands.{key}.host", f"there is no room for {names} with {stand.host}", hint)

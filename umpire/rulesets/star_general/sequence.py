@@ -45,7 +45,8 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
     if not clock.side:
         return (Objection(table.rules["artillery_phase"], "who goes first is not thrown for yet: `artillery`"),)
     if clock.side != side:
-        return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns first"),)
+        when = f"now, {side} has had its turn" if clock.second else "first"
+        return (Objection(table.rules["artillery_phase"], f"{clock.side} fires and moves its guns {when}"),)
     return ()
 
 
@@ -81,6 +82,12 @@ def living(state: State, unit: str) -> tuple[Stand, ...]:
     return tuple(stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host)
 
 
+def shots_left(state: State, side: str) -> str:
+    """The batteries of a side that have shots left, as `g1 (2), g2 (3)`; "" none."""
+    guns = (stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side)
+    return ", ".join(f"{gun.id} ({gun.shots})" for gun in guns if gun.shots)
+
+
 def units_in_play(state: State) -> tuple[Unit, ...]:
     """The units that still have a core stand, in order of the roster."""
     return tuple(unit for unit in state.units.values() if living(state, unit.id))
@@ -94,7 +101,7 @@ def without_hq(state: State, unit: str) -> bool:
 
 def idle(state: State, unit: Unit) -> bool:
     """Whether a unit has lost its HQ this round, before its own turn: it is not activated then (AMB-51)."""
-    lost = without_hq(state, unit.id) and unit.hq_lost == state.clock.count
+    lost = without_hq(state, unit.id) and unit.hq_lost == state.count
     return lost and not unit.activated and state.clock.active != unit.id
 
 
@@ -136,27 +143,32 @@ def _next_phase(state: State) -> tuple[Effect, ...]:
     if clock.phase not in ("retreats", "activations") or to_activate(state):
         return ()
     if clock.phase == "retreats":
-        moved_on = Tick(replace(clock, phase="activations", active="", last="", run=0))
+        moved_on = Tick(begun(clock, "activations"))
         return (moved_on, *_next_phase(apply(state, (moved_on,))))
-    return (Tick(replace(clock, phase="artillery", active="", last="", run=0, side="")),)
+    return (Tick(begun(clock, "artillery")),)
+
+
+def begun(clock: Clock, phase: str) -> Clock:
+    """The beginning of a phase: nobody acts, and nobody has acted in it."""
+    return replace(clock, phase=phase, active="", last="", run=0, side="", second=False)
 
 
 def after_reveal(state: State) -> Clock:
     """Where play goes when the orders are revealed: retreat moves if anybody retreats, else activations."""
     retreats = any(unit.order == "R" for unit in units_in_play(state))
-    return replace(state.clock, phase="retreats" if retreats else "activations", active="", last="", run=0, side="")
+    return begun(state.clock, "retreats" if retreats else "activations")
 
 
 def end_of_round(state: State) -> tuple[Effect, ...]:
     """What follows the artillery phase: the next round, the night, a new day without one, or the end of the battle."""
     clock, battle = state.clock, state.battle
-    following = replace(clock, count=clock.count + 1, phase="orders", active="", last="", run=0, side="")
+    following = begun(clock, "orders")
     if clock.round < battle.rounds:
         return (NewRound(), Tick(replace(following, round=clock.round + 1)))
     if clock.day >= battle.days:
-        return (Tick(replace(clock, phase="over", active="", last="", run=0, side="")),)
+        return (Tick(begun(clock, "over")),)
     if battle.night:
-        night = Tick(replace(clock, phase="night", active="", last="", run=0, side=""))
+        night = Tick(begun(clock, "night"))
         pools = (Pools(f.side, f.strength * f.units, f.support * f.units) for f in state.forces.values())
         return (Nightfall(), night, *pools)
     return (NewRound(), Tick(replace(following, day=clock.day + 1, round=1)))

@@ -65,11 +65,11 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     )
     may_call = attack_right.guns and all(attacker.in_command for attacker in attackers)
     may_reply = reply_right.guns and aimed.in_command and not no_reply(sit)[0]
-    also = (
+    free = (
         *(unnamed(observer, attacking[0], (target,), guns, air, "with") if may_call else ()),
         *(unnamed(observer, target, attacking, reply_guns, reply_air, "reply") if may_reply else ()),
     )
-    return replace(sit, also=also)
+    return replace(sit, free=free)
 
 
 def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand, ...], Stand]:
@@ -89,7 +89,7 @@ def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand
         raise Mistake(f"{twice.name} is named twice", usage)
     for stand in attacking:
         if stand.side == target.side:
-            raise Mistake(f"{target.name} is on the same side as {stand.name}", f"name an enemy of {stand.side}")
+            raise Mistake(f"{target.name} is on the same side as {stand.name}", "name a stand of the enemy")
         if stand.side != attacking[0].side:
             raise Mistake(f"{stand.name} is not on the side of {attacking[0].name}", "a combat has one attacker")
     return attacking, target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import field
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen
 from umpire.core.pools import Pool
@@ -74,12 +74,23 @@ class Air:
     flak: tuple[str, ...]
 
 
+class Free(NamedTuple):
+    """A gun or the air of a side that could be named too: after which word, as it is typed, what is left of it."""
+
+    word: str
+    name: str
+    left: str
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.name} ({self.left})"
+
+
 @frozen
 class CombatSituation:
     """One or two core stands attack one hex, each in close combat or by distant fire, and what supports either side.
 
     `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
-    `reply` is false where the target does not fight back, by `reply_rule`.
+    `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
     """
 
     state: State
@@ -98,9 +109,14 @@ class CombatSituation:
     reply_air: Air | None
     reply: bool
     known: Known
-    also: tuple[str, ...] = ()
+    free: tuple[Free, ...] = ()
     reply_rule: str = "ruling"
     _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """What could be called too, in words."""
+        return tuple(str(free) for free in self.free)
 
     @cached_property
     def close(self) -> tuple[Fighter, ...]:

@@ -13,6 +13,11 @@ from umpire.game.maps import Map
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
+def on(order: str) -> str:
+    """How a unit stands on an order, in a sentence: `on hold`, `dug in`."""
+    return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
+
+
 AIR = "air"
 """What a plane is called in a command; no stand may be."""
 
@@ -21,20 +26,19 @@ AIR = "air"
 class Clock:
     """Where the game is in its sequence of play.
 
-    `phase` is orders, retreats, activations, artillery, night or over. `count` numbers the rounds from the start,
-    `round` those of the day. `active` is the unit being activated ("" none),
-    `last` the side of the last activation and `run` how many it has made in a row; `side` is whose turn the artillery
-    phase is.
+    `phase` is orders, retreats, activations, artillery, night or over; `round` numbers the rounds of the day. `active`
+    is the unit being activated ("" none), `last` the side of the last activation and `run` how many it has made in a
+    row; `side` is whose turn the artillery phase is, and `second` whether the other side has had its turn of it.
     """
 
     day: int = 1
     round: int = 1
-    count: int = 1
     phase: str = "orders"
     active: str = ""
     last: str = ""
     run: int = 0
     side: str = ""
+    second: bool = False
 
 
 @frozen
@@ -87,7 +91,7 @@ class Unit:
 
     `order` is M, H, D or R; `marker` the order laid face down for this round ("" none yet). `activated` and `attacked`
     are of this round. `hq_lost` is the count of the round in which its HQ fell (0: it has it). `held` are the labels of
-    the hexes it was in at nightfall, with spaces between; "" by day and without a map.
+    the hexes it was in at nightfall; none by day and without a map.
     """
 
     id: str
@@ -98,7 +102,7 @@ class Unit:
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0
-    held: str = ""
+    held: tuple[str, ...] = ()
 
 
 @frozen
@@ -158,6 +162,11 @@ class State:
     forces: Mapping[str, Force] = field(default_factory=dict)
     objectives: Mapping[str, Objective] = field(default_factory=dict)
 
+    @property
+    def count(self) -> int:
+        """The rounds numbered from the start of the battle, over all its days."""
+        return (self.clock.day - 1) * self.battle.rounds + self.clock.round
+
     def supports(self, core: str) -> tuple[Stand, ...]:
         """The living support stands with a core stand, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.host == core and stand.alive)
@@ -165,6 +174,21 @@ class State:
     def headquarters(self, unit: str) -> Stand | None:
         """The HQ stand of a unit, alive or not; None where the scenario gives it none."""
         return next((stand for stand in self.stands.values() if stand.unit == unit and stand.kind == "hq"), None)
+
+    def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
+        """Whether a stand is in command: within so many hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
+
+        `places` are hexes that stands have moved to. None where that does not show: it has no HQ on the roster (a
+        battery has none), or no map shows where both are.
+        """
+        hq = self.headquarters(stand.unit) if stand.unit else None
+        if hq is None:
+            return None
+        if not hq.alive:
+            return False
+        moved = places or {}
+        here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
+        return None if here is None or there is None else distance(here, there) <= reach
 
     def place(self, stand: Stand) -> Hex | None:
         """The hex a stand is in, its host's for a support stand; None without a map or off the board."""
@@ -180,7 +204,7 @@ class State:
 def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
     """The state from the game file; trusted."""
     return State(
-        {key: Unit(**row) for key, row in plain["units"].items()},
+        {key: Unit(**{**row, "held": tuple(row["held"])}) for key, row in plain["units"].items()},
         {key: Stand(**row) for key, row in plain["stands"].items()},
         plain["ground"],
         game_map,
@@ -194,7 +218,7 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
 def plain(state: State) -> dict[str, Any]:
     """The state for the game file."""
     return {
-        "units": {key: dict(vars(unit)) for key, unit in state.units.items()},
+        "units": {key: {**vars(unit), "held": list(unit.held)} for key, unit in state.units.items()},
         "stands": {key: dict(vars(stand)) for key, stand in state.stands.items()},
         "ground": dict(state.ground),
         "clock": dict(vars(state.clock)),

@@ -14,6 +14,7 @@ from umpire.rulesets.star_general.effects import Attach, Effect, Moved
 from umpire.rulesets.star_general.observer import Observer, core_stand, find
 from umpire.rulesets.star_general.pace import support_going
 from umpire.rulesets.star_general.sequence import living, turn_to_move, without_hq
+from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.walker import Walker
@@ -148,10 +149,11 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
     for change in sit.changes:
         support, unit = change.support, change.support.unit
         if not unit:
-            yield Objection(rules["swap_unit"], f"{support.name} is with a battery and stays there", tell="others")
+            yield Objection(rules["swap_unit"], f"{support.name} is with a battery and stays there", final=True)
         elif change.new.unit != unit:
             name = state.units[unit].name
-            yield Objection(rules["swap_unit"], f"{change.new.name} is not of {name}", tell=f"a stand of {unit}")
+            words_of = f"{change.new.name} is not of {name}: {support.name} goes to a stand of it"
+            yield Objection(rules["swap_unit"], words_of, final=True)
         if change.order == "R":
             yield Objection(rules["swap_orders"], f"{support.name} is on {ORDERS['R']}: no {words['support']} swaps")
         if unit and without_hq(state, unit):
@@ -170,19 +172,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
         if rule:
             names = " and ".join(stand.name for stand in beside)
             words = f"there is no room for {names} with {sit.state.stands[core].name}"
-            yield Objection(sit.table.rules[rule], words, tell=f"who leaves {core}")
-
-
-def no_room(table: Table, beside: tuple[Stand, ...]) -> str:
-    """The rule (its name in the table) against these support stands with one core stand; "" if they may be there.
-
-    One support stand and one truck; armoured transport is the support stand, and no truck beside it.
-    """
-    rows = [table.support[stand.kind] for stand in beside]
-    trucks = sum(row.truck for row in rows)
-    if trucks and any(row.armours for row in rows):
-        return "stack_transport"
-    return "stack_support" if trucks > 1 or len(rows) - trucks > 1 else ""
+            yield Objection(sit.table.rules[rule], words, final=True)
 
 
 def out_of_turn(state: State, table: Table, sit: SwapSituation) -> tuple[Objection, ...]:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
 from umpire.rulesets.star_general.objectives import holder, points, result
-from umpire.rulesets.star_general.sequence import sides_to_choose, to_activate, units_in_play, where, without_hq
+from umpire.rulesets.star_general.sequence import (
+    shots_left,
+    sides_to_choose,
+    to_activate,
+    units_in_play,
+    where,
+    without_hq,
+)
 from umpire.rulesets.star_general.state import State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -67,8 +74,7 @@ def _may(unit: Unit) -> str:
 
 def _artillery(state: State) -> Iterator[str]:
     for side in state.forces:
-        guns = [stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side]
-        left = ", ".join(f"{gun.id} ({gun.shots})" for gun in guns if gun.shots)
+        left = shots_left(state, side)
         air = state.forces[side].air_left
         have = [f"shots left: {left}" if left else "no shots left", *([f"air points: {air}"] if air else [])]
         yield f"{side}: {'; '.join(have)}"

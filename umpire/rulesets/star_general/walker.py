@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from umpire.core.hexes import Hex, distance
+from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import one_of, yes_or_no
-from umpire.rulesets.star_general.observer import Observer, named_ground
+from umpire.rulesets.star_general.observer import Observer, grounds
 from umpire.rulesets.star_general.pace import Going, going
-from umpire.rulesets.star_general.sequence import without_hq
+from umpire.rulesets.star_general.sequence import living, without_hq
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Pace, Table
 from umpire.rulesets.star_general.walking import Walk
@@ -32,7 +32,7 @@ class Walker:
         self._goings: dict[str, Going] = {}
         self._zones: dict[str, Zones] = {}
         self._ground: dict[Hex, Ground] = {}
-        self._grounds = {**self.table.terrain, **named_ground(self.state)}
+        self._grounds = grounds(self.state, self.table)
         self._told_ground = self._grounds_told()
 
     def order(self, stand: Stand) -> str:
@@ -145,32 +145,19 @@ class Walker:
         return starts is not False, ends is not False
 
     def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
-        """Whether it is in command range of its HQ; None where that does not show."""
-        hq = self.state.headquarters(stand.unit) if stand.unit else None
-        if hq is None:
-            return None
-        if not hq.alive:
-            return False
-        here = places.get(stand.id) or self.state.place(stand)
-        there = places.get(hq.id) or self.state.place(hq)
-        if here is None or there is None:
-            return None
-        return distance(here, there) <= self.table.limits["command_range"]
+        """Whether it is in command once these have moved; None where that does not show."""
+        return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:
         """The hexes that core stands of its unit are in."""
-        places = (
-            self.state.place(other)
-            for other in self.state.stands.values()
-            if other.unit == stand.unit and other.alive and not other.host
-        )
+        places = (self.state.place(other) for other in living(self.state, stand.unit))
         return frozenset(place for place in places if place is not None)
 
     def _grounds_told(self) -> dict[Hex, str]:
         """The ground the referee tells of single hexes. Raises Mistake for one that is not on the board."""
         found: dict[Hex, str] = {}
         for subject, fact in self.known.told.facts:
-            if fact == "terrain" and subject and self.state.map is not None:
+            if fact.lower() == "terrain" and subject and self.state.map is not None:
                 try:
                     place = self.state.map.grid.hex(subject)
                 except ValueError as wrong:

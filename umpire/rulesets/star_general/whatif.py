@@ -13,7 +13,7 @@ from umpire.rulesets.star_general.called import right
 from umpire.rulesets.star_general.observer import find
 from umpire.rulesets.star_general.situate import CLOSE, situate, situate_assault
 from umpire.rulesets.star_general.situation import Called, CombatSituation, Fighter
-from umpire.rulesets.star_general.state import AIR, ORDERS, Stand, State
+from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table
 
 STANDS_OFF = 2
@@ -40,17 +40,19 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
-    """What either side loses, and whether the target is gone from its hex: destroyed or driven off."""
+    """What either side loses, and whether the target is driven off: removed, or fallen back.
+
+    Nobody falls back from fire; but what fire is compared with may be an assault, so it is called the same for both.
+    """
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
-    def gone(tally: Tally) -> int:
-        named = f"{tally['removed']}, {tally.get('falls back', '')}"
-        return int(target in named.split(", "))
+    def driven_off(tally: Tally) -> int:
+        return int(f", {target}," in f", {tally['removed']}, {tally.get('falls back', '')},")
 
     return (
         Yardstick(theirs, lambda tally: int(tally[theirs]), 1),
         Yardstick(ours, lambda tally: int(tally[ours]), -1),
-        Yardstick(f"{target} gone", gone, chance=True),
+        Yardstick(f"{target} driven off", driven_off, chance=True),
     )
 
 
@@ -66,11 +68,10 @@ def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wordin
         if air:
             rest = [name for name in named if name.lower() != AIR]
             yield f"{whose}without air", typed.naming(group, *rest)
-        for also in sit.also:
-            word, name = also.split()[:2]
-            if word == group:
-                words = "air" if name == AIR else sit.state.stands[name].name
-                yield f"{whose}plus {words}", typed.naming(group, *named, name)
+        for free in sit.free:
+            if free.word == group:
+                words = AIR if free.name == AIR else sit.state.stands[free.name].name
+                yield f"{whose}plus {words}", typed.naming(group, *named, free.name)
 
 
 def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
@@ -96,10 +97,6 @@ def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording
             yield _ordered(sit, typed, sit.attackers, order, "attacker", "with")
 
 
-def _on(order: str) -> str:
-    return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
-
-
 def _ordered(
     sit: CombatSituation,
     typed: Wording,
@@ -108,7 +105,7 @@ def _ordered(
     role: Literal["attacker", "defender"],
     group: str,
 ) -> tuple[str, Wording]:
-    label = f"{' and '.join(fighter.stand.name for fighter in fighters)} {_on(order)}"
+    label = f"{' and '.join(fighter.stand.name for fighter in fighters)} {on(order)}"
     if typed.named(group) and not right(sit.table, role, replace(fighters[0], order=order, status=order)).guns:
         typed, label = typed.naming(group), f"{label}, no guns"
     for fighter in fighters:
@@ -136,11 +133,15 @@ def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
         yield Variation("close in: assault", "assault", _from(bare, ids, CLOSE).words())
     if len(ids) > 1 and (sit.verb == "fire" or len(sit.close) == len(ids)):
         for name, closes in zip(ids, sit.attackers, strict=True):
-            mixed = bare.telling(f"{name}.range", CLOSE)
+            mixed, firing = bare.telling(f"{name}.range", CLOSE), []
             for other, fires in zip(ids, sit.attackers, strict=True):
                 if other != name:
-                    mixed = mixed.telling(f"{other}.range", max(fires.distance, STANDS_OFF))
-            yield Variation(f"only {closes.stand.name} assaults", "assault", mixed.words())
+                    hexes = max(fires.distance, STANDS_OFF)
+                    mixed = mixed.telling(f"{other}.range", hexes)
+                    firing.append(f"{fires.stand.name} fires from {hexes} hexes")
+            fire = " and ".join(firing)
+            label = f"{closes.stand.name} closes in, {fire}" if sit.verb == "fire" else f"{fire} instead"
+            yield Variation(label, "assault", mixed.words())
 
 
 def _from(bare: Wording, ids: tuple[str, ...], hexes: int) -> Wording:
