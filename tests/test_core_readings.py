@@ -206,12 +206,12 @@ def test_where_nothing_is_added(reading):
     [
         (Hits("6"), "6", "each 6 hits"),
         (Hits("56|44"), "56|44", "each 5 or 6 hits, and each pair of 4s"),
-        (Needs(12, -1, always=20), "12+", "needs 12+, -1 to the roll, a natural 20 always"),
+        (Needs(12, -1, always=20), "12+", "needs 12+ with -1, a natural 20 always"),
         (Total(), "total", "total"),
-        (Lowest(2, 3), "lowest 2", "the 2 lowest count, +3 to the roll"),
+        (Lowest(2, 3), "lowest 2", "the 2 lowest count with +3"),
         (Highest(2), "highest 2", "the 2 highest count"),
         (Highest(1), "highest 1", "the 1 highest count"),
-        (Row(((0, ""), (4, "P"), (8, "D")), 1), "table", "table: 8+ D, 4+ P, else -, +1 to the roll"),
+        (Row(((0, ""), (4, "P"), (8, "D")), 1), "table", "with +1: 8+ D, 4+ P, else -"),
         (Face(), "face", "the face as it falls"),
     ],
 )

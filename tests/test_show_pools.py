@@ -54,7 +54,7 @@ def test_a_pool_is_a_column_that_adds_up():
 
 def test_a_check_says_what_is_needed_and_what_is_added():
     assert pool_lines(PAGE, pool_plain(SPOT)) == [
-        "Soviet: T34 detects Tiger, 1 die: needs 4+, +1 to the roll",
+        "Soviet: T34 detects Tiger, 1 die: needs 4+ with +1",
         "  needs 4: 3 base (SCORE-01), +1 in cover (SCORE-04); roll +1 option B (DET-05)",
     ]
 

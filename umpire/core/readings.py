@@ -227,7 +227,8 @@ class Row(_Rolled):
     def words(self) -> str:
         """The rows as they meet the bare dice total: `8 or more D, 6 R, 4 P`."""
         named = ", ".join(f"{least}+ {value or '-'}" for least, value in reversed(self.rows[1:]))
-        return f"table: {named}, else {self.rows[0][1] or '-'}{_added(self.added)}"
+        head = f"with {self.added:+d}" if self.added else "table"
+        return f"{head}: {named}, else {self.rows[0][1] or '-'}"
 
     def value(self, total: int) -> str:
         """The value for a total that already has everything added."""
@@ -299,7 +300,7 @@ class Each(_Enumerated):
 
 
 def _added(amount: int) -> str:
-    return f", {amount:+d} to the roll" if amount else ""
+    return f" with {amount:+d}" if amount else ""
 
 
 @cache
