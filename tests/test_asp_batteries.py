@@ -266,8 +266,8 @@ def test_mistakes(line, what):
 def test_ASP_ILL_02_who_is_lit_is_seen_as_by_day_subject_to_weather():
     playing = Game(game(stand("t1", "Panther"), stand("p3", "T34/85"), light="night"), kept=False)
     assert playing.refused("fire t1 at p3 900") == ["DET-04"]
-    dark = playing.ruled("fire t1 at p3 900")
-    assert any("900 m is beyond 125 m (DET-04)" in line for line in dark.words)
+    dark = playing.ruled("fire t1 at p3 900", effect="11")
+    assert "t1 detects p3 by your ruling (DET-04)" in dark.words
     playing.say("fire t1 at p3 900 p3.lit=yes", effect="11")
     adverse = playing.say("fire t1 at p3 900 p3.lit=yes weather=adverse", detection="2")
     assert any("p3 cannot detect t1" in line for line in adverse.words)

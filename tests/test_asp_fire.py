@@ -185,10 +185,11 @@ def test_ASP_INIT_01_09_modifiers_of_both():
 
 
 def test_ASP_DET_04_INIT_08_nobody_can_shoot_and_no_die_is_thrown_for_it():
-    outcome, asked, _ = fire(duel("Panzer 4", "RG"), "t1 at p3 600")  # a rifle group reaches 500 m
+    line = "t1 at p3 600 t1.detects=no"  # a rifle group reaches 500 m
+    outcome, asked, _ = fire(duel("Panzer 4", "RG"), line)
     assert asked == []
     assert outcome.words == (
-        "t1 cannot detect p3, infantry in the open, stationary: 600 m is beyond 500 m (DET-04)",
+        "t1 does not detect p3: you said so (DET-03)",
         "p3 need not look for t1: it cannot shoot, out of range (FIRE-05)",
         "neither may shoot: no die is thrown (INIT-08)",
     )
@@ -222,8 +223,23 @@ def test_ASP_DET_04_who_can_never_detect_its_target_is_told_before_it_pays():
     assert refused(duel("Panzer 4", "RG"), "t1 at p3 500") == []
     assert refused(duel("Panzer 4", "RG"), "t1 at p3 600 moving=yes") == []
     (objection,) = asp.ACTS["fire"].objections(situation(duel("Panzer 4", "RG"), "t1 at p3 600"))
-    assert objection.overrulable
     assert objection.words == "t1 cannot detect p3, infantry in the open, stationary: 600 m is beyond 500 m"
+    assert objection.overrulable
+    for told, why in (("", "by your ruling (DET-04)"), (" t1.detects=yes", "you said so (DET-03)")):
+        outcome, asked, _ = fire(duel("Panzer 4", "RG"), f"t1 at p3 600{told}", effect="11")
+        assert asked == [("effect",)]
+        assert why in outcome.words[0]
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 600 t1.detects=yes") == []
+
+
+def test_a_detection_told_takes_the_place_of_its_die():
+    line = "t1 at p3 600 t1.detects=yes p3.detects=no"
+    outcome, asked, _ = fire(duel(), line, effect="11")
+    assert asked == [("effect",)]
+    assert "p3 does not detect t1: you said so (DET-03)" in outcome.words
+    line = "t1 at p3 600 t1.detects=no p3.detects=yes"
+    _, asked, _ = fire(duel(), line, effect_reply="11")
+    assert asked == [("effect-reply",)]
 
 
 def test_ASP_INIT_03_a_dash_is_no_effect_but_the_gap_may_still_deny_the_shot():
@@ -723,5 +739,5 @@ def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the
     facts = {name.rpartition(".")[2] for name in situation(duel("LB"), "t1 at p3").known.sources}
     driven = situation(duel(), "t1 at p3 600 option=C metres=9 bad=1")
     moves = {name.rpartition(".")[2] for name in driven.known.sources}
-    named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called"}
+    named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called", "detects"}
     assert named == set(asp.ACTS["fire"].facts)

@@ -316,7 +316,7 @@ def adds_up(pool: Pool) -> None:
         ("Panther", "T34/85", "t1 at p3 600", ("two", "true"), 28),
         ("RG", "IG", "t1 at p3 400", ("two", "true"), 33),
         ("RG", "IG", "t1 at p3 400", ("two", "winner_first"), 57),
-        ("Panther", "RG", "t1 at p3 600", ("two", "true"), 1),
+        ("Panther", "RG", "t1 at p3 600 t1.detects=no", ("two", "true"), 1),
         ("MB", "RG", "t1 at p3 called=yes", ("two", "true"), 4),
     ],
 )

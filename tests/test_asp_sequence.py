@@ -221,7 +221,9 @@ def test_now_before_the_first_turn_and_in_step_one():
     listing = asp.now(game.state, game.table)
     assert (listing.rows, listing.notes[-1]) == ((), "next: `order k2`")
     game.regroup("br", test="4 repulsed (BG-01)")
-    assert asp.now(game.state, game.table).notes[0] == "owed: battle group test of Brigade: 4 repulsed (BG-01)"
+    notes = asp.now(game.state, game.table).notes
+    assert notes[0] == "owed: battle group test of Brigade: 4 repulsed (BG-01)"
+    assert notes[-1] == "next: `morale br`"
 
 
 def test_now_of_a_group_that_failed_and_of_a_battle_that_is_over():
@@ -230,6 +232,7 @@ def test_now_of_a_group_that_failed_and_of_a_battle_that_is_over():
     assert [row[3] for row in listing.rows if row[0] in ("t1", "s1")] == ["retreats", "retreats"]
     assert listing.notes[0].startswith("owed: retreat of Kampfgruppe (BG-06): t1 s1")
     assert "headquarters lost, failed its morale test" in " ".join(listing.notes)
+    assert listing.notes[-1] == "next: `move kg`"
     game.clock(lost="German")
     assert asp.now(game.state, game.table).title == "the battle is over: German has lost (BG-11)"
 

@@ -289,6 +289,7 @@ def test_the_log_has_a_correction_as_it_is_typed_again(tanks):
 
 def test_capitals_make_no_difference(tanks):
     assert tanks.say("STATUS TA").out == tanks.say("status ta").out
+    assert tanks.say("set TA SP=2").out.startswith("tank A: sp 4→2")
 
 
 @pytest.mark.parametrize(

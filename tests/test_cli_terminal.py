@@ -78,7 +78,7 @@ def test_a_part_left_empty_rolls_nothing(table):
         *TANKS.split(),
         "--defaults",
         cwd=table.folder,
-        answers=[(GERMAN, "/9\n"), (GERMAN, "11111//1111\n"), (GERMAN, "11111/1111/\n")],
+        answers=[(GERMAN, "/9\n"), (GERMAN, "/\n"), (GERMAN, "11111//1111\n"), (GERMAN, "11111/1111/\n")],
     )
     assert code == 0, seen
     assert "error: nothing is typed before `/`" in seen

@@ -89,7 +89,7 @@ def test_a_renamed_thing_and_its_twin_are_told_apart(game: Session) -> None:
     ("words", "said", "hint"),
     [
         ([], "nothing is named", "for instance"),
-        (["b2"], "nothing to set", "for instance"),
+        (["b2"], "nothing to set", "for instance set b2 key=value, one of: "),
         (["b2", "sp", "3"], "nothing to set", "for instance"),
         (["b3", "sp=3"], "there is no 'b3' to set", "did you mean b2"),
         (["stands", "b2=3"], "there is no 'stands' to set", "one of: b2"),

@@ -273,6 +273,12 @@ def test_D20_CC_08_who_has_beaten_all_it_touches_may_advance():
     assert odds(lambda: ASSAULT.procedure(sit)).policies == ("Red, Squad: advance? (CC-08): it stays",)
 
 
+def test_D20_CC_08_fall_back_moves_owed_from_before_are_no_victory():
+    state = field(foot={"he": None, "fall_back_owed": 2, "fall_back_from": "more"})
+    assert act("assault", "squad at foot", state, 1).hands == ()  # a miss, and no choice is asked
+    assert act("assault", "squad at foot", state, 12, choices=["advance"]).hands == ("ADVANCE Squad",)
+
+
 def test_D20_CC_08_nobody_advances_who_is_hurt():
     outcome = act("assault", "squad at foot", None, 18, 12)  # Squad falls back itself
     assert outcome.hands == ("REMOVE Foot",)

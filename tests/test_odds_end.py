@@ -124,7 +124,7 @@ def test_every_result_of_a_close_combat_is_listed(book):
     plain = tally_of(sit)
     assert [one["name"] for one in plain["tallies"]] == ["Blue loses", "Red loses"]
     named = {one["name"]: {row["value"]: Fraction(row["chance"]) for row in one["values"]} for one in plain["results"]}
-    assert set(named) == {"removed", "hits more", "falls back"}
+    assert set(named) == {"removed", "hits more", "falls back", "the hex"}
     assert sum(named["hits more"].values()) == 1
     for tally in plain["tallies"]:
         assert sum(Fraction(row["chance"]) for row in tally["values"]) == 1
@@ -189,6 +189,55 @@ def test_an_engagement_in_few_paths(tmp_path, words):
     assert odds(prepared.make).paths <= 100
 
 
+# -- what is told, what is graded --------------------------------------------------------------------------------------
+
+
+def results_of(plain):
+    return {one["name"]: {row["value"]: Fraction(row["chance"]) for row in one["values"]} for one in plain["results"]}
+
+
+def test_the_hex_is_free_as_often_as_its_defender_is_gone(table):
+    table.game("worked-example-2")
+    free = results_of(table.say("assault sh ai at g1 --odds --json").plain["odds"])
+    assert free["the hex"]["free to take"] == free["falls back"]["1st company"]
+    assert "the hex: free to take" in table.say("assault sh ai at g1 --odds").out
+
+
+def test_odds_follow_the_choices_told(table):
+    table.game("worked-example-2")
+    line = "assault sh ai at g1 --odds"
+    told = table.say(f"{line} --choose sh --json").plain["odds"]
+    as_ever = table.say(f"{line} --json").plain["odds"]
+    free, taken = results_of(as_ever)["the hex"], results_of(told)["the hex"]
+    assert taken["taken by Shermans"] == free["free to take"]
+    assert any(policy.endswith("Shermans into 0704, as told") for policy in told["policies"])
+    assert told["tallies"] == as_ever["tallies"]
+    assert table.say(f"{line} --choose nobody").err.startswith("error: --choose: 'nobody' is offered nowhere in this")
+    assert table.say(f"{line} --dice 66").err.startswith("error: --odds and --explain are of dice not yet thrown")
+
+
+def test_results_with_an_order_are_counted_so_bad_or_worse(table):
+    table.game("asp-opening")
+    plain = table.say("fire h1 at r1 400 --odds --json").plain["odds"]
+    graded = plain["results"][0]["values"]
+    assert [row["value"] for row in graded] == ["unhurt", "pinned", "repulsed", "destroyed"]
+    chances = [Fraction(row["chance"]) for row in graded]
+    assert [Fraction(row["or_worse"]) for row in graded] == [sum(chances[at:]) for at in range(4)]
+    assert sum(chances) == 1
+    assert "exactly  or worse" in table.say("fire h1 at r1 400 --odds").out
+    assert not any("or_worse" in row for row in plain["results"][-1]["values"]), "who shoots has no order"
+
+
+def test_the_hits_are_shown_behind_anti_aircraft_fire(table):
+    table.game("without-a-map")
+    words = "fire p1 at k1 range=2 with air aa=2 --ruling so"
+    said = table.say(words, "--odds", "--json")
+    throws = {throw["label"]: throw for throw in said.plain["throws"]}
+    assert next(iter(throws)) == "British anti-aircraft fire"
+    assert throws["German fire"]["after"] == "air gets through"
+    assert "each 6 hits, air gets through: average" in " ".join(table.say(words, "--odds").out.split())
+
+
 # -- as it is said -----------------------------------------------------------------------------------------------------
 
 COMBAT = "assault ta tb at para range=1 with g1 reply g2 g3"
@@ -201,7 +250,7 @@ def test_json_has_exact_fractions(table):
         assert sum(Fraction(row["chance"]) for row in tally["values"]) == 1
         expected = sum(row["value"] * Fraction(row["chance"]) for row in tally["values"])
         assert Fraction(tally["average"]) == expected
-    assert [one["name"] for one in plain["odds"]["results"]] == ["removed", "hits more", "falls back"]
+    assert [one["name"] for one in plain["odds"]["results"]] == ["removed", "hits more", "falls back", "the hex"]
 
 
 @pytest.mark.parametrize("line", [COMBAT, "fire ta tb at para with g1 reply g2 g3", "fire ta at para"])
@@ -210,7 +259,7 @@ def test_the_whole_answer_fits_a_page(table, line):
     said = table.say(f"{line} --odds")
     assert said.code == 0
     lines = said.out.splitlines()
-    assert len(lines) <= 27
+    assert len(lines) <= 28
     assert max(map(len, lines)) <= 80
     assert "exactly" in said.out
     assert "or more" in said.out

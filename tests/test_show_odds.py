@@ -49,7 +49,7 @@ def test_odds_are_exact_in_json():
 
 
 def test_odds_are_a_table_with_the_pool_and_the_policy():
-    pools = [chances_plain(pool) for pool in first_pools(explain(fire))]
+    pools = [chances_plain(pool, after) for after, pool in first_pools(explain(fire))]
     assert odds_lines(Page(80), odds_plain(odds(fire)), pools) == [
         "                                 exactly  or more",
         "  Allied loses, average 0.31  0    69.4%   100.0%  ██████████████",

@@ -311,3 +311,11 @@ def test_TSG_1_7_04_3SG_1_6_03_the_status_says_what_the_active_unit_may_still_do
     game = revealed(book, r=order).says("activate r", *ENTERS[order])
     units = {**game.state.units, "r": replace(game.state.units["r"], attacked=attacked)}
     assert f"R (r) acts: {may}" in now(replace(game.state, units=units), game.table).notes
+
+
+@books
+@pytest.mark.parametrize(("order", "may"), [("M", "it may fire or assault"), ("D", "it is done")])
+def test_TSG_6_09_3SG_6_08_the_status_does_not_offer_a_move_to_a_unit_whose_HQ_is_back(book, order, may):
+    game = revealed(book, r=order).says("activate r", *ENTERS[order])
+    stands = {**game.state.stands, "rh": replace(game.state.stands["rh"], moved="returned")}
+    assert f"R (r) acts: its HQ is back: {may}" in now(replace(game.state, stands=stands), game.table).notes

@@ -182,6 +182,7 @@ def test_TSG_4_1_05_3SG_4_1_05_dug_in_may_pay_one_point_and_hold(book, option, g
             "removed": "-",
             "hits more": "Red",
             "falls back": "-",
+            "the hex": "-",
         }
         assert "to hold (4.1-05)" in result.words[-1]
 

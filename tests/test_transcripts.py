@@ -11,6 +11,8 @@ import pytest
 from cli_games import at_terminal
 from transcripts import FOLDER, read, replayed, write
 
+from umpire.scenarios import new_game
+
 README = Path(__file__).parent.parent / "README.md"
 EVENINGS = sorted(FOLDER.glob("*.txt"))
 PROMPT = re.compile(r"^(.* \(Enter[^)]*\): )(.*)$")
@@ -70,3 +72,9 @@ def test_readme_shows_what_is_said(block: str, tmp_path: Path, monkeypatch: pyte
         assert code == 0, seen
         if shown:
             assert seen.splitlines() == shown
+
+
+def test_the_scenario_of_readme_begins_a_game(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"^```toml\n(name = .*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    (tmp_path / "river.toml").write_text(shown, encoding="utf-8")
+    assert new_game(tmp_path / "river.umpire", tmp_path / "river.toml", "1").head["name"] == "The road to the river"

@@ -137,11 +137,15 @@ def amend(session: Session, words: Sequence[str]) -> Amended:
     doc = document(session)
     form = scenario_form(session.head["ruleset"]).Form
     path = _target(words[0], doc, form)
+    keys = [*forms.hints(forms.walk(form, path)[1])] if path else list(CHANGING)
     if not told:
-        raise Mistake(f"set {words[0]}: nothing to set", f"for instance set {words[0]} key=value")
+        one_of = f", one of: {', '.join(keys)}" if keys else ""
+        raise Mistake(f"set {words[0]}: nothing to set", f"for instance set {words[0]} key=value{one_of}")
     seen: set[str] = set()
     for word in told:
         key, _, value = word.partition("=")
+        if key.lower() in keys:
+            key = key.lower()  # capitals make no difference anywhere
         if key in seen:
             raise Mistake(f"{key} is told twice", "tell it once")
         seen.add(key)

@@ -165,7 +165,7 @@ def parts_of(answer: str) -> list[str]:
     if answer.strip().lower() in LEAVING:
         raise Mistake(f"{answer.strip()!r}: this question comes first", "Ctrl-C leaves it, and nothing is recorded")
     parts = [part.strip() for part in answer.split("/")]
-    if len(parts) > 1 and not parts[-1]:
+    if len(parts) > 1 and not parts[-1] and parts[0]:
         parts.pop()
     if len(parts) > 1 and not all(parts):
         where = "before" if not parts[0] else "between two"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from umpire.cli.output import Reply
 from umpire.core.mistakes import Mistake
+from umpire.core.odds import Told, walk
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
-from umpire.core.odds import walk
 from umpire.core.outcome import Outcome
 from umpire.play import Prepared, journal_entry, pool_plain
 from umpire.show.journal import heading_lines
@@ -16,12 +17,15 @@ from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds
 from umpire.show.page import Page
 
 
-def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
+def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, explain: bool) -> Reply:
     """The odds, the explanation, or both; where no dice fall, what is certain. Nothing is thrown, nothing recorded.
 
-    Raises Mistake for an addition to a throw that the act does not have.
+    `tokens` are choices told: they are taken wherever they are offered. Raises Mistake for one that is offered nowhere,
+    and for an addition to a throw that the act does not have.
     """
-    explained = explain_act(prepared.make)
+    policy = Told(tokens)
+    explained = explain_act(prepared.make, policy)
+    policy.check()
     # An addition that meets no throw would change nothing and not be missed.
     thrown = list(dict.fromkeys(pool.key for one in explained for pool in one.pools))
     for addition in prepared.additions:
@@ -39,10 +43,11 @@ def foreseen(prepared: Prepared, *, odds: bool, explain: bool) -> Reply:
     if explain:
         plain["explained"] = throws
     if odds:
-        plain["odds"] = odds_plain(odds_of(prepared.make))
-        plain["throws"] = [chances_plain(pool) for pool in first_pools(explained)]
+        severity: Sequence[str] = getattr(prepared.session.family, "severity", tuple)()
+        plain["odds"] = odds_plain(odds_of(prepared.make, policy), severity)
+        plain["throws"] = [chances_plain(pool, after) for after, pool in first_pools(explained)]
 
-    certain = () if explained else next(walk(prepared.make)).outcome.words
+    certain = () if explained else next(walk(prepared.make, policy)).outcome.words
 
     def draw(page: Page) -> list[str]:
         lines = heading_lines(page, entry, prepared.situation.also)

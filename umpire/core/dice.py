@@ -42,7 +42,7 @@ def read_told(text: str, pool: Pool) -> Thrown:
     """What the referee typed for one pool, as it fell.
 
     Faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), counts `2x6 3x1`, scoring dice only with an `x`
-    for the rest (`66 55 x`), hits only (`h3`), for a check hit or miss (`h`, `m`).
+    for the rest (`66 55 x`, or one for each: `66 xx`), hits only (`h3`), for a check hit or miss (`h`, `m`).
     Raises Mistake for a face the die has not, a wrong number of dice, or text that is none of these.
     """
     typed = text.strip().lower()
@@ -53,15 +53,16 @@ def read_told(text: str, pool: Pool) -> Thrown:
     if value is not None:
         return Thrown(pool, (), value, "told", typed)
     faces: list[int] = []
-    rest = False
+    rest = 0
     for word in words:
-        if word.endswith("x") and not rest:
-            rest, word = True, word[:-1]
+        if word.endswith("x"):
+            word, rest = word.rstrip("x"), rest + len(word) - len(word.rstrip("x"))
             if not isinstance(pool.reading, Hits):
                 raise Mistake(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool))
         faces.extend(_faces(word, pool))
-    if len(faces) > pool.dice or (len(faces) < pool.dice and not rest):
-        raise Mistake(f"{pool.label}: {_dice(pool.dice)} wanted, {len(faces)} typed in {text.strip()!r}", _ways(pool))
+    told = len(faces) + (rest if rest > 1 else 0)  # one x is all the rest, several are so many dice
+    if told > pool.dice or (told < pool.dice and rest != 1):
+        raise Mistake(f"{pool.label}: {_dice(pool.dice)} wanted, {told} typed in {text.strip()!r}", _ways(pool))
     return Thrown(pool, tuple(faces), pool.reading.read(faces), "told", typed)
 
 

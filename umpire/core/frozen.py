@@ -53,8 +53,8 @@ def frozen(cls: C) -> C:
     made._tail = () if made._factories else tuple(made._defaults.values())
     made.__init__ = _init
     made.__repr__ = _repr
-    made.__eq__ = _eq
-    made.__hash__ = _hash
+    if "__eq__" not in vars(cls):  # a class may compare in a way of its own
+        made.__eq__, made.__hash__ = _eq, _hash
     made.__setattr__ = _refuse
     made.__delattr__ = _refuse
     return made  # type: ignore[no-any-return]

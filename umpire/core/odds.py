@@ -7,7 +7,7 @@ and branches on its distinct results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -15,7 +15,7 @@ from math import gcd, lcm, prod
 from typing import Any, Generic, TypeVar
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws, itself
 
@@ -31,6 +31,29 @@ Policy = Callable[[Choice], Option]
 def first_option(choice: Choice) -> Option:
     """The policy that takes what the rules offer first; every choice says in words what that is."""
     return choice.options[0]
+
+
+class Told:
+    """The policy that takes what is told wherever it is offered, else what the rules offer first.
+
+    `tokens` are of options, whatever their case; `offered` collects every token met.
+    """
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.tokens = [token.strip().lower() for token in tokens]
+        self.offered: dict[str, None] = {}
+
+    def __call__(self, choice: Choice) -> Option:
+        self.offered |= dict.fromkeys(option.token for option in choice.options)
+        return next((option for option in choice.options if option.token.lower() in self.tokens), choice.options[0])
+
+    def check(self) -> None:
+        """Every token told was offered somewhere. Raises Mistake for one that was not."""
+        known = [token.lower() for token in self.offered]
+        for token in self.tokens:
+            if token not in known:
+                hint = did_you_mean(token, list(self.offered), few=20) if known else "nothing is to be chosen here"
+                raise Mistake(f"--choose: {token!r} is offered nowhere in this", hint)
 
 
 class TooMany(Mistake):
@@ -55,12 +78,13 @@ class Path(Generic[T]):
 class Odds(Generic[T]):
     """Distinct outcomes with integer weights out of `total`, likeliest first; the policies followed.
 
-    `paths` are all that were walked, those of parts too.
+    `paths` are the ways through the procedure, `walked` those of its parts as well.
     """
 
     outcomes: tuple[tuple[T, int], ...]
     total: int
     paths: int
+    walked: int
     policies: tuple[str, ...]
 
 
@@ -76,7 +100,7 @@ class Explained:
 class _Memory:
     """Of one walk: the paths walked, parts included; the results of parts already walked; the policies met."""
 
-    paths: int = 0
+    walked: int = 0
     parts: dict[Part, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
     policies: dict[str, None] = field(default_factory=dict)
 
@@ -91,7 +115,7 @@ def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
     walked = 0
     while waiting:
         walked += 1
-        memory.paths += 1
+        memory.walked += 1
         if walked > MOST_PATHS:
             raise TooMany
         answers, weight, total = waiting.pop()
@@ -121,8 +145,10 @@ def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list
         case Throws(pools, read):
             return joint(pools, read)
         case Choice():
-            memory.policies[f"{question.side}, {question.words}: {question.policy}"] = None
-            return [(policy(question).value, 1)], 1
+            option = policy(question)
+            why = question.policy if option is question.options[0] else f"{option.words}, as told"
+            memory.policies[f"{question.side}, {question.words}: {why}"] = None
+            return [(option.value, 1)], 1
         case Part(of, args, alike):
             known = memory.parts.get(question)
             if known is None:
@@ -175,9 +201,10 @@ def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) ->
 def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
     """The exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
     memory = _Memory()
-    merged, total = _merge(_walk(make, policy, memory))
+    paths = list(_walk(make, policy, memory))
+    merged, total = _merge(iter(paths))
     ranked = sorted(merged, key=lambda item: -item[1])
-    return Odds(tuple(ranked), total, memory.paths, tuple(memory.policies))
+    return Odds(tuple(ranked), total, len(paths), memory.walked, tuple(memory.policies))
 
 
 def most_throws(make: Make[Any], policy: Policy = first_option) -> int:

@@ -10,6 +10,7 @@ from umpire.core.luck import mean, or_more
 from umpire.core.odds import Explained, Odds
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
+from umpire.core.readings import Hits
 from umpire.show.page import Lines, Page, Style
 from umpire.show.pools import dice_of, explained_lines, value_words, who
 
@@ -23,11 +24,12 @@ NOBODY = "-"
 """What a tally of names says where there is nobody to name."""
 
 
-def odds_plain(odds: Odds[Outcome]) -> Plain:
+def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     """Outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
 
     `tallies` has the whole distribution of each number by itself, exactly and so many or more, with its average;
-    `results` the chance of each thing that may be named by itself: who is removed, who falls back.
+    `results` the chance of each thing that may be named by itself: who is removed, who falls back. Results that are all
+    of `severity`, the lightest first, stand in that order, each with the chance of it or worse.
     """
     tallied: dict[tuple[tuple[str, int | str], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -43,17 +45,27 @@ def odds_plain(odds: Odds[Outcome]) -> Plain:
         ],
         "tallies": [{"name": name, **distribution_plain(weights)} for name, weights in numbers.items()],
         "results": [
-            {
-                "name": name,
-                "values": [
-                    {"value": value, "weight": weight, "chance": str(Fraction(weight, odds.total))}
-                    for value, weight in weights.items()
-                ],
-            }
-            for name, weights in named.items()
+            {"name": name, "values": _result_values(weights, odds.total, severity)} for name, weights in named.items()
         ],
         "policies": list(odds.policies),
     }
+
+
+def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
+    """The chance of each value of a result, and of it or worse where they have an order."""
+    if not all(value in severity for value in weights):
+        rows = weights.items()
+        return [{"value": each, "weight": ways, "chance": str(Fraction(ways, total))} for each, ways in rows]
+    rising = sorted(weights, key=severity.index)
+    return [
+        {
+            "value": value,
+            "weight": weights[value],
+            "chance": str(Fraction(weights[value], total)),
+            "or_worse": str(Fraction(sum(weights[each] for each in rising[at:]), total)),
+        }
+        for at, value in enumerate(rising)
+    ]
 
 
 def _marginals(
@@ -96,8 +108,8 @@ def distribution_plain(weights: dict[int, int]) -> Plain:
     }
 
 
-def chances_plain(pool: Pool) -> Plain:
-    """The exact distribution of what one pool comes to."""
+def chances_plain(pool: Pool, after: str = "") -> Plain:
+    """The exact distribution of what one pool comes to; `after` is what it hangs on."""
     weights = {value: weight for value, weight in pool.reading.chances(pool.dice, pool.sides).items() if weight}
     total = pool.sides**pool.dice
     numbers = {value: weight for value, weight in weights.items() if type(value) is int}
@@ -112,6 +124,7 @@ def chances_plain(pool: Pool) -> Plain:
         "key": pool.key,
         "side": pool.side,
         "label": pool.label,
+        "after": after,
         "dice": pool.dice,
         "sides": pool.sides,
         "hit": pool.reading.code,
@@ -182,13 +195,17 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
         named = [row for row in values if row["value"] != NOBODY]
         for row in named[:MOST_NAMED]:
             chance = Fraction(row["chance"])
-            rows.append((f"{name}: {row['value']}", "", percent(chance), "", bar(chance)))
+            worse = percent(Fraction(row["or_worse"])) if "or_worse" in row else ""
+            rows.append((f"{name}: {row['value']}", "", percent(chance), worse, bar(chance)))
         if not named and len(odds["tallies"]) + len(odds["results"]) == 1:
             rows.append((f"{name}: nobody", "", percent(Fraction(1)), "", bar(Fraction(1))))
         if len(named) > MOST_NAMED:
             rows.append((f"{name}: {len(named) - MOST_NAMED} more (--json has them)", "", "", "", ""))
     if counted:
         return rows, 2, (1, 2, 3), ["bold"]
+    if any(worse for *_, worse, _ in rows):
+        graded = [("", "exactly", "or worse", ""), *((name, chance, *rest) for name, _, chance, *rest in rows)]
+        return graded, 2, (1, 2), ["bold"]
     return [(name, chance, drawn) for name, _, chance, _, drawn in rows], 2, (1,), []
 
 
@@ -223,9 +240,9 @@ def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
     for pool in pools:
         values = _lumped(pool["values"])
         hits = str(pool["hit"]).replace("|", "").isdigit()
-        lines += page.paragraph(
-            f"{who(pool)}, {dice_of(pool)}, {pool['reads']}: average {decimal(Fraction(pool['average']))}", hang=4
-        )
+        after = f", {pool['after']}" if pool["after"] else ""
+        average = decimal(Fraction(pool["average"]))
+        lines += page.paragraph(f"{who(pool)}, {dice_of(pool)}, {pool['reads']}{after}: average {average}", hang=4)
         head = ("hits" if hits else "total", *(row["words"] for row in values))
         rows = [
             head,
@@ -266,7 +283,14 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
     return lines or page.paragraph("no dice are thrown")
 
 
-def first_pools(explained: Sequence[Explained]) -> tuple[Pool, ...]:
-    """The pools that are thrown first, those with dice."""
-    first = explained[0].pools if explained else ()
-    return tuple(pool for pool in first if pool.dice)
+def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
+    """The pools that are thrown first, those with dice; then others that count hits, each as it is first met.
+
+    With each goes what it hangs on: that the planes come through the anti-aircraft fire.
+    """
+    found: dict[str, tuple[str, Pool]] = {}
+    for at, one in enumerate(explained):
+        for pool in one.pools:
+            if pool.dice and pool.key not in found and (not at or isinstance(pool.reading, Hits)):
+                found[pool.key] = ("; ".join(one.after), pool)
+    return tuple(found.values())

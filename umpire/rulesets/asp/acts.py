@@ -35,6 +35,7 @@ FIRE_FACTS = {
     "moving": "whether a stand moved in its own last turn: yes or no",
     "arc": "the arc a stand shows to its opponent: front, flank or rear",
     "sight": "whether a stand can see its opponent at all: yes or no",
+    "detects": "whether a stand finds its opponent, in place of the die: STAND.detects=yes",
     "light": "day, twilight or night",
     "weather": "fair or adverse",
     "base": "the score a stand requires before modifiers, in place of the matrix",

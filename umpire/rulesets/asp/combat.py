@@ -159,7 +159,7 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
     """Who detects, by a die or for certain (FIRE-02). Dice are thrown only where their answer can matter."""
     looks = sit.shooter.look, sit.target.look
     thrown = _thrown_for(sit)
-    sure = tuple(None if look.pool else look.answer == "detects" for look in looks)
+    sure = tuple(None if look.pool else detects for look, detects in zip(looks, _certain(sit), strict=True))
 
     def read(*fallen: bool) -> Found:
         faces = iter(fallen)
@@ -172,6 +172,21 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
     return (yield from throw(*pools, read=read))
 
 
+def _certain(sit: FireSituation) -> tuple[bool, bool]:
+    """Whether each detects the other where no die says it.
+
+    A shooter that is too far away is refused (DET-04): if it shoots all the same, it is by a ruling that it detects.
+    """
+    return (
+        sit.shooter.look.answer == "detects" or _by_ruling(sit),
+        sit.target.look.answer == "detects",
+    )
+
+
+def _by_ruling(sit: FireSituation) -> bool:
+    return sit.shooter.look.answer == "cannot" and sit.distance is not None
+
+
 @lru_cache(maxsize=32)
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     """Whether shooter and target look for each other with a die: where what they find changes who may shoot.
@@ -179,7 +194,9 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     It does if the finder could then shoot, or if its initiative could deny the other its shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
-    states = tuple((True, False) if look.pool else (look.answer == "detects",) for look in looks)
+    states = tuple(
+        (True, False) if look.pool else (detects,) for look, detects in zip(looks, _certain(sit), strict=True)
+    )
 
     def matters(shooter: bool) -> bool:
         mine, theirs = states if shooter else states[::-1]
@@ -211,7 +228,9 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
         unable = f"it cannot shoot, {party.unable}" if party.unable else ""
-        if not party.look.pool:
+        if party is sit.shooter and _by_ruling(sit):
+            yield f"{party.name} detects {at.name} by your ruling (DET-04)"
+        elif not party.look.pool:
             lost = hopeless and unable and party.look.answer != "cannot"
             yield f"{party.look.words}; {unable}" if lost else party.look.words
         elif not thrown:

@@ -38,7 +38,7 @@ class Look:
     detected) or `cannot`. `words` say it.
     """
 
-    answer: Literal["throw", "detects", "exempt", "cannot"]
+    answer: Literal["throw", "detects", "fails", "exempt", "cannot"]
     words: str
     pool: Pool | None = None
 

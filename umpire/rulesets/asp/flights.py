@@ -56,8 +56,8 @@ def goes_on(fire: UnderFire) -> Hashable:
 
 
 def ends(outcome: Outcome) -> Hashable:
-    """What an attack comes to for target and aircraft."""
-    return outcome.tally[:2]
+    """What an attack comes to for target and aircraft, and who shoots in it."""
+    return outcome.tally[:2], _shooting(outcome)
 
 
 def flight(sit: AirSituation) -> Procedure[Outcome]:
@@ -121,7 +121,8 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     plane, target = sit.plane, sit.target
     if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
         stays = f"{plane.name} is not called and does not come on (CALL-03)"
-        return Outcome(_paid(sit), (stays,), _left(sit), (), ((target.name, "unhurt"), (plane.name, "unhurt")))
+        unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
+        return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)
     fire = UnderFire((), (plane, target))
     if sit.shooters:
         fire = yield from part(under_fire, sit, len(sit.shooters), alike=goes_on)
@@ -139,8 +140,13 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     effects += (owes := tests_due(sit.state, after, sit.table))
     owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.why}" for owe in owes)
     suffered = _worst(sit, fire, str(fought.tally[1][1]))
-    tally = ((target.name, fought.tally[0][1]), (plane.name, suffered))
+    tally = ((target.name, fought.tally[0][1]), (plane.name, suffered), ("who shoots", _shooting(fought)))
     return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed, tally)
+
+
+def _shooting(attack: Outcome) -> str:
+    """Who shoots in the attack itself; nobody where it does not come to it."""
+    return str(dict(attack.tally).get("who shoots", "nobody"))
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:

@@ -55,7 +55,7 @@ def _forbidden(sit: FireSituation) -> list[tuple[str, str, str]]:
         place = f"{at} is {target.seen.place}: seen and shot at from {target.seen.within} m only"
         found.append(("COV-05", place, ""))
     if shooter.look.answer == "cannot" and sit.distance is not None:
-        found.append(("DET-04", shooter.look.words.removesuffix(" (DET-04)"), ""))
+        found.append(("DET-04", shooter.look.words.partition(" (DET-")[0], ""))
     if not shooter.sees and not weapon.get("exempt"):
         found.append(("COV-08", f"{me} has no sight of {at}", ""))
     return found

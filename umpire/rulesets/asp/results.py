@@ -13,6 +13,11 @@ WORDS = {"": "unhurt", "-": "unhurt", "P": "pinned", "R": "repulsed", "D": "dest
 """Letter of the results table -> what it does to the stand; "" is a stand nobody shot at."""
 
 
+def severity() -> tuple[str, ...]:
+    """What may befall a stand, the lightest first."""
+    return tuple(dict.fromkeys(WORDS.values()))
+
+
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
     """The outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
@@ -266,6 +266,11 @@ def _firer(
         unable = unable or ("" if replies else "it declines (FIRE-04)")
     exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
     found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
+    told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
+    if told is not None:
+        answer: Literal["detects", "fails"] = "detects" if told else "fails"
+        finds = "detects" if told else "does not detect"
+        found = Look(answer, f"{me.name} {finds} {at.name}: you said so (DET-03)")
     return Firer(
         **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
     )

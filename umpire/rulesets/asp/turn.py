@@ -68,14 +68,27 @@ def _notes(state: State, table: Table) -> Iterator[str]:
         return
     for group in groups_of(state, clock.side):
         yield f"{group.name} ({group.id}): {_command(state, table, group)}"
+    yield "next: " + ", ".join(_next(state, table))
+
+
+def _next(state: State, table: Table) -> Iterator[str]:
+    """What to type next: what is owed first, since nothing goes on before it (BG-03, BG-06)."""
+    clock = state.clock
+    tests = [group for group in state.groups.values() if group.test]
     waiting = unordered(state)
-    if waiting:
-        yield "next: " + ", ".join(f"`order {group.id}`" for group in waiting)
-    elif clock.step == TACTICAL:
-        left = [g for g in groups_of(state, clock.side) if g.id not in (*clock.done, clock.open)]
-        yield "next: " + ", ".join([*(f"`activate {group.id}`" for group in left), "`next` hands the turn over"])
+    if tests:
+        yield from (f"`morale {group.id}`" for group in tests)
+    elif waiting:
+        yield from (f"`order {group.id}`" for group in waiting)
+    elif clock.step != TACTICAL:
+        yield "`next`, or `activate GROUP` for tactical moves"
+    elif clock.open and still_to_retreat(state, table, state.groups[clock.open]):
+        yield f"`move {clock.open}`"
     else:
-        yield "next: `next`, or `activate GROUP` for tactical moves"
+        left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
+        yield from (f"`activate {group.id}`" for group in left)
+        if not any(still_to_retreat(state, table, group) for group in left):
+            yield "`next` hands the turn over"
 
 
 def _command(state: State, table: Table, group: Group) -> str:

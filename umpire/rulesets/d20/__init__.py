@@ -20,6 +20,7 @@ __all__ = [
     "plain",
     "read_state",
     "read_table",
+    "severity",
     "sheet",
     "status",
     "variations",
@@ -30,6 +31,7 @@ BOOKKEEPING = frozenset({"done", "stood", "touches"})
 
 plain = plain_state
 apply = later("umpire.rulesets.d20.effects", "apply")
+severity = later("umpire.rulesets.d20.results", "severity")
 status = later("umpire.rulesets.d20.listing", "status")
 now = later("umpire.rulesets.d20.turn", "now")
 variations = later("umpire.rulesets.d20.whatif", "variations")

@@ -58,7 +58,7 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
         return tuple(found)
     if not any(fighter.blows for fighter in sit.fighters):
         idle = [fighter.idle for fighter in sit.fighters if fighter.idle]
-        found += [Objection(one.rule, f"nobody attacks: {one.words}") for one in dict.fromkeys(idle)]
+        found += [Objection(one.rule, f"nobody attacks: {one.words}", final=True) for one in dict.fromkeys(idle)]
     return tuple(found)
 
 
@@ -208,8 +208,8 @@ class _Fight:
         for fighter in self.sit.fighters:
             one = self.state.elements[fighter.element.id]
             foes = self._foes(fighter)
-            stays = one.removed or one.suppressed or one.fall_back_owed
-            if stays or not foes or not all(foe.removed or foe.fall_back_owed for foe in foes):
+            stays = one.removed or one.suppressed or self._driven_back(one)
+            if stays or not foes or not all(foe.removed or self._driven_back(foe) for foe in foes):
                 continue
             options = (("stay", "stays where it is", False), ("advance", "goes into the place vacated", True))
             goes = yield from choose(
@@ -219,6 +219,10 @@ class _Fight:
                 self.hands.append(f"ADVANCE {one.name}")
                 self.words.append(f"{one.name} advances into the place vacated, at most its own base depth (CC-08)")
                 self.add(Touch(one.id, ()))
+
+    def _driven_back(self, one: Element) -> bool:
+        """Whether this combat makes it fall back: what it owed before is another matter."""
+        return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:
         """The enemies it touched before, in this combat or on record."""
@@ -239,7 +243,7 @@ class _Fight:
         owed = tuple(
             f"{self.state.elements[id].name} {fall_back_moves(self.state.elements[id].fall_back_owed)}"
             for id in everyone
-            if self.state.elements[id].fall_back_owed > before.elements[id].fall_back_owed
+            if self._driven_back(self.state.elements[id])
         )
         return Outcome(tuple(self.effects), tuple(self.words), tuple(self.hands), owed, tally)
 

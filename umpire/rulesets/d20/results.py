@@ -27,8 +27,14 @@ DISMOUNTS = "dismounts"
 
 SHORT = {BY_AN_F: SUPPRESSED, F_IGNORED: NOTHING, BY_AN_S: KNOCKED_OUT}
 """Fates that come to the same as another, and differ in the words that say why."""
+_SEVERITY = (NOTHING, DISMOUNTS, FALLS_BACK, SUPPRESSED, ONE_INSIDE, KNOCKED_OUT, ROUTED)
 _ALL_WAYS = 3
 """Up to so many passengers of an APC, every way for some of them to get off is offered."""
+
+
+def severity() -> tuple[str, ...]:
+    """What may befall an element, the lightest first."""
+    return _SEVERITY
 
 
 @frozen

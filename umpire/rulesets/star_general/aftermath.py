@@ -39,6 +39,7 @@ class Aftermath:
         self.words: list[str] = []
         self.fell_back: list[Stand] = []
         self.paid = 0
+        self.hex = ""  # what becomes of the hex attacked, once nobody defends it
         self._moves: list[str] = []
         self._spent: list[str] = []
         self._removals: list[str] = []
@@ -212,6 +213,7 @@ def pursuit(after: Aftermath) -> Procedure[None]:
     winners = [attacker.stand for attacker in sit.close if after.alive(attacker)]
     if not gone or not winners:
         return
+    after.hex = "free to take"
     if not here or any(not winner.hex for winner in winners):
         names = " or ".join(winner.name for winner in winners)
         after.words.append(f"{names} may take over the hex ({rules['pursuit']})")
@@ -222,5 +224,6 @@ def pursuit(after: Aftermath) -> Procedure[None]:
     )
     who = yield from choose("pursuit", sit.side, f"advance into {here}", options, "nobody advances unless told")
     if who is not None:
+        after.hex = f"taken by {who.name}"
         after.say_move(f"MOVE {who.name} to {here}")
         after.place(after.state.stands[who.id], here)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from umpire.core.outcome import Outcome
-from umpire.core.procedure import Procedure, choose, throw
+from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.rulesets.star_general.aftermath import Aftermath, fall_back, pursuit
 from umpire.rulesets.star_general.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens, unshared
 from umpire.rulesets.star_general.pools import no_reply, reply_mode
@@ -42,8 +42,10 @@ def combat(sit: CombatSituation) -> Procedure[Outcome]:
     Both pools are fixed before any loss is taken (TSG-4-14). Nobody falls back from distant fire (TSG-4.1-01).
     """
     after = Aftermath(sit)
-    stopped = yield from _flak(sit)
-    exchange = yield from _exchange(sit, stopped)
+    if any(sit.flak):
+        stopped, exchange = yield from part(_under_flak, sit, alike=_exchange_of)
+    else:
+        stopped, exchange = Stopped(), (yield from _exchange(sit, Stopped()))
     target_loss = yield from _lose(sit, sit.foe_side, "target", exchange.target, (sit.target,))
     attackers_loss = yield from _lose(sit, sit.side, "attackers", exchange.attackers, sit.attackers)
     _say(sit, after, stopped, exchange)
@@ -53,12 +55,31 @@ def combat(sit: CombatSituation) -> Procedure[Outcome]:
     return _outcome(sit, after, exchange)
 
 
+class UnderFlak(NamedTuple):
+    """What anti-aircraft fire and the exchange after it have come to."""
+
+    stopped: Stopped
+    exchange: Exchange
+
+    def __str__(self) -> str:
+        return str(self.exchange)
+
+
+def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
+    """Anti-aircraft fire, then the exchange without the planes it has stopped."""
+    stopped = yield from _flak(sit)
+    return UnderFlak(stopped, (yield from _exchange(sit, stopped)))
+
+
+def _exchange_of(fought: UnderFlak) -> Exchange:
+    """All that losses, fall back and pursuit hang on: not on which planes came through."""
+    return fought.exchange
+
+
 def _flak(sit: CombatSituation) -> Procedure[Stopped]:
     """Anti-aircraft stands throw before the exchange; one hit stops the air attack (TSG-7-06, -07)."""
     at_attack, at_reply = sit.flak
     pools = tuple(pool for pool in (at_attack, at_reply) if pool)
-    if not pools:
-        return Stopped()
 
     def stopped(*hits: int) -> Stopped:
         return Stopped(bool(at_attack and hits[0]), bool(at_reply and hits[-1]))
@@ -176,4 +197,5 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
         ahead = {"attacker": sit.side, "defender": sit.foe_side}
         tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
         tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or "-"))
+        tally.append(("the hex", after.hex or "-"))
     return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))

@@ -52,7 +52,7 @@ def _activations(state: State, table: Table) -> Iterator[str]:
     active = state.units.get(state.clock.active)
     waiting = [unit for unit in to_activate(state) if unit.id != state.clock.active]
     if active:
-        yield f"{active.name} ({active.id}) acts: {_may(active)}"
+        yield f"{active.name} ({active.id}) acts: {_may(state, active)}"
     if waiting:
         yield f"still to be activated: {_named(waiting)}"
         sides = sides_to_choose(state, table)
@@ -62,14 +62,19 @@ def _activations(state: State, table: Table) -> Iterator[str]:
         yield "next: `next` ends the last activation" if active else "next: `next`"
 
 
-def _may(unit: Unit) -> str:
-    """What a unit may still do in its activation, by its order."""
+def _may(state: State, unit: Unit) -> str:
+    """What a unit may still do in its activation, by its order; where its HQ has just come back it moves nothing."""
     if unit.attacked:
         return "it has attacked"
+    headquarters = state.headquarters(unit.id)
+    back = headquarters is not None and headquarters.moved == "returned"
     if unit.order == "R":
-        return "it may retreat"
-    move = "move" if unit.order == "M" else "shuffle"
-    return f"it may {move}" if unit.order == "D" else f"it may {move}, then fire or assault"
+        return "its HQ is back: nothing else of it moves" if back else "it may retreat"
+    moves = "" if back else "move" if unit.order == "M" else "shuffle"
+    fights = "" if unit.order == "D" else "fire or assault"
+    may = ", then ".join(filter(None, (moves, fights)))
+    said = f"it may {may}" if may else "it is done"
+    return f"its HQ is back: {said}" if back else said
 
 
 def _artillery(state: State) -> Iterator[str]:
