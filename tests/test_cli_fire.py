@@ -233,11 +233,12 @@ def test_a_verb_the_ruleset_has_not_names_those_it_has(table):
     assert "fire" in said.err.splitlines()[1]
 
 
-@pytest.mark.parametrize("view", ["--odds", "--explain"])
-def test_an_addition_to_no_throw_is_refused_before_any_die_too(table, view):
+@pytest.mark.parametrize("view", ["--odds", "--explain", "", "--dice 1111"])
+def test_an_addition_to_no_throw_is_refused_before_any_die(table, view):
     said = table.say(f"fire ta at para {view}", "--add", "nosuch +1 smoke")
     assert (said.code, said.err.splitlines()) == (
         2,
         ["error: --add: there is no throw called 'nosuch' to add to", "hint: throws here: attack, reply"],
     )
-    assert table.say(f"fire ta at para {view}", "--add", "reply +1 smoke").code == 0
+    if view.startswith(("--odds", "--explain")):
+        assert table.say(f"fire ta at para {view}", "--add", "reply +1 smoke").code == 0

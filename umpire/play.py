@@ -95,6 +95,19 @@ def prepare(
     return Prepared(session, act, tuple(words), situation, objections, ruling, added, make)
 
 
+def check_additions(prepared: Prepared) -> None:
+    """Every line of the referee's own has a throw it may go with. Raises Mistake for one that has none."""
+    from umpire.core.odds import explain  # rarely needed
+
+    if not prepared.additions:
+        return
+    possible = list(dict.fromkeys(pool.key for one in explain(prepared.make) for pool in one.pools))
+    for addition in prepared.additions:
+        if addition.pool not in possible:
+            hint = f"throws here: {', '.join(possible)}" if possible else "no dice are thrown here"
+            raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
+
+
 def read_addition(text: str, adds_to: str) -> Addition:
     """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
 
@@ -187,15 +200,7 @@ def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> lis
     missed = [addition for addition in prepared.additions if addition.pool not in thrown]
     if not missed:
         return []
-    from umpire.core.odds import explain  # rarely needed
-
-    possible = dict.fromkeys([*thrown, *(pool.key for one in explain(prepared.make) for pool in one.pools)])
-    for addition in missed:
-        if addition.pool not in possible:
-            raise Mistake(
-                f"--add: there is no throw called {addition.pool!r} to add to",
-                "throws here: " + ", ".join(possible) if possible else "no dice are thrown here",
-            )
+    check_additions(prepared)
     return [f"{addition.pool} {addition.amount:+d} {addition.words}: this was not thrown" for addition in missed]
 
 

@@ -93,13 +93,14 @@ def act_command(verb: str, help_line: str) -> Any:
 
 def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: bool = False) -> Reply:
     """One act from the words typed to what is recorded and said."""
-    from umpire.play import Refused, prepare
+    from umpire.play import Refused, check_additions, prepare
 
     session = session_with(setting, typed.verb)
     try:
         prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
     except Refused as refused:
         return refusal(refused)
+    check_additions(prepared)
     if odds or explain:
         from umpire.cli.foresee import foreseen
 

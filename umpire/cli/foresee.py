@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from umpire.cli.output import Reply
-from umpire.core.mistakes import Mistake
 from umpire.core.odds import Told, walk
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
@@ -20,18 +19,11 @@ from umpire.show.page import Page
 def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, explain: bool) -> Reply:
     """The odds, the explanation, or both; where no dice fall, what is certain. Nothing is thrown, nothing recorded.
 
-    `tokens` are choices told: they are taken wherever they are offered. Raises Mistake for one that is offered nowhere,
-    and for an addition to a throw that the act does not have.
+    `tokens` are choices told: they are taken wherever they are offered. Raises Mistake for one that is offered nowhere.
     """
     policy = Told(tokens)
     explained = explain_act(prepared.make, policy)
     policy.check()
-    # An addition that meets no throw would change nothing and not be missed.
-    thrown = list(dict.fromkeys(pool.key for one in explained for pool in one.pools))
-    for addition in prepared.additions:
-        if addition.pool not in thrown:
-            hint = f"throws here: {', '.join(thrown)}" if thrown else "no dice are thrown here"
-            raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
     entry = journal_entry(prepared, Outcome(), ())
     plain: dict[str, Any] = {
         key: entry[key]

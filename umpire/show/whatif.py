@@ -68,7 +68,10 @@ def compared_plain(
             (yardstick.good * difference for yardstick, difference in zip(yardsticks, differences, strict=True)),
             Fraction(0),
         )
-        rows.append((worth, _row(other, found, differences, worth)))
+        row = _row(other, found, differences, worth)
+        if row["command"] == " ".join((base.verb, *base.words)):
+            row["command"] = None  # not the words are changed but the position
+        rows.append((worth, row))
     rows.sort(key=lambda row: -row[0])
     return {
         "title": title,
