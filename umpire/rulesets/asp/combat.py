@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from umpire.core.frozen import frozen, replace
+from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
@@ -26,8 +27,7 @@ WIDEST = 5
 """The most by which one die can beat another."""
 
 
-@frozen
-class Found:
+class Found(NamedTuple):
     """Whether shooter and target have detected each other; None for a look not thrown, since it could not matter."""
 
     shooter: bool | None
@@ -136,7 +136,6 @@ def _initiative(table: Table, key: str, firer: Firer, detected: bool) -> Pool:
     return Pool(key, firer.side, f"initiative of {firer.name}", lines, Total(added), 1, rule="INIT-01")
 
 
-@lru_cache(maxsize=32)
 def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
     """The effect dice of one shot: the required score adds up in the lines on the need and comes off the dice (EFF-04).
 
@@ -242,12 +241,10 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
     """The letters scored on the target and on the shooter, "" where nobody shot (FIRE-08)."""
-    table, shooter, target = sit.table, sit.shooter, sit.target
     if shooting == NOBODY_SHOOTS:
         return "", ""
     if shooting == BOTH_SHOOT:
-        attack = effect_pool(table, "effect", shooter, target, shooter.shot)
-        reply = effect_pool(table, "effect-reply", target, shooter, target.shot)
+        attack, reply = _effect(sit, attacks=True), _effect(sit, attacks=False)
         letters = yield from throw(attack, reply, read=lambda on_target, on_shooter: f"{on_target}/{on_shooter}")
         on_target, _, on_shooter = letters.partition("/")
         return on_target, on_shooter
@@ -260,12 +257,17 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
     }
     for attacks in order[shooting]:
         if attacks and on_shooter != "D":
-            shot = shooter.shot.after(on_shooter)
-            on_target = yield from throw(effect_pool(table, "effect", shooter, target, shot), read=str)
+            on_target = yield from throw(_effect(sit, attacks=True, suffered=on_shooter), read=str)
         elif not attacks and on_target != "D":
-            shot = target.shot.after(on_target)
-            on_shooter = yield from throw(effect_pool(table, "effect-reply", target, shooter, shot), read=str)
+            on_shooter = yield from throw(_effect(sit, attacks=False, suffered=on_target), read=str)
     return on_target, on_shooter
+
+
+@lru_cache(maxsize=32)  # odds come back to the same shot by many paths
+def _effect(sit: FireSituation, *, attacks: bool, suffered: str = "") -> Pool:
+    """The effect dice of the shooter (`attacks`) or of its target, after what it has just suffered itself (FIRE-08)."""
+    firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
+    return effect_pool(sit.table, "effect" if attacks else "effect-reply", firer, at, firer.shot.after(suffered))
 
 
 def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bool]) -> str:
