@@ -97,10 +97,10 @@ def prepare(
 
 def check_additions(prepared: Prepared) -> None:
     """Every line of the referee's own has a throw it may go with. Raises Mistake for one that has none."""
-    from umpire.core.odds import explain  # rarely needed
-
     if not prepared.additions:
         return
+    from umpire.core.odds import explain  # rarely needed
+
     possible = list(dict.fromkeys(pool.key for one in explain(prepared.make) for pool in one.pools))
     for addition in prepared.additions:
         if addition.pool not in possible:
