@@ -166,3 +166,23 @@ def test_a_long_comparison_shows_its_ends():
         assert label in shown
     assert "at 12 " not in shown
     assert "more in between (--json has them)" in shown
+
+
+def test_an_attack_from_the_air_without_those_who_shoot_at_it(table):
+    table.game("asp-opening")
+    for line in ("t3 type=Mosquito", "p5 aaa=yes"):
+        assert table.say(f"set {line}").code == 0, line
+    plain = table.say("what-if air t3 at p1 400 by p5 p5.range=400 --json").plain
+    assert plain["title"].endswith("attacks T34/85 p1, 400 m")
+    (without,) = [row for row in plain["variations"] if row["label"].startswith("without ")]
+    assert without["command"] == "air t3 at p1 range=400"
+    hurt = [index for index, one in enumerate(plain["yardsticks"]) if one["good"] < 0]
+    assert all(Fraction(without["differences"][index]) < 0 for index in hurt)
+
+
+def test_a_shot_of_the_artillery_phase_at_other_orders(table):
+    table.game("without-a-map")
+    assert table.say("set clock phase=artillery side=German").code == 0
+    plain = table.say("what-if artillery g1 at k1 3 --json").plain
+    labels = {row["label"]: Fraction(row["worth"]) for row in plain["variations"]}
+    assert labels["K 1st company on move"] > 0, "it is dug in"

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
+from umpire.rulesets.asp import air
 from umpire.rulesets.asp.acts import ACTS
+from umpire.rulesets.asp.air import AirSituation
 from umpire.rulesets.asp.detection import distances
 from umpire.rulesets.asp.options import FIRING
 from umpire.rulesets.asp.results import WORDS
@@ -21,19 +23,25 @@ _COVERS = {"none": "in the open", "cover": "in cover", "hard": "in hard cover"}
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
     """A fire at the distances where something changes, at other cover and arcs, on other options, without the reply.
 
-    Whether the rules allow them is not asked here. None for anything but fire.
+    An attack by an aircraft the same, and without those who shoot at it. Whether the rules allow them is not asked
+    here. None for anything else.
     """
-    if verb != "fire":
+    if verb not in ("fire", "air"):
         return ()
-    act = ACTS["fire"]
-    sit = situate(state, table, parse_told(words, act.connectors, act.bare))
-    changed = _changed(sit, wording(words, act))
+    act = ACTS[verb]
+    told, typed = parse_told(words, act.connectors, act.bare), wording(words, act)
+    if verb == "fire":
+        changed = _changed(situate(state, table, told), typed)
+    else:
+        changed = _attacked(air.situate(state, table, told), typed)
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
 
 
-def yardsticks(sit: FireSituation) -> tuple[Yardstick, ...]:
+def yardsticks(sit: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
     """Whether the target is destroyed, whether anything befalls it, whether anything befalls the shooter."""
-    target, shooter, unhurt, destroyed = sit.target.name, sit.shooter.name, WORDS[""], WORDS["D"]
+    assert sit.target is not None
+    shooter = sit.plane.name if isinstance(sit, AirSituation) else sit.shooter.name
+    target, unhurt, destroyed = sit.target.name, WORDS[""], WORDS["D"]
 
     def hurt(name: str) -> Yardstick:
         return Yardstick(f"{name} hurt", lambda tally: int(tally[name] != unhurt), chance=True)
@@ -48,7 +56,29 @@ def yardsticks(sit: FireSituation) -> tuple[Yardstick, ...]:
     )
 
 
+def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    """An attack from the air without each of those who shoot first, without them all, and at its target otherwise."""
+    if sit.attack is None:
+        return
+    names = typed.named("by")
+    for name, shooter in zip(names, sit.shooters, strict=True):
+        yield f"without {shooter.name}", typed.naming("by", *(other for other in names if other != name))
+    if len(names) > 1:
+        yield "with nobody shooting first", typed.naming("by")
+    yield from _at_target(sit.attack, typed)
+
+
 def _changed(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    yield from _at_target(sit, typed)
+    option = sit.option.letter
+    for letter in FIRING if option else ():
+        if letter != option:
+            yield f"option {letter}", typed.telling("option", letter)
+    yield "without the reply", typed.telling("reply", "no")
+
+
+def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    """The target at other distances, in other cover, at another of its arcs."""
     table, target = sit.table, sit.target
     values, id = sit.known.values, target.stand.id
     for metres in _distances(sit):
@@ -60,11 +90,6 @@ def _changed(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]
     for arc in ("front", "flank", "rear") if table.kinds[target.type.kind]["faces"] else ():
         if arc != target.arc:
             yield f"at its {arc}", typed.silent_of(id, "arc").telling(f"{id}.arc", arc)
-    option = sit.option.letter
-    for letter in FIRING if option else ():
-        if letter != option:
-            yield f"option {letter}", typed.telling("option", letter)
-    yield "without the reply", typed.telling("reply", "no")
 
 
 def _distances(sit: FireSituation) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Literal
 from umpire.core.frozen import replace
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
+from umpire.rulesets.star_general import guns
 from umpire.rulesets.star_general.acts import ACTS
 from umpire.rulesets.star_general.called import right
 from umpire.rulesets.star_general.observer import find
@@ -24,11 +25,16 @@ ENGINEERS = "engineers"
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
     """Guns and air more or fewer on either side, a stand fewer, closing in, standing off, orders, engineers, no reply.
 
-    Whether the rules allow them is not asked here. None for what is no combat.
+    Of a shot in the artillery phase the orders of its target. Whether the rules allow them is not asked here. None for
+    what is no combat.
     """
-    if verb not in ("fire", "assault"):
+    if verb not in ("fire", "assault", "artillery"):
         return ()
     typed, act = wording(words, ACTS[verb]), ACTS[verb]
+    if verb == "artillery":
+        shot = guns.situate(state, table, parse_told(words, act.connectors, act.bare))
+        aimed = _orders(shot.combat, typed) if isinstance(shot, guns.Bombardment) else ()
+        return tuple(Variation(label, verb, other.words()) for label, other in aimed)
     situated = situate if verb == "fire" else situate_assault
     sit = situated(state, table, parse_told(words, act.connectors, act.bare))
     changed = (*_support(sit, typed), *_stands(sit, typed), *_orders(sit, typed), *_reply(sit, typed))
@@ -39,11 +45,12 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     )
 
 
-def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
+def yardsticks(sit: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
     """What either side loses, and whether the target is driven off: removed, or fallen back.
 
     Nobody falls back from fire; but what fire is compared with may be an assault, so it is called the same for both.
     """
+    sit = sit.combat if isinstance(sit, guns.Bombardment) else sit
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
     def driven_off(tally: Tally) -> int:
@@ -58,12 +65,12 @@ def yardsticks(sit: CombatSituation) -> tuple[Yardstick, ...]:
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
     """Each gun or air attack that is named taken away, each that could be named added."""
-    for group, guns, air, side in (
+    for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),
     ):
         named, whose = typed.named(group), "" if group == "with" else f"{side} "
-        for gun in guns:
+        for gun in called:
             yield f"{whose}without {gun.stand.name}", typed.naming(group, *_others(sit, named, gun))
         if air:
             rest = [name for name in named if name.lower() != AIR]
