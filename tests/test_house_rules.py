@@ -135,6 +135,15 @@ def test_rule_says_what_is_played_here(table):
     assert "not in force" not in published
 
 
+def test_rule_finds_the_rows_of_the_club(table):
+    assert table.say("new worked-example-1 --house desert-club").code == 0
+    for words in ("club 1", "Dust over"):
+        said = flat(table.say(f"rule {words}").out)
+        assert said.startswith("club 1 dust over the target [house rules] table: modifier dust: ")
+    assert table.say("rule dust --json").plain["found"][-1]["rows"][0]["amount"] == -1
+    assert table.say("--rules two-star-general rule dust over").code == 2
+
+
 # -- where they are named --------------------------------------------------------------------------------------------
 
 

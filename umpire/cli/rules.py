@@ -12,7 +12,16 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.clauses import Clauses, load
 from umpire.game.tables import data_folder, read_table_file, read_toml
 from umpire.rulesets import FAMILIES
-from umpire.show.rules import found_plain, rows_of, rule_lines, rulesets_lines, sections_lines, words_of_rows
+from umpire.show.rules import (
+    found_plain,
+    house_lines,
+    house_rows,
+    rows_of,
+    rule_lines,
+    rulesets_lines,
+    sections_lines,
+    words_of_rows,
+)
 
 
 def rule_command(
@@ -24,19 +33,24 @@ def rule_command(
     clauses = _clauses(ruleset)
     wanted = " ".join(text)
     rows = ctx.obj.table_file().rows
+    published = read_table_file(ruleset, list(FAMILIES)).rows
     found = clauses.find(wanted, words_of_rows(rows))
-    if not found:
+    own = [] if rows == published else house_rows(rows, published, wanted)
+    if not found and not own:
         close = clauses.close_to(wanted)
         hint = "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset}` lists the sections"
         raise Mistake(f"{clauses.name} has no rule {wanted!r}", hint)
-    published = read_table_file(ruleset, list(FAMILIES)).rows
     plain = []
     for item in found:
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
         switch = getattr(item, "switch", "")
         here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
         plain.append({**found_plain(item), **here, "rows": [{"in": place, **row} for place, row in carried]})
-    return Reply({"ruleset": ruleset, "found": plain}, lambda page: rule_lines(page, found, clauses, rows, published))
+    plain += [{"kind": "house", "id": row["rule"], "rows": [{"in": place, **row}]} for place, row in own]
+    return Reply(
+        {"ruleset": ruleset, "found": plain},
+        lambda page: rule_lines(page, found, clauses, rows, published) + house_lines(page, own),
+    )
 
 
 def rules_command(

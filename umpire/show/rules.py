@@ -106,6 +106,26 @@ def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
             yield from _walk(place, inner)
 
 
+def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[tuple[str, Plain]]:
+    """The rows of a club's own, with where they stand, that have this text in their rule or their words."""
+    books = {(place, row.get("id")) for place, row in _walk("", published)}
+    wanted = " ".join(text.lower().split())
+    return [
+        (place, row)
+        for place, row in _walk("", rows)
+        if (place, row.get("id")) not in books and wanted in f"{row['rule']} {row.get('words', '')}".lower()
+    ]
+
+
+def house_lines(page: Page, own: Sequence[tuple[str, Plain]]) -> Lines:
+    """Rows of a club's own, each under the rule it names."""
+    lines: Lines = []
+    for place, row in own:
+        lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
+        lines += page.paragraph(f"table: {row_words(place, row)}", indent=4, style="dim")
+    return lines
+
+
 def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
     """Rule -> the words of the rows that carry it, as every answer prints them."""
     found: dict[str, str] = {}
