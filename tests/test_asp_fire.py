@@ -741,3 +741,13 @@ def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the
     moves = {name.rpartition(".")[2] for name in driven.known.sources}
     named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called", "detects"}
     assert named == set(asp.ACTS["fire"].facts)
+
+
+def test_ASP_STAT_06_FIRE_08_a_pin_lifted_by_the_first_shot_does_not_burden_the_second():
+    rules = table(simultaneous="winner_first", pin_clear="first_non_P_shot")
+    state = change(duel(), "p3", pinned=True)
+    dice = {"detection_reply": "6", "initiative": "4", "initiative_reply": "3", "effect": "11", "effect_reply": "11"}
+    _, _, pools = fire(state, "t1 at p3 600", rules, **dice)
+    assert "SCORE-05" not in [line.rule for line in pools["effect-reply"].lines if line.applied]
+    _, _, pools = fire(state, "t1 at p3 600", table(simultaneous="winner_first"), **dice)
+    assert "SCORE-05" in [line.rule for line in pools["effect-reply"].lines if line.applied]

@@ -66,7 +66,7 @@ def test_ASP_SCORE_03_options_that_move(option):
 def test_ASP_SCORE_03_12_not_on_option_b_nor_shooting_back():
     assert counted("effect", option="B") == counted("effect", option="") == []
     words = "firing on an option that also moves"
-    assert why_not("effect", words, option="") == "it takes no option, it shoots back"
+    assert why_not("effect", words, option="") == "it takes no option"
 
 
 def test_ASP_SCORE_04_06_COV_10_cover_and_hard_cover_do_not_add_up():

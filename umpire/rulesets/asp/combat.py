@@ -267,7 +267,10 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
 def _effect(sit: FireSituation, *, attacks: bool, suffered: str = "") -> Pool:
     """The effect dice of the shooter (`attacks`) or of its target, after what it has just suffered itself (FIRE-08)."""
     firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
-    return effect_pool(sit.table, "effect" if attacks else "effect-reply", firer, at, firer.shot.after(suffered))
+    shot = firer.shot.after(suffered)
+    if suffered == "-" and sit.table.options["pin_clear"] == "first_non_P_shot":
+        shot = replace(shot, pinned=False)  # a shot without effect has just lifted the pin (STAT-06)
+    return effect_pool(sit.table, "effect" if attacks else "effect-reply", firer, at, shot)
 
 
 def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bool]) -> str:
