@@ -103,3 +103,27 @@ def test_replaced_values_keep_nothing_worked_out_and_refuse_what_is_no_field():
         replace(one, area=4)
     with pytest.raises(ValueError, match="less than nothing"):
         replace(one, side=-1)
+
+
+def test_a_class_may_compare_and_hash_in_a_way_of_its_own():
+    @frozen
+    class Itself:
+        name: str
+        __eq__ = object.__eq__
+        __hash__ = object.__hash__
+
+    @frozen
+    class Coarse:
+        name: str
+        also: tuple = ()
+
+        def __hash__(self) -> int:
+            return hash(self.name)
+
+    assert Itself("a") != Itself("a")
+    one = Itself("a")
+    assert one == one
+    assert len({one, one, Itself("a")}) == 2
+    assert hash(Coarse("a", (1,))) == hash(Coarse("a", (2,)))
+    assert Coarse("a", (1,)) != Coarse("a", (2,))
+    assert Coarse("a", (1,)) == Coarse("a", (1,))

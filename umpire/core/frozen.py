@@ -54,7 +54,9 @@ def frozen(cls: C) -> C:
     made.__init__ = _init
     made.__repr__ = _repr
     if "__eq__" not in vars(cls):  # a class may compare in a way of its own
-        made.__eq__, made.__hash__ = _eq, _hash
+        made.__eq__ = _eq
+    if "__hash__" not in vars(cls):
+        made.__hash__ = _hash
     made.__setattr__ = _refuse
     made.__delattr__ = _refuse
     return made  # type: ignore[no-any-return]

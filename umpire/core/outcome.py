@@ -43,6 +43,10 @@ class Outcome:
     tally: tuple[tuple[str, int | str], ...] = ()
     again: bool = False
 
+    def __hash__(self) -> int:
+        """Of what tells outcomes apart soonest: odds hash them all."""
+        return hash((self.words, self.tally))
+
 
 class Listing(NamedTuple):
     """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers."""
