@@ -111,7 +111,7 @@ def test_odds_are_a_table_and_stop(table):
     said = table.say(f"{TANKS} --odds")
     assert said.code == 0
     assert "Allied loses, average 0." in said.out
-    assert "choices follow a policy: core stands first" in said.out
+    assert "policy: strongest core stand first" in said.out
     plain = table.say(f"{TANKS} --odds --json").plain["odds"]
     assert sum(outcome["weight"] for outcome in plain["outcomes"]) == plain["total"]
     assert table.entry() == 1

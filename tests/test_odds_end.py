@@ -259,7 +259,7 @@ def test_the_whole_answer_fits_a_page(table, line):
     said = table.say(f"{line} --odds")
     assert said.code == 0
     lines = said.out.splitlines()
-    assert len(lines) <= 28
+    assert len(lines) <= 27
     assert max(map(len, lines)) <= 80
     assert "exactly" in said.out
     assert "or more" in said.out

@@ -23,10 +23,7 @@ def edited_text(source: Path | None, export: Callable[[], str], game: Path) -> t
         return _in_editor(export(), game), "edit"
     if str(source) == "-":
         return as_text(sys.stdin.buffer.read(), "stdin"), "stdin"  # as it is, whatever stdin makes of it
-    try:
-        return read_text(source), source.name
-    except FileMistake as wrong:
-        raise FileMistake(wrong.what, wrong.hint or "`umpire export -o FILE` writes one to change") from None
+    return read_text(source), source.name
 
 
 def _in_editor(text: str, game: Path) -> str:

@@ -171,7 +171,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
     policies = [str(policy).rpartition(": ")[2] for policy in odds["policies"]]
     told = [one for one in dict.fromkeys(policies) if not any(one != other and one in other for other in policies)]
     if told:
-        rest += page.paragraph("choices follow a policy: " + "; ".join(told), style="dim")
+        rest += page.paragraph("policy: " + "; ".join(told), style="dim")
     several = len(odds["tallies"]) + len(odds["results"]) > 1 and len(odds["outcomes"]) > 1
     if not lines and not rest:
         return page.paragraph("no dice are thrown")

@@ -158,7 +158,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
         choices = [("back", "falls back", None), *holds]
     policy = NEAREST
     if holds:
-        policy = f"falls back rather than pay to hold, {NEAREST}" if ways or not on_map else "holds rather than be lost"
+        policy = f"falls back rather than hold, {NEAREST}" if ways or not on_map else "holds rather than be lost"
     chosen = yield from choose(f"fall back {stand.id}", stand.side, f"{stand.name} falls back", tuple(choices), policy)
     if isinstance(chosen, str):
         options = tuple((way.end, way.words, way) for way in further)
@@ -222,7 +222,7 @@ def pursuit(after: Aftermath) -> Procedure[None]:
         ("stay", "nobody advances", None),
         *((winner.id, f"{winner.name} into {here}", winner) for winner in winners),
     )
-    who = yield from choose("pursuit", sit.side, f"advance into {here}", options, "nobody advances unless told")
+    who = yield from choose("pursuit", sit.side, f"advance into {here}", options, "no advance unless told")
     if who is not None:
         after.hex = f"taken by {who.name}"
         after.say_move(f"MOVE {who.name} to {here}")

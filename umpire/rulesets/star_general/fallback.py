@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 from umpire.rulesets.star_general.zones import Zones, zones
 
-POLICY = "the hex nearest its HQ, then furthest from the enemy"
+POLICY = "nearest its HQ, then furthest from the enemy"
 
 
 class Way(NamedTuple):

@@ -13,7 +13,7 @@ Hex = tuple[Stand, tuple[Stand, ...]]
 Loss = tuple[tuple[str, int], ...]
 """Strength points lost by stand id."""
 
-POLICY = "core stands first, from the one with most strength left; support stands last"
+POLICY = "strongest core stand first, support last"
 
 
 def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
