@@ -23,11 +23,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import thirty
 
-from umpire import play
 from umpire.core import readings
 from umpire.core.odds import odds
-from umpire.game.store import open_game
-from umpire.scenarios import new_game
+from umpire.game.gamefile.store import open_game
+from umpire.play import turn as play
+from umpire.play.scenarios import new_game
 
 PYTHON = [sys.executable]
 UMPIRE = [sys.executable, "-m", "umpire"]

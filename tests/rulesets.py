@@ -11,11 +11,9 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.odds import first_option
 from umpire.core.procedure import Chosen, Thrown, resolve
-from umpire.play import Prepared, Session, play, prepare, record, referee_for
+from umpire.play.scenarios import new_game
+from umpire.play.turn import Prepared, Session, play, prepare, record, referee_for
 from umpire.rulesets import FAMILIES
-from umpire.scenarios import new_game
-
-TABLES = Path(__file__).parent.parent / "tables"
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,17 @@ from importlib import import_module
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesets import EVERY, FIRES, TABLES, begin, every_fall, prepared, seeded
 
+from tests.places import TABLES
+from tests.rulesets import EVERY, FIRES, begin, every_fall, prepared, seeded
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.outcome import Listing, Outcome
 from umpire.core.procedure import Thrown, resolve
-from umpire.documents import examples
-from umpire.game import clauses
 from umpire.game.act import Family, ScenarioForm
-from umpire.game.tables import FORMAT, data_folder, read_toml
+from umpire.game.rulebook import clauses
+from umpire.game.rulebook.tables import FORMAT, data_folder, read_toml
+from umpire.play.documents import examples
 from umpire.rulesets import FAMILIES
 
 CITED = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|\d+(?:\.\d+)*)-\d{2}(?![\w-])")

@@ -5,12 +5,12 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesets import EVERY, FIRES, answers, begin, fire, prepared, seeded, turn
 
+from tests.rulesets import EVERY, FIRES, answers, begin, fire, prepared, seeded, turn
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import Choice, Wanted
-from umpire.play import Refused, open_session, play
+from umpire.play.turn import Refused, open_session, play
 
 
 @pytest.fixture(scope="module", params=EVERY)

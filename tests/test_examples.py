@@ -12,16 +12,17 @@ import pytest
 import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny import with_position
 
+from tests.tiny import with_position
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.documents import document, examples, scenario_form
-from umpire.game import forms, tables
+from umpire.game import forms
+from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.maps import Map
-from umpire.game.store import GameFile, Snapshot
-from umpire.play import Session, load_family
+from umpire.game.rulebook import tables
+from umpire.play.documents import document, examples, scenario_form
+from umpire.play.scenarios import amend, edited, export_text, new_game, position_from_file, position_from_text
+from umpire.play.turn import Session, load_family
 from umpire.rulesets import FAMILIES
-from umpire.scenarios import amend, edited, export_text, new_game, position_from_file, position_from_text
 
 SHIPPED = examples()
 real = pytest.mark.parametrize("name", SHIPPED)

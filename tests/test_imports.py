@@ -16,12 +16,9 @@ FLOORS = {
     "core": 1,
     "game": 2,
     "rulesets": 3,
-    "session": 4,
     "play": 4,
-    "documents": 4,
-    "scenarios": 4,
     "show": 4,
-    "sheets": 4,
+    "paper": 4,
     "cli": 5,
     "__main__": 5,
 }
@@ -106,15 +103,39 @@ FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
 @pytest.mark.parametrize(
     ("words", "never"),
     [
-        (("--version",), {"typer", "rich", "sqlite3", "tomllib", "dataclasses", "umpire.play", "umpire.cli.app"}),
+        (("--version",), {"typer", "rich", "sqlite3", "tomllib", "dataclasses", "umpire.play.turn", "umpire.cli.app"}),
         (
             ("--help",),
-            {"umpire.play", "umpire.cli.acts", "umpire.cli.games", "rich.console", *FAMILIES.values()},
+            {
+                "umpire.play.turn",
+                "umpire.cli.commands.acts",
+                "umpire.cli.commands.games",
+                "rich.console",
+                *FAMILIES.values(),
+            },
         ),
-        (("status",), {"umpire.play", "umpire.scenarios", "umpire.game.check", "umpire.cli.acts", "umpire.core.odds"}),
-        (("log",), {"umpire.scenarios", "umpire.game.check", "umpire.play", "umpire.rulesets.star_general"}),
-        (FIRE, {"umpire.scenarios", "umpire.game.check", "umpire.cli.ask", "umpire.core.odds", "umpire.game.clauses"}),
-        (("undo",), {"umpire.scenarios", "umpire.game.check", "umpire.cli.acts"}),
+        (
+            ("status",),
+            {
+                "umpire.play.turn",
+                "umpire.play.scenarios",
+                "umpire.game.check",
+                "umpire.cli.commands.acts",
+                "umpire.core.odds",
+            },
+        ),
+        (("log",), {"umpire.play.scenarios", "umpire.game.check", "umpire.play.turn", "umpire.rulesets.star_general"}),
+        (
+            FIRE,
+            {
+                "umpire.play.scenarios",
+                "umpire.game.check",
+                "umpire.cli.ask",
+                "umpire.core.odds",
+                "umpire.game.rulebook.clauses",
+            },
+        ),
+        (("undo",), {"umpire.play.scenarios", "umpire.game.check", "umpire.cli.commands.acts"}),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )
@@ -123,4 +144,4 @@ def test_a_plain_command_imports_only_what_it_needs(folder, words, never):
 
 
 def test_help_without_a_game_imports_no_store(tmp_path):
-    assert not loaded(tmp_path, "--help") & {"sqlite3", "umpire.game.store", "umpire.show.journal"}
+    assert not loaded(tmp_path, "--help") & {"sqlite3", "umpire.game.gamefile.store", "umpire.show.journal"}

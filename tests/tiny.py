@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 from umpire.core.mistakes import Mistake
-from umpire.game import tables
-from umpire.game.store import Snapshot
-from umpire.play import Session
+from umpire.game.gamefile.store import Snapshot
+from umpire.game.rulebook import tables
+from umpire.play.turn import Session
 from umpire.rulesets import FAMILIES
 
 SKIRMISH = """

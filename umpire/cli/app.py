@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from os import environ
 from typing import Any
@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from umpire.cli.command import command
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
 from umpire.cli.setting import Setting, shared_options
 from umpire.cli.verbs import VERBS, verbs_of
@@ -78,21 +79,14 @@ def _ruleset(ctx: Any) -> str:
 def _command(name: str) -> Any:
     """The command of that name, imported now; None if there is none."""
     if name in VERBS:
-        return import_module("umpire.cli.acts").act_command(name, VERBS[name])
+        return import_module("umpire.cli.commands.acts").act_command(name, VERBS[name])
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]
-    function = getattr(import_module(f"umpire.cli.{module}"), f"{name.replace('-', '_')}_command")
+    function = getattr(import_module(f"umpire.cli.commands.{module}"), f"{name.replace('-', '_')}_command")
     made: Any = command(name, function, help_line)
     made.params += shared_options(rules=module == "rules")
     return made
-
-
-def command(name: str, function: Callable[..., Reply], help_line: str, cls: Any = None) -> Any:
-    """A function with typed parameters as a command."""
-    one = typer.Typer(add_completion=False, rich_markup_mode=None)
-    one.command(name, cls=cls, short_help=help_line)(function)
-    return typer.main.get_command(one)
 
 
 def group() -> Any:

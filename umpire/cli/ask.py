@@ -11,7 +11,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown
-from umpire.play import pool_plain, throw_plain
+from umpire.play.turn import pool_plain, throw_plain
 from umpire.show.journal import choices_lines, closing_lines, throw_lines
 from umpire.show.page import Page
 from umpire.show.pools import fallen_lines, pool_lines, question

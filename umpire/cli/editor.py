@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory, gettempdir
 
 from umpire.cli.output import at_terminal, say
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.game.tables import as_text, read_text
-from umpire.game.trouble import StoreError
+from umpire.game.gamefile.trouble import StoreError
+from umpire.game.rulebook.tables import as_text, read_text
 
 
 def edited_text(source: Path | None, export: Callable[[], str], game: Path) -> tuple[str, str]:

@@ -14,8 +14,8 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.rulesets import FAMILIES
 
 if TYPE_CHECKING:
-    from umpire.game.tables import TableFile
-    from umpire.session import Session
+    from umpire.game.rulebook.tables import TableFile
+    from umpire.play.session import Session
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Setting:
 
     def open(self) -> Session:
         """The game this command means, as it stands. Raises FileMistake, StoreError."""
-        from umpire.session import open_session
+        from umpire.play.session import open_session
 
         return open_session(self.find_game())
 
@@ -61,17 +61,17 @@ class Setting:
         except FileMistake as missing:
             names = ", ".join(FAMILIES)
             raise FileMistake(missing.what, f"name a ruleset: `--rules NAME`, one of {names}") from None
-        from umpire.game.store import open_game
+        from umpire.game.gamefile.store import open_game
 
         return str(open_game(path).read().position["game"]["ruleset"])
 
     def table_file(self) -> TableFile:
         """The rule table told with --rules, else as the game at hand plays it, house rules and all. Raises Mistake."""
-        from umpire.game.tables import read_table_file
+        from umpire.game.rulebook.tables import read_table_file
 
         house = ()
         if not self.rules:
-            from umpire.game.store import open_game
+            from umpire.game.gamefile.store import open_game
 
             house = open_game(self.find_game()).read().position["game"].get("house", ())
         return read_table_file(self.ruleset(), list(FAMILIES), house)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from umpire.game.contrast import ABSENT, Difference
+from umpire.game.rulebook.contrast import ABSENT, Difference
 from umpire.show.page import Lines, Page, bracketed, counted
 
 _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands")

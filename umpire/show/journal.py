@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from umpire.game.changes import ABSENT, Change
-from umpire.game.store import Entry
+from umpire.game.gamefile.changes import ABSENT, Change
+from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, bracketed
 from umpire.show.pools import fallen_lines, pool_lines
 

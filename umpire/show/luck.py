@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any
 
 from umpire.core.luck import Fallen, counted, luck, reading_of
-from umpire.game.store import Entry
+from umpire.game.gamefile.store import Entry
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page
 from umpire.show.page import counted as number_of

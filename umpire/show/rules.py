@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from umpire.game.clauses import Clause, Clauses, Found, Reading, Section
+from umpire.game.rulebook.clauses import Clause, Clauses, Found, Reading, Section
 from umpire.show.page import Lines, Page
 
 Plain = dict[str, Any]

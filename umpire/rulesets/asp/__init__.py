@@ -10,7 +10,7 @@ from typing import Any
 from umpire.game.act import Plain, later
 from umpire.game.maps import Map
 from umpire.rulesets.asp import state as _state
-from umpire.rulesets.asp.acts import ACTS
+from umpire.rulesets.asp.acts.verbs import ACTS
 from umpire.rulesets.asp.state import names, plain
 from umpire.rulesets.asp.table import Table, read_table
 
@@ -28,9 +28,9 @@ def apply(state: _state.State, effects: tuple[Any, ...], table: Table) -> _state
 
 
 status = later("umpire.rulesets.asp.listing", "status")
-now = later("umpire.rulesets.asp.turn", "now")
+now = later("umpire.rulesets.asp.group.now", "now")
 sheet = later("umpire.rulesets.asp.reference", "sheet")
-severity = later("umpire.rulesets.asp.results", "severity")
+severity = later("umpire.rulesets.asp.fire.results", "severity")
 variations = later("umpire.rulesets.asp.whatif", "variations")
 yardsticks = later("umpire.rulesets.asp.whatif", "yardsticks")
 

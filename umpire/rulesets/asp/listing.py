@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.scene_listing import scene_listing, scene_listings
+from umpire.rulesets.asp.field.listing import scene_listing, scene_listings
 from umpire.rulesets.asp.state import Group, Stand, State, names
 from umpire.rulesets.asp.table import Table
 

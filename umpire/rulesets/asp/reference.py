@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.hours import detection_rows
-from umpire.rulesets.asp.reference_setup import setup_listings
-from umpire.rulesets.asp.scale import on_table
+from umpire.rulesets.asp.acts.night import detection_rows
+from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.field.sheet import setup_listings
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
-from umpire.rulesets.asp.scene_form import (
+from umpire.rulesets.asp.field.form import (
     ArmyForm,
     ConditionsForm,
     MarkForm,

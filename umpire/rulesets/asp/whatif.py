@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
-from umpire.rulesets.asp import air
-from umpire.rulesets.asp.acts import ACTS
-from umpire.rulesets.asp.air import AirSituation
-from umpire.rulesets.asp.detection import distances
-from umpire.rulesets.asp.options import FIRING
-from umpire.rulesets.asp.results import WORDS
-from umpire.rulesets.asp.situate import situate
-from umpire.rulesets.asp.situation import FireSituation
+from umpire.rulesets.asp.acts.verbs import ACTS
+from umpire.rulesets.asp.air import air
+from umpire.rulesets.asp.air.air import AirSituation
+from umpire.rulesets.asp.fire.detection import distances
+from umpire.rulesets.asp.fire.results import WORDS
+from umpire.rulesets.asp.fire.situate import situate
+from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.group.options import FIRING
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from umpire.game.act import Plain, later
 from umpire.game.maps import Map
-from umpire.rulesets.d20.acts import ACTS
+from umpire.rulesets.d20.acts.verbs import ACTS
 from umpire.rulesets.d20.state import State, plain_state
 from umpire.rulesets.d20.state import read_state as _read_state
 from umpire.rulesets.d20.table import read_table
@@ -31,7 +31,7 @@ BOOKKEEPING = frozenset({"done", "stood", "touches"})
 
 plain = plain_state
 apply = later("umpire.rulesets.d20.effects", "apply")
-severity = later("umpire.rulesets.d20.results", "severity")
+severity = later("umpire.rulesets.d20.blows", "severity")
 status = later("umpire.rulesets.d20.listing", "status")
 now = later("umpire.rulesets.d20.turn", "now")
 variations = later("umpire.rulesets.d20.whatif", "variations")

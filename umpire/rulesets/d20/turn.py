@@ -98,7 +98,7 @@ def must_fight(state: State, table: Table, element: Element) -> tuple[Element, .
     idle = element.removed or element.suppressed or element.broken_down or "fought" in element.done
     if idle or not state.is_combat(element) or table.options["close_combat"] != "minimal":
         return ()
-    from umpire.rulesets.d20.melee import can_harm
+    from umpire.rulesets.d20.close.melee import can_harm
 
     return tuple(
         one for one in state.touching(element) if state.is_combat(one) and can_harm(state, table, element, one)

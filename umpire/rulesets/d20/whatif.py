@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
-from umpire.rulesets.d20.acts import ACTS
+from umpire.rulesets.d20.acts.verbs import ACTS
+from umpire.rulesets.d20.blows import KNOCKED_OUT, NOTHING, ROUTED
+from umpire.rulesets.d20.close.melee import MeleeSituation
+from umpire.rulesets.d20.close.melee import situate as situate_assault
+from umpire.rulesets.d20.fire.situation import COVERS, MODES, FireSituation, situate_fire
 from umpire.rulesets.d20.measure import shown
-from umpire.rulesets.d20.melee import MeleeSituation
-from umpire.rulesets.d20.melee import situate as situate_assault
-from umpire.rulesets.d20.results import KNOCKED_OUT, NOTHING, ROUTED
-from umpire.rulesets.d20.situation import COVERS, MODES, FireSituation, situate_fire
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 

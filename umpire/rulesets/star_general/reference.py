@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.observer import grounds
+from umpire.rulesets.star_general.board.observer import grounds
 from umpire.rulesets.star_general.state import ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Modifier, Table
 

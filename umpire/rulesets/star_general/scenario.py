@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.maps import Map
+from umpire.rulesets.star_general.board.stacking import no_room
 from umpire.rulesets.star_general.cards import from_state
 from umpire.rulesets.star_general.forms import ForceForm, Form, StandForm
 from umpire.rulesets.star_general.organisation import mustered
-from umpire.rulesets.star_general.stacking import no_room
 from umpire.rulesets.star_general.state import Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 

@@ -8,12 +8,12 @@ from typing import Literal
 from umpire.core.frozen import replace
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
-from umpire.rulesets.star_general import guns
-from umpire.rulesets.star_general.acts import ACTS
-from umpire.rulesets.star_general.called import right
-from umpire.rulesets.star_general.observer import find
-from umpire.rulesets.star_general.situate import CLOSE, situate, situate_assault
-from umpire.rulesets.star_general.situation import Called, CombatSituation, Fighter
+from umpire.rulesets.star_general.acts import artillery as guns
+from umpire.rulesets.star_general.acts.verbs import ACTS
+from umpire.rulesets.star_general.board.observer import find
+from umpire.rulesets.star_general.combat.called import right
+from umpire.rulesets.star_general.combat.situate import CLOSE, situate, situate_assault
+from umpire.rulesets.star_general.combat.situation import Called, CombatSituation, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table
 

@@ -1,0 +1,794 @@
+"""An engagement with option B, told dice throughout: every branch of the procedure, every rule that says no."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.asp.games import TABLE, change, duel, fire, game, refused, situation, stand, table
+from tests.clauses import clause
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import explain, odds
+from umpire.rulesets import asp
+from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
+from umpire.rulesets.asp.fire.combat import UNFOUND, Found, effect_pool, initiative_pools, who_shoots
+
+BOTH = [("detection-reply",), ("initiative", "initiative-reply"), ("effect", "effect-reply")]
+LAST = (4, 5)
+
+
+def after(state, outcome, key):
+    return asp.apply(state, outcome.effects, TABLE).stands[key]
+
+
+def test_what_is_assumed_of_one_stand_alone_names_it():
+    def assumed(line, state=None):
+        return situation(state or duel(), line).known.assumed
+
+    assert assumed("t1 at p3 600 light=day weather=fair") == ["no cover", "stationary", "front arc", "clear sight"]
+    assert assumed("t1 at p3 400 cover=hard arc=flank moving=yes p3.sight=yes light=day weather=fair") == [
+        "no cover: t1",
+        "stationary: t1",
+        "front arc: t1",
+        "clear sight: t1",
+    ]
+    assert assumed("t1 at p3 600 t1.cover=crest")[0] == "no cover: p3"
+    assert assumed("t1 at p3 600", change(duel(), "t1", moved=True))[1] == "stationary: p3"
+    assert assumed("t1 at p3 called=yes", duel("LB", "RG")) == [
+        "the target is within 5000 m of a headquarters (CALL-02)",
+        "no cover",
+    ]
+
+
+# what the referee is asked, and in which order
+
+
+@clause("ASP-FIRE-02 to 04")
+def test_both_detect_both_dice_both_shoot():
+    outcome, asked, _ = fire(
+        duel(),
+        "t1 at p3 600",
+        detection_reply="2",
+        initiative="3",
+        initiative_reply="3",
+        effect="54",
+        effect_reply="11",
+    )
+    assert asked == BOTH
+    assert outcome.tally == (("p3", "repulsed"), ("t1", "unhurt"), ("who detects", "both"), ("who shoots", "both"))
+    assert outcome.words == (
+        "t1 detects p3: 2+ at 600 m with +1, no die (DET-08)",
+        "both shoot (INIT-05)",
+        "t1 on p3: repulsed (EFF-05)",
+        "p3 on t1: no effect (EFF-05)",
+    )
+    assert outcome.hands == ("markers on p3 0→2 · repulsed", "MOVE p3 500 m away from t1", "FIRE marker on t1")
+
+
+def test_both_detections_are_one_question_when_both_are_dice():
+    state = duel("RG", "IG")
+    _, asked, pools = fire(
+        state,
+        "t1 at p3 400",
+        detection="4",
+        detection_reply="5",
+        initiative="1",
+        initiative_reply="1",
+        effect="11",
+        effect_reply="11",
+    )
+    assert asked == [("detection", "detection-reply"), *BOTH[1:]]
+    assert (pools["detection"].sum("need"), pools["detection"].sum("roll")) == (5, 1)
+    assert (pools["detection-reply"].sum("need"), pools["detection-reply"].sum("roll")) == (5, 0)  # DET-07
+
+
+@clause("ASP-DET-04")
+def test_beyond_the_far_distance_no_die_is_thrown():
+    outcome, asked, _ = fire(duel("RG", "Panther"), "t1 at p3 400 t1.cover=cover", effect="11")
+    assert asked == [("effect",)]
+    assert "p3 cannot detect t1, infantry in cover, stationary: 400 m is beyond 125 m (DET-04)" in outcome.words
+
+
+@clause("ASP-INIT-08")
+def test_no_initiative_if_neither_may_shoot():
+    outcome, asked, _ = fire(duel("RG", "IG"), "t1 at p3 400", detection="1", detection_reply="1")
+    assert asked == [("detection", "detection-reply")]
+    assert outcome.effects == outcome.hands == ()
+    assert outcome.words[-1] == "neither may shoot: no initiative is thrown (INIT-08)"
+
+
+def test_only_the_stand_that_detects_shoots_and_an_initiative_that_cannot_matter_is_not_thrown():
+    outcome, asked, _ = fire(duel(), "t1 at p3 600", detection_reply="1", effect="66")
+    assert asked == [("detection-reply",), ("effect",)]
+    assert (
+        "no initiative is thrown, at +3 the dice cannot matter: t1 shoots; p3 cannot: it has not detected (FIRE-05)"
+        in outcome.words
+    )
+    assert outcome.tally == (("p3", "destroyed"), ("t1", "unhurt"), ("who detects", "t1"), ("who shoots", "t1"))
+    assert outcome.hands == ("REMOVE p3", "FIRE marker on t1")
+
+
+@clause("ASP-INIT-04")
+def test_shooter_alone():
+    outcome, asked, _ = fire(
+        duel(), "t1 at p3 600", detection_reply="2", initiative="5", initiative_reply="1", effect="43"
+    )
+    assert asked[-1] == ("effect",)
+    assert outcome.words[-2:] == ("t1 wins by 4 or more and shoots alone (INIT-04)", "t1 on p3: pinned (EFF-05)")
+    assert outcome.hands == ("markers on p3 0→1 · pinned", "FIRE marker on t1")
+
+
+@clause("ASP-INIT-04")
+def test_target_alone_even_out_of_turn():
+    outcome, asked, _ = fire(
+        duel(), "t1 at p3 600", detection_reply="2", initiative="1", initiative_reply="5", effect_reply="66"
+    )
+    assert asked[-1] == ("effect-reply",)
+    assert outcome.tally == (("p3", "unhurt"), ("t1", "destroyed"), ("who detects", "both"), ("who shoots", "p3"))
+    assert "Kampfgruppe has lost its headquarters: no more command points (CP-12)" in outcome.words
+
+
+@clause("ASP-INIT-07")
+def test_a_winner_that_cannot_shoot_still_denies_the_shot():
+    state = change(duel("RG", "IG"), "t1", markers=6)
+    outcome, asked, _ = fire(
+        state, "t1 at p3 400", detection="4", detection_reply="1", initiative="1", initiative_reply="6"
+    )
+    assert asked == [("detection", "detection-reply"), BOTH[1]]
+    assert outcome.words[-1] == "p3 wins by 4 or more: t1 is denied its shot (INIT-07)"
+    assert outcome.effects == ()
+
+
+@clause("ASP-FIRE-04")
+def test_the_target_may_decline():
+    outcome, asked, _ = fire(
+        duel(), "t1 at p3 600 reply=no", detection_reply="2", initiative="1", initiative_reply="3", effect="11"
+    )
+    assert asked == [*BOTH[:2], ("effect",)]
+    assert "t1 shoots; p3 cannot: it declines (FIRE-04)" in outcome.words
+
+
+# initiative
+
+
+@clause("ASP-INIT-06")
+@pytest.mark.parametrize(
+    ("ahead", "chances"),
+    [
+        (-5, (0, 10, 26)),
+        (-4, (0, 15, 21)),
+        (-3, (0, 21, 15)),
+        (-2, (0, 26, 10)),
+        (-1, (1, 29, 6)),
+        (0, (3, 30, 3)),
+        (1, (6, 29, 1)),
+        (2, (10, 26, 0)),
+        (3, (15, 21, 0)),
+        (4, (21, 15, 0)),
+        (5, (26, 10, 0)),
+    ],
+)
+def test_chances_out_of_36(ahead, chances):
+    shoots = who_shoots(TABLE, (True, True))
+    found = [shoots(mine - theirs + ahead) for mine in range(1, 7) for theirs in range(1, 7)]
+    assert (
+        tuple(found.count(f"{who}") for who in ("only the shooter shoots", "both shoot", "only the target shoots"))
+        == chances
+    )
+
+
+@clause("ASP-INIT-01", "ASP-INIT-09")
+def test_modifiers_of_both():
+    state = game(stand("t1", "Panther", markers=2), stand("p3", "RG", fire_marker=True), german="A", soviet="C")
+    (mine, theirs), ahead = initiative_pools(situation(state, "t1 at p3 600"), Found(True, True))
+    assert [(line.amount, line.rule) for line in mine.lines if line.applied] == [
+        (1, "INIT-01"),
+        (1, "INIT-01"),
+        (3, "INIT-01"),
+        (-2, "INIT-01"),
+    ]
+    assert [line.words for line in theirs.lines if line.applied] == [
+        "it has detected",
+        "it cannot affect its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
+    ]
+    assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (3, 1, 2)
+    assert mine.reading.read((4,)) == 7
+
+
+@clause("ASP-DET-04", "ASP-INIT-08")
+def test_nobody_can_shoot_and_no_die_is_thrown_for_it():
+    line = "t1 at p3 600 t1.detects=no"  # a rifle group reaches 500 m
+    outcome, asked, _ = fire(duel("Panzer 4", "RG"), line)
+    assert asked == []
+    assert outcome.words == (
+        "t1 does not detect p3: you said so (DET-03)",
+        "p3 need not look for t1: it cannot shoot, out of range (FIRE-05)",
+        "neither may shoot: no die is thrown (INIT-08)",
+    )
+    assert outcome.tally == (("p3", "unhurt"), ("t1", "unhurt"), ("who shoots", "nobody"))
+
+
+@clause("ASP-INIT-07")
+def test_who_cannot_shoot_looks_only_where_it_could_deny_the_shot():
+    outcome, asked, _ = fire(duel("Panther", "BARG", german="A"), "t1 at p3 250", effect="11")
+    assert asked == [("effect",)]  # 3 + 1 for the grade against 3 - 2: nobody denies t1 its shot
+    assert outcome.words[1:3] == (
+        "p3 need not look for t1: it can neither shoot nor deny the shot (INIT-07)",
+        "no initiative is thrown, the dice cannot matter: t1 shoots; p3 cannot: no effect is possible (SCORE-01)",
+    )
+    shaken = change(duel("Panther", "BARG", german="A"), "t1", markers=4)
+    _, asked, _ = fire(shaken, "t1 at p3 250", detection_reply="2", initiative="1", initiative_reply="6")
+    assert asked[0] == ("detection-reply",)
+
+
+@clause("ASP-FIRE-02")
+def test_what_one_finds_is_listed_where_the_other_need_not_look():
+    sit = situation(duel("Panther", "RG"), "t1 at p3 1000 moving=yes")  # out of reach, and denying nobody a shot
+    found = odds(lambda: asp.ACTS["fire"].procedure(sit))
+    assert [pools.after for pools in explain(lambda: asp.ACTS["fire"].procedure(sit))] == [(), ("the shooter detects",)]
+    assert {outcome.tally[2:] for outcome, _ in found.outcomes} == {
+        (("t1 detects", "yes"), ("who shoots", "t1")),
+        (("t1 detects", "no"), ("who shoots", "nobody")),
+    }
+
+
+@clause("ASP-DET-04")
+def test_who_can_never_detect_its_target_is_told_before_it_pays():
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 600") == ["DET-04"]
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 500") == []
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 600 moving=yes") == []
+    (objection,) = asp.ACTS["fire"].objections(situation(duel("Panzer 4", "RG"), "t1 at p3 600"))
+    assert objection.words == "t1 cannot detect p3, infantry in the open, stationary: 600 m is beyond 500 m"
+    assert objection.overrulable
+    for told, why in (("", "by your ruling (DET-04)"), (" t1.detects=yes", "you said so (DET-03)")):
+        outcome, asked, _ = fire(duel("Panzer 4", "RG"), f"t1 at p3 600{told}", effect="11")
+        assert asked == [("effect",)]
+        assert why in outcome.words[0]
+    assert refused(duel("Panzer 4", "RG"), "t1 at p3 600 t1.detects=yes") == []
+
+
+def test_a_detection_told_takes_the_place_of_its_die():
+    line = "t1 at p3 600 t1.detects=yes p3.detects=no"
+    outcome, asked, _ = fire(duel(), line, effect="11")
+    assert asked == [("effect",)]
+    assert "p3 does not detect t1: you said so (DET-03)" in outcome.words
+    line = "t1 at p3 600 t1.detects=no p3.detects=yes"
+    _, asked, _ = fire(duel(), line, effect_reply="11")
+    assert asked == [("effect-reply",)]
+
+
+@clause("ASP-INIT-03")
+def test_a_dash_is_no_effect_but_the_gap_may_still_deny_the_shot():
+    state = change(duel("Panther", "BARG"), "t1", markers=5)  # a BARG has a dash against HA
+    outcome, asked, pools = fire(state, "t1 at p3 250", detection_reply="2", initiative="1", initiative_reply="6")
+    assert asked[-1] == BOTH[1]
+    assert pools["initiative-reply"].sum("roll") == 1
+    assert outcome.words[-1] == "p3 wins by 4 or more: t1 is denied its shot (INIT-07)"
+
+
+@clause("ASP-INIT-10", "ASP-INIT-11")
+def test_a_barrage_always_gets_its_shot():
+    sit = situation(duel("LB", "RG"), "t1 at p3 called=yes")
+    (mine, theirs), ahead = initiative_pools(sit, UNFOUND)
+    assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (0, -2, 2)
+    outcome, asked, _ = fire(duel("LB", "RG"), "t1 at p3 called=yes", effect="45")
+    assert asked == [("effect",)]
+    assert outcome.words[:2] == (
+        "t1 needs no detection (CALL-07)",
+        "p3 cannot detect t1 off the table (INIT-10)",
+    )
+    assert sit.known.assumed == ["the target is within 5000 m of a headquarters (CALL-02)", "no cover"]
+
+
+@clause("ASP-CALL-08")
+def test_counter_battery_and_the_battery_it_answers():
+    state = change(duel("C Battery", "MB"), "p3", fired=True)
+    _, asked, pools = fire(state, "t1 at p3 called=yes", effect="44")
+    assert asked == [("effect",)]
+    assert pools["effect"].sum("need") == 4
+
+
+# the effect dice
+
+
+@clause("ASP-EFF-07", "ASP-EFF-08")
+@pytest.mark.parametrize(("faces", "result"), [("54", "repulsed"), ("16", "pinned")])
+def test_worked_cases(faces, result):
+    state = duel("Panther", "T34/85", soviet="B")
+    outcome, _, pools = fire(state, "t1 at p3 600", detection_reply="1", effect=faces)
+    assert outcome.tally[0] == ("p3", result)
+    assert pools["effect"].sum("need") == 3
+
+
+def test_the_effect_pool_adds_up_to_the_required_score_and_to_what_is_added():
+    state = game(stand("t1", "Panther", pinned=True, repulsed=True), stand("p3", "Tiger", skirts=True, markers=2))
+    sit = situation(state, "t1 at p3 600 cover=hard arc=flank")
+    pool = effect_pool(TABLE, "effect", sit.shooter, sit.target, sit.shooter.shot)
+    needs = [(line.amount, line.rule) for line in pool.lines if line.on == "need" and line.applied]
+    assert needs == [(4, "SCORE-01"), (1, "SCORE-05"), (2, "SCORE-06"), (2, "SCORE-07"), (-1, "SCORE-10")]
+    rolls = [(line.amount, line.words) for line in pool.lines if line.on == "roll" and line.applied]
+    assert rolls == [(2, "each suppression marker of the target: 2"), (-8, "the required score")]
+    assert pool.sum("need") == 8
+    assert pool.reading.added == pool.sum("roll") == -6
+    assert (pool.dice, pool.reading.times) == (2, 1)
+    assert pool.lines[0].words == "Medium Guns at HA"
+
+
+@clause("ASP-EFF-13")
+@pytest.mark.parametrize(("grade", "least"), [("A", 8), ("B", 7), ("C", 6), ("D", 5)])
+@pytest.mark.parametrize(("cover", "score"), [("none", 3), ("cover", 4), ("hard", 5)])
+def test_chance_of_destruction(grade, least, cover, score):
+    sit = situation(duel(soviet=grade), f"t1 at p3 600 cover={cover}")
+    pool = effect_pool(TABLE, "effect", sit.shooter, sit.target, sit.shooter.shot)
+    needed = least + score
+    ways = sum(one + two >= needed for one in range(1, 7) for two in range(1, 7))
+    assert pool.reading.chances(2, 6).get("D", 0) == ways
+
+
+@clause("ASP-EFF-06")
+def test_a_legal_shot_at_grade_d_always_pins_at_least():
+    outcome, _, _ = fire(
+        duel("Panther", "Tiger", soviet="D"), "t1 at p3 250 cover=hard", detection_reply="1", effect="11"
+    )
+    assert outcome.tally[0] == ("p3", "pinned")
+
+
+@clause("ASP-EFF-01")
+@pytest.mark.parametrize(
+    ("dice", "faces", "result"), [("two", "54", "repulsed"), ("one", "5", "destroyed"), ("one", "2", "unhurt")]
+)
+def test_effect_dice(dice, faces, result):
+    outcome, _, pools = fire(duel(), "t1 at p3 600", table(effect_dice=dice), detection_reply="1", effect=faces)
+    assert outcome.tally[0] == ("p3", result)  # 5 exceeds 3 by 2: 7 destroys; 2 misses it by 1: 1 does nothing
+    assert pools["effect"].dice == (1 if dice == "one" else 2)
+
+
+@clause("ASP-CLASS-25")
+@pytest.mark.parametrize(("option", "column"), [("printed", None), ("as_inf", 5)])
+def test_art_col_ground(option, column):
+    rules = table(art_col_ground=option)
+    sit = situation(duel("Panther", "Mortars"), "t1 at p3 250", rules)
+    assert sit.shooter.base == column
+    assert refused(duel("Panther", "Mortars"), "t1 at p3 250", rules) == ([] if column else ["SCORE-01"])
+
+
+@clause("ASP-CLASS-25")
+def test_a_battery_off_the_table_stays_art():
+    rules = table(art_col_ground="as_inf")
+    assert situation(duel("Panther", "LB"), "t1 at p3", rules).shooter.base is None
+    assert situation(duel("Panther", "LB"), "t1 at p3 250", rules).shooter.base == 5
+    assert situation(duel("Salvo RL", "Mortars"), "t1 at p3", rules).shooter.base is None
+
+
+@clause("ASP-CLASS-26")
+def test_an_aaa_stand_has_two_rows():
+    state = game(stand("t1", "HG", aaa=True), stand("p1", "Attack"), stand("p2", "T34/85"))
+    assert situation(state, "t1 at p1 1400").shooter.base == 6
+    assert situation(state, "t1 at p2 1400").shooter.base == 2
+    assert situation(change(state, "t1", aaa=False), "t1 at p1 1400").shooter.base is None
+
+
+# simultaneous or the winner first
+
+
+@clause("ASP-FIRE-08")
+def test_simultaneous_shots_know_nothing_of_each_other():
+    outcome, asked, pools = fire(
+        duel(),
+        "t1 at p3 600",
+        detection_reply="2",
+        initiative="5",
+        initiative_reply="2",
+        effect="66",
+        effect_reply="65",
+    )
+    assert asked[-1] == ("effect", "effect-reply")
+    assert outcome.tally[:2] == (("p3", "destroyed"), ("t1", "destroyed"))
+    assert outcome.hands == ("REMOVE p3", "REMOVE t1")
+    assert pools["effect-reply"].sum("need") == 4
+
+
+@clause("ASP-FIRE-08")
+@pytest.mark.parametrize(
+    ("initiative", "reply", "first"), [("5", "2", "effect"), ("2", "5", "effect-reply"), ("4", "4", "both")]
+)
+def test_winner_first(initiative, reply, first):
+    rules = table(simultaneous="winner_first")
+    outcome, asked, _ = fire(
+        duel(),
+        "t1 at p3 600",
+        rules,
+        detection_reply="2",
+        initiative=initiative,
+        initiative_reply=reply,
+        effect="11",
+        effect_reply="11",
+    )
+    assert asked[2:] == (
+        [("effect", "effect-reply")]
+        if first == "both"
+        else [(first,), ("effect-reply" if first == "effect" else "effect",)]
+    )
+    assert outcome.tally[:2] == (("p3", "unhurt"), ("t1", "unhurt"))
+
+
+@clause("ASP-FIRE-08")
+@pytest.mark.parametrize(("faces", "need"), [("31", 4), ("51", 5), ("45", 6)])
+def test_winner_first_the_loser_shoots_as_it_then_is(faces, need):
+    rules = table(simultaneous="winner_first")
+    outcome, _, pools = fire(
+        duel(),
+        "t1 at p3 600",
+        rules,
+        detection_reply="2",
+        initiative="5",
+        initiative_reply="2",
+        effect=faces,
+        effect_reply="66",
+    )
+    assert pools["effect-reply"].sum("need") == need
+    assert outcome.tally[0][1] == {4: "unhurt", 5: "pinned", 6: "repulsed"}[need]
+    assert outcome.tally[1][1] == {4: "destroyed", 5: "destroyed", 6: "repulsed"}[need]
+
+
+@clause("ASP-FIRE-08")
+def test_winner_first_a_destroyed_stand_does_not_shoot():
+    rules = table(simultaneous="winner_first")
+    outcome, asked, _ = fire(
+        duel(), "t1 at p3 600", rules, detection_reply="2", initiative="2", initiative_reply="5", effect_reply="66"
+    )
+    assert asked[-1] == ("effect-reply",)
+    assert outcome.tally[:2] == (("p3", "unhurt"), ("t1", "destroyed"))
+    assert MarkFire("t1") not in outcome.effects
+
+
+# what it comes to
+
+
+@clause("ASP-STAT-01", "ASP-EFF-09")
+@pytest.mark.parametrize(
+    ("faces", "effects"),
+    [
+        ("11", ()),
+        ("42", (Suppress("p3", 1), Pin("p3"))),
+        ("54", (Suppress("p3", 2), Repulse("p3"))),
+        ("66", (Destroy("p3"),)),
+    ],
+)
+def test_effects(faces, effects):
+    state = change(duel(), "p3", markers=0)
+    outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect=faces)
+    assert outcome.effects == (MarkFire("t1"), *effects)
+
+
+@clause("ASP-STAT-02", "ASP-STAT-15")
+def test_results_accumulate_and_a_stand_may_be_both():
+    state = change(duel(), "p3", markers=3, repulsed=True)
+    outcome, _, pools = fire(state, "t1 at p3 600", detection_reply="1", effect="11")
+    assert pools["effect"].sum("roll") == 0
+    assert outcome.hands == ("FIRE marker on t1",)
+    outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect="12")
+    assert outcome.hands[0] == "markers on p3 3→4 · pinned"
+    hit = after(state, outcome, "p3")
+    assert (hit.markers, hit.pinned, hit.repulsed) == (4, True, True)
+
+
+@clause("ASP-FIRE-06", "ASP-FIRE-07", "ASP-FIRE-09")
+def test_markers_of_those_who_shot_and_moved():
+    state = change(duel(), "t1", fire_marker=True)
+    outcome, _, _ = fire(
+        state,
+        "t1 at p3 600",
+        initiative="3",
+        initiative_reply="4",
+        effect="54",
+        effect_reply="66",
+    )
+    assert outcome.hands == ("markers on p3 0→2 · repulsed", "MOVE p3 500 m away from t1", "REMOVE t1")
+    hit = after(state, outcome, "p3")
+    assert (hit.fire_marker, hit.fired, hit.repulsed, hit.moved) == (False, True, True, False)
+    outcome, _, _ = fire(state, "t1 at p3 600", initiative="1", initiative_reply="6", effect_reply="54")
+    assert outcome.hands == (
+        "markers on t1 0→2 · repulsed",
+        "MOVE t1 500 m away from p3",
+        "FIRE marker off t1",
+        "FIRE marker on p3",
+    )
+    assert Moved("t1") in outcome.effects  # DET-09: it has moved in its own turn
+    assert after(state, outcome, "t1").fire_marker is False
+
+
+@clause("ASP-AIR-17")
+def test_a_repulsed_aircraft_leaves():
+    state = game(stand("t1", "AAA"), stand("p3", "Attack"))
+    outcome, _, _ = fire(state, "t1 at p3 1000", effect="65")
+    assert outcome.hands == (
+        "markers on p3 0→2 · repulsed",
+        "p3 breaks off and leaves the table (AIR-17)",
+        "FIRE marker on t1",
+    )
+
+
+def test_a_battery_repulsed_off_the_table_has_nowhere_to_go():
+    outcome, _, _ = fire(change(duel("C Battery", "MB"), "p3", fired=True), "t1 at p3 called=yes", effect="45")
+    assert outcome.hands == ("markers on p3 0→2 · repulsed", "FIRE marker on t1")
+
+
+@clause("ASP-BUS-05", "ASP-BUS-09")
+@pytest.mark.parametrize(("faces", "hands"), [("42", 2), ("54", 3), ("66", 2)])
+def test_those_aboard_share_the_result(faces, hands):
+    state = game(stand("t1", "Panther"), stand("p3", "M3"), stand("p4", "RG", aboard="p3", markers=1))
+    outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", effect=faces)
+    shared = [hand for hand in outcome.hands if "p4" in hand]
+    assert len(shared) == 1
+    assert len(outcome.hands) == hands + 1
+    assert "p4 shares it aboard p3 (BUS-05)" in outcome.words
+    assert after(state, outcome, "p4").destroyed == after(state, outcome, "p3").destroyed == (faces == "66")
+
+
+def test_a_stand_repulsed_by_a_barrage_moves_away_from_the_enemy():
+    outcome, _, _ = fire(duel("LB", "RG"), "t1 at p3 called=yes", effect="45")
+    assert outcome.hands[1] == "MOVE p3 500 m away from the enemy"
+
+
+# battle group tests
+
+
+def brigade(**states: dict[str, bool]):
+    return game(stand("t1", "Panther"), *(stand(key, "T34/85", **fields) for key, fields in states.items()))
+
+
+R, P, BOTH_STATES = {"repulsed": True}, {"pinned": True}, {"pinned": True, "repulsed": True}
+
+
+@clause("ASP-BG-01", "ASP-BG-02", "ASP-BG-04", "ASP-BG-10", "ASP-BG-13")
+@pytest.mark.parametrize(
+    ("state", "faces", "owed"),
+    [
+        (brigade(p1=R, p2=R, p3={}, p4=R), "54", "4 repulsed (BG-01)"),
+        (brigade(p1=R, p2=R, p3={}, p4={}), "54", ""),
+        (brigade(p1=R, p2=R, p3={}, p4=R), "42", ""),
+        (brigade(p1=R, p2=R, p3={}, p4=R, p5=R), "54", ""),  # BG-04: four were repulsed already
+        (brigade(p1=R, p2=R, p3=R, p4=R), "54", ""),
+        (brigade(p1=P, p2=P, p3={}, p4=P, p5=P, p6=P), "42", "6 pinned or repulsed (BG-02)"),
+        (brigade(p1=P, p2=P, p3=P, p4=P, p5=P, p6=P), "42", ""),
+        (brigade(p1=BOTH_STATES, p2=BOTH_STATES, p3={}, p4=BOTH_STATES), "42", ""),  # BG-13: once each
+        (brigade(p1=R, p2=R, p3={}, p4=R, p5=P, p6=P), "54", "4 repulsed (BG-01), 6 pinned or repulsed (BG-02)"),
+        (brigade(p1=R, p2=R, p3={}, p4=R), "66", ""),  # BG-10: destroyed stands do not count
+        (brigade(p1=R, p2=R, p3={}, p4={"repulsed": True, "destroyed": True}), "54", ""),
+    ],
+)
+def test_a_test_is_owed_on_crossing(state, faces, owed):
+    outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect=faces)
+    assert outcome.owed == ((f"battle group test of 25th Brigade: {owed}",) if owed else ())
+
+
+@clause("ASP-BG-09")
+def test_a_failed_group_owes_no_more_tests():
+    state = brigade(p1=R, p2=R, p3={}, p4=R)
+    failed = replace(state, groups={**state.groups, "br": replace(state.groups["br"], failed=True)})
+    outcome, _, _ = fire(failed, "t1 at p3 600", detection_reply="1", effect="54")
+    assert outcome.owed == ()
+
+
+@clause("ASP-BG-04")
+def test_those_aboard_count_too():
+    state = game(
+        stand("t1", "Panther"),
+        stand("p3", "M3"),
+        stand("p4", "RG", aboard="p3"),
+        stand("p5", "RG", repulsed=True),
+        stand("p6", "RG", repulsed=True),
+    )
+    outcome, _, _ = fire(state, "t1 at p3 250 cover=cover", effect="54")
+    assert outcome.owed == ("battle group test of 25th Brigade: 4 repulsed (BG-01)",)
+
+
+# rules that say no
+
+
+@pytest.mark.parametrize(
+    ("state", "line", "rules"),
+    [
+        (duel(), "t1 at p3 1500", []),
+        (duel(), "t1 at p3 1501", ["FIRE-05"]),
+        (duel("BARG", "Panther"), "t1 at p3 200", ["SCORE-01"]),
+        (duel("BARG", "Panther"), "t1 at p3 200 base=6", []),
+        (duel("Truck", "Panther"), "t1 at p3 200", ["VEH-02"]),
+        (duel("Truck", "Panther"), "t1 at p3 200 t1.base=5", []),
+        (duel(), "t1 at p3 600 t1.arc=flank", []),
+        (duel(), "t1 at p3 600 t1.arc=rear", ["ARC-01"]),
+        (duel("StuG"), "t1 at p3 600 t1.arc=flank", ["ARC-02"]),
+        (duel("LG"), "t1 at p3 600 t1.arc=rear", ["ARC-07"]),
+        (duel("IG"), "t1 at p3 400 t1.arc=rear", []),
+        (duel(), "t1 at p3 600 sight=no", ["COV-08"]),
+        (duel(), "t1 at p3 600 p3.sight=no", []),
+        (duel("LB"), "t1 at p3 sight=no", []),  # COV-13
+        (duel("LB"), "t1 at p3 called=no", ["CALL-02"]),
+        (duel("C Battery", "MB"), "t1 at p3", ["CALL-09"]),
+        (duel("Panther", "Salvo RL"), "t1 at p3", ["SCORE-01", "DEP-03"]),
+        (duel("Attack"), "t1 at p3 600", ["SEQ-05"]),
+        (game(stand("t1", "IG", aboard="t2"), stand("t2", "M3"), stand("p3", "RG")), "t1 at p3 300", ["BUS-04"]),
+        (game(stand("t1", "IG"), stand("p3", "RG", aboard="p4"), stand("p4", "M3")), "t1 at p3 300", ["BUS-05"]),
+        (duel("StuG"), "t1 at p3 1600 t1.arc=rear sight=no", ["FIRE-05", "ARC-02", "COV-08"]),
+    ],
+)
+def test_objections(state, line, rules):
+    assert refused(state, line) == rules
+
+
+@clause("ASP-BG-06", "ASP-BG-07")
+def test_a_failed_group_may_not_open_fire_but_shoots_back():
+    state = duel()
+    failed = replace(state, groups={**state.groups, "kg": replace(state.groups["kg"], failed=True)})
+    assert refused(failed, "t1 at p3 600") == ["BG-06"]
+    assert refused(failed, "p3 at t1 600") == []
+    _, asked, _ = fire(
+        failed,
+        "p3 at t1 600",
+        detection_reply="2",
+        initiative="1",
+        initiative_reply="1",
+        effect="11",
+        effect_reply="11",
+    )
+    assert asked[-1] == ("effect", "effect-reply")
+
+
+@clause("ASP-STAT-13")
+def test_pinned_and_repulsed_stands_may_fire():
+    assert refused(change(duel(), "t1", pinned=True, repulsed=True), "t1 at p3 600") == []
+
+
+def test_only_what_leaves_no_number_cannot_be_overruled():
+    found = asp.ACTS["fire"].objections(situation(duel("BARG", "Panther"), "t1 at p3 700 sight=no"))
+    assert [(objection.rule, objection.overrulable) for objection in found] == [
+        ("SCORE-01", False),
+        ("FIRE-05", True),
+        ("COV-08", True),
+    ]
+    assert found[0].words == "Bolt Action Rifle Group at HA is a dash: no effect is possible"
+    assert found[0].tell == "t1.base=6"
+
+
+@pytest.mark.parametrize(
+    ("line", "dice"),
+    [
+        ("t1 at p3 1600", {"detection": "4", "detection_reply": "6", "initiative": "6", "initiative_reply": "1"}),
+        ("t1 at p3 600 t1.sight=no", {"detection_reply": "1"}),
+        ("t1 at p3 600 t1.arc=rear", {"detection_reply": "1"}),
+    ],
+)
+def test_overruled_the_engagement_goes_on(line, dice):
+    assert len(refused(duel(), line)) == 1
+    outcome, _, _ = fire(duel(), line, **dice, effect="66")
+    assert outcome.tally[0] == ("p3", "destroyed")
+
+
+# who may shoot back
+
+
+@clause("ASP-FIRE-05", "ASP-ARC-08")
+@pytest.mark.parametrize(
+    ("state", "line", "why"),
+    [
+        (duel("Panther", "T34/76"), "t1 at p3 1400", "out of range (FIRE-05)"),
+        (duel("Panther", "BARG"), "t1 at p3 250", "no effect is possible (SCORE-01)"),
+        (duel("Panther", "T34/85"), "t1 at p3 600 arc=rear", "shot at from its rear (ARC-08)"),
+        (duel("Panther", "Hetzer"), "t1 at p3 600 arc=flank", "shot at from its flank (ARC-08)"),
+        (duel("Panther", "T34/85"), "t1 at p3 600 arc=flank", ""),
+        (duel("Panther", "IG"), "t1 at p3 250 arc=rear", ""),
+    ],
+)
+def test_who_may_shoot_back(state, line, why):
+    assert situation(state, line).target.unable == why
+
+
+@clause("ASP-DET-15")
+def test_a_stand_without_sight_cannot_detect():
+    outcome, asked, _ = fire(duel(), "t1 at p3 600 p3.sight=no", effect="11")
+    assert asked == [("effect",)]
+    assert outcome.words[1] == "p3 has no sight of t1 (DET-15)"
+
+
+# facts
+
+
+def test_what_is_assumed_is_said_once():
+    assert situation(duel(), "t1 at p3 600").known.assumed == [
+        "no cover",
+        "stationary",
+        "front arc",
+        "clear sight",
+        "daylight",
+        "fair weather",
+    ]
+
+
+def test_what_the_game_knows_is_not_assumed():
+    state = game(
+        stand("t1", "Panther", moved=True), stand("p3", "RG"), light="night", weather="adverse", radar=("German",)
+    )
+    sit = situation(state, "t1 at p3 60m")
+    assert sit.known.assumed == ["no cover", "stationary: p3", "front arc", "clear sight"]
+    assert (sit.known.values["t1.moving"], sit.known.sources["t1.moving"]) == (True, "state")
+    assert (sit.known.values["light"], sit.known.sources["light"]) == ("night", "state")
+    assert sit.shooter.shot.radar
+    assert sit.target.look.words == "p3 needs 2+ to detect t1"  # 60 of 62.5 m
+
+
+def test_told_beats_the_game_and_is_noted():
+    state = game(stand("t1", "Panther", moved=True), stand("p3", "RG"), light="night")
+    sit = situation(state, "t1 at p3 400 light=day t1.moving=no moving=yes")
+    assert sit.known.notes == [
+        "t1.moving: the game says yes, you said no: yours used",
+        "light: the game says night, you said day: yours used",
+    ]
+    assert (sit.target.seen.moving, sit.shooter.seen.moving) == (True, False)
+
+
+def test_a_fact_without_an_id_is_the_targets():
+    sit = situation(duel(), "t1 at p3 600 cover=hard arc=flank")
+    assert (sit.shooter.shot.target_cover, sit.shooter.shot.target_arc) == ("hard", "flank")
+    assert (sit.target.shot.target_cover, sit.target.shot.target_arc) == ("none", "front")
+    sit = situation(duel(), "t1 at p3 600 t1.cover=cover t1.arc=flank sight=no")
+    assert (sit.target.shot.target_cover, sit.target.shot.target_arc) == ("cover", "flank")
+    assert (sit.shooter.shot.target_cover, sit.shooter.sees, sit.target.sees) == ("none", False, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "distance"),
+    [("t1 at p3 0", 0), ("t1 at p3 contact", 0), ("range=600m t1 at p3", 600), ("T1 at P3 600m", 600)],
+)
+def test_ways_to_tell_the_distance(line, distance):
+    sit = situation(duel(), line)
+    assert sit.distance == distance
+    assert sit.title == f"t1 fires at p3, {f'{distance} m' if distance else 'in contact'}, option B"
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "hint"),
+    [
+        ("t1 at p3", "the distance from t1 to p3 is not told", "add it: fire t1 at p3 600"),
+        ("t1 p3 600", "one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600"),
+        ("t1 at p3 p4 600", "one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600"),
+        ("at p3 600", "one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600"),
+        ("t9 at p3 600", "there is no stand 't9'", "did you mean t1 or t2?"),
+        ("kg at p3 600", "'kg' is a battle group", "name one of its stands"),
+        ("t1 at t2 600", "t1 and t2 are on the same side", "name a stand of the enemy as the target"),
+        ("t1 at p4 600", "p4 (p4) is destroyed", "`umpire status` shows who is left"),
+        ("t1 at p3 600 rnage=3", "rnage: this command asks for no such fact", "did you mean range?"),
+        ("t1 at p3 600 p4.cover=hard", "p4.cover: nobody called 'p4' takes part", "name a stand of this command"),
+        ("t1 at p3 600 called=no", "called: this command asks for no such fact", ""),
+        ("t1 at p3 600 cover=wod", "cover 'wod' is not known", "did you mean wood-edge or wood?"),
+        ("t1 at p3 600 option=H", "option 'H' does not fire", "one of: B, C, D, E, F"),
+        ("t1 at p3 600 option=A", "option 'A' does not fire", "option=B fires halted"),
+        ("t1 at p3 range=-5", "range '-5' is not a number from 0 to 100000", "type a whole number"),
+    ],
+)
+def test_mistakes(line, what, hint):
+    state = game(
+        stand("t1", "Panther"), stand("t2", "Panther"), stand("p3", "T34/85"), stand("p4", "RG", destroyed=True)
+    )
+    with pytest.raises(Mistake) as wrong:
+        situation(state, line)
+    assert wrong.value.what == what
+    assert not hint or wrong.value.hint == hint
+
+
+def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the_help():
+    facts = {name.rpartition(".")[2] for name in situation(duel("LB"), "t1 at p3").known.sources}
+    driven = situation(duel(), "t1 at p3 600 option=C metres=9 bad=1")
+    moves = {name.rpartition(".")[2] for name in driven.known.sources}
+    named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called", "detects"}
+    assert named == set(asp.ACTS["fire"].facts)
+
+
+@clause("ASP-STAT-06", "ASP-FIRE-08")
+def test_a_pin_lifted_by_the_first_shot_does_not_burden_the_second():
+    rules = table(simultaneous="winner_first", pin_clear="first_non_P_shot")
+    state = change(duel(), "p3", pinned=True)
+    dice = {"detection_reply": "6", "initiative": "4", "initiative_reply": "3", "effect": "11", "effect_reply": "11"}
+    _, _, pools = fire(state, "t1 at p3 600", rules, **dice)
+    assert "SCORE-05" not in [line.rule for line in pools["effect-reply"].lines if line.applied]
+    _, _, pools = fire(state, "t1 at p3 600", table(simultaneous="winner_first"), **dice)
+    assert "SCORE-05" in [line.rule for line in pools["effect-reply"].lines if line.applied]

@@ -1,0 +1,235 @@
+"""Battle groups under test: when it is owed, what failing means, retreats and halts, the side that has lost."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.asp.games import table
+from tests.asp.play import Game, position, tactical
+from tests.clauses import clause
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import odds
+from umpire.rulesets import asp
+from umpire.rulesets.asp.acts.morale import has_lost
+
+MORALE = asp.ACTS["morale"]
+SHAKEN = {"p2": {"repulsed": True}, "p4": {"repulsed": True}, "p5": {"repulsed": True}}
+
+
+def owing(**more):
+    """The fourth Soviet stand has just been repulsed: Brigade owes its test."""
+    game = tactical(soviet="B", **more)
+    for key, fields in SHAKEN.items():
+        game.change(key, **fields)
+    outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="54")
+    assert outcome.owed == ("battle group test of Brigade: 4 repulsed (BG-01)",)
+    return game
+
+
+def retreating(cp=9, **more):
+    """Kampfgruppe failed before its turn began, and its tactical moves have begun."""
+    return tactical(cp=cp, **more).regroup("kg", failed=True, retreating=True)
+
+
+@clause("ASP-BG-01", "ASP-BG-03")
+def test_the_test_is_owed_until_it_is_thrown():
+    game = owing()
+    assert game.group("br").test == "4 repulsed (BG-01)"
+    assert game.refused("next") == ["BG-03"]
+    outcome = game.say("morale br", morale="4")
+    assert (outcome.words, outcome.tally) == (("Brigade passes its test (BG-05)",), (("Brigade", "passes"),))
+    assert (game.group("br").test, game.group("br").failed) == ("", False)
+    assert game.refused("next") == []
+    assert game.refused("morale br") == ["BG-03"]
+
+
+@clause("ASP-BG-04")
+def test_it_is_owed_once_and_again_after_falling_below():
+    game = owing()
+    game.say("morale br", morale="6")
+    game.change("t1", fire_marker=False)
+    game.say("fire t1 at p3 600", detection_reply="1", effect="33")
+    assert game.group("br").test == ""
+    game.change("p3", repulsed=False).change("t1", spent=0, fire_marker=False)
+    game.say("fire t1 at p3 600", detection_reply="1", effect="22")
+    assert game.group("br").test == "4 repulsed (BG-01)"
+
+
+@clause("ASP-BG-05", "ASP-GRADE-02")
+@pytest.mark.parametrize(("grade", "chance"), [("A", "2/3"), ("B", "1/2"), ("C", "1/3"), ("D", "1/6")])
+def test_one_die_against_the_grade(grade, chance):
+    game = tactical(german=grade).regroup("kg", test="4 repulsed (BG-01)")
+    found = odds(lambda: MORALE.procedure(game._situation("morale kg")[1]))
+    chances = {outcome.tally[0][1]: Fraction(weight, found.total) for outcome, weight in found.outcomes}
+    assert (chances["passes"], chances["fails"], found.paths) == (Fraction(chance), 1 - Fraction(chance), 2)
+
+
+@clause("ASP-BG-06", "ASP-BG-09", "ASP-BG-11")
+def test_a_group_that_fails_retreats_for_good_and_may_lose_the_battle():
+    game = owing()
+    outcome = game.say("morale br", morale="3")
+    assert outcome.words == (
+        "Brigade fails: it retreats in its own turns and may not initiate fire (BG-06)",
+        "1 of 1 battle groups of Soviet have failed: it has lost the battle (BG-11)",
+    )
+    assert (game.group("br").failed, game.state.clock.lost) == (True, "Soviet")
+    assert game.refused("morale br") == ["BG-09"]
+
+
+@clause("ASP-BG-11")
+@pytest.mark.parametrize(
+    ("groups", "failed", "lost"),
+    [
+        (1, 0, False),
+        (1, 1, True),
+        (2, 0, False),
+        (2, 1, True),
+        (3, 1, False),
+        (3, 2, True),
+        (4, 1, False),
+        (4, 2, True),
+    ],
+)
+def test_half_of_the_groups_rounded_up(groups, failed, lost):
+    game = Game(position())
+    for number in range(1, groups):
+        kg = game.group("kg")
+        game.state = game.state.__class__(
+            {**game.state.groups, f"k{number}": kg.__class__(f"k{number}", f"K{number}", "German", "B")},
+            game.state.stands,
+        )
+    german = [key for key, group in game.state.groups.items() if group.side == "German"]
+    for key in german[:failed]:
+        game.regroup(key, failed=True)
+    assert has_lost(game.state, "German") is lost
+
+
+@clause("ASP-BG-06")
+def test_it_retreats_from_its_next_turn_on():
+    game = tactical(second=True).regroup("kg", failed=True)
+    assert game.refused("move t1 500") == ["BG-06"]
+    assert game.say("next").owed == ("order br",)
+    game.say("order br", command="111")
+    game.say("next")
+    game.say("next")
+    assert game.group("kg").retreating
+    game.say("order kg", command="34")
+    game.say("order k2", command="34")
+    outcome = game.say("activate kg")
+    assert outcome.words[-1] == "Kampfgruppe retreats: `move kg`, or `halt` stands of it (BG-06)"
+    assert outcome.owed == ("retreat of Kampfgruppe (BG-06): t1 t2 s1",)  # BG-12: b2 is off the table
+
+
+@clause("ASP-BG-06", "ASP-BG-08", "ASP-BG-12")
+def test_whoever_is_not_halted_moves_back_half_a_move():
+    game = retreating()
+    assert game.refused("next") == ["BG-06"]
+    assert game.refused("move t1 499") == ["BG-06"]
+    assert game.refused("move t1 1001") == ["MOVE-01"]
+    assert game.say("halt t2 s1 s1.hq=1500").hands == ("t2, s1 stand fast", "Kampfgruppe 9→6 CP")
+    assert game.refused("move t2 500") == ["BG-08"]
+    assert game.refused("halt t2") == ["BG-08"]
+    outcome = game.say("move kg")
+    assert outcome.hands == (
+        "MOVE t1, c1 500 m or more towards the base edge",
+        "MOVE g1, f1 250 m or more towards the base edge",
+    )
+    assert outcome.owed == ()
+    assert game.group("kg").cp == 6
+    assert game.refused("halt t1") == ["BG-08"]
+    assert game.refused("next") == []
+
+
+@clause("ASP-BG-06")
+def test_a_told_retreat_costs_nothing_and_names_its_metres():
+    game = retreating(cp=0)
+    assert game.say("move t1 600").hands == ("MOVE t1 600 m towards the base edge",)
+    assert game.title == "t1: retreat towards the base edge"
+    assert game.group("kg").cp == 0
+
+
+@clause("ASP-BG-06")
+def test_a_stand_retreats_once_a_turn():
+    game = retreating()
+    game.say("move t1 600")
+    (objection,) = game.objections("move t1 600")
+    assert (objection.rule, objection.words) == ("BG-06", "t1 has moved back this turn: a retreat is one move a turn")
+
+
+@clause("ASP-BG-06", "ASP-BG-11")
+def test_words_and_hints_of_a_group_that_failed():
+    failed = tactical().regroup("kg", failed=True)
+    for game, hint in (
+        (failed, "it does from its next turn on"),
+        (tactical(), "name the stands that move"),
+    ):
+        with pytest.raises(Mistake, match="Kampfgruppe has nobody who must retreat") as wrong:
+            game.refused("move kg")
+        assert wrong.value.hint == hint
+    game = retreating()
+    game.say("move kg")
+    with pytest.raises(Mistake) as wrong:
+        game.refused("move kg")
+    assert wrong.value.hint == "its stands have moved back or are halted"
+    (objection,) = tactical().clock(lost="Soviet").objections("next")
+    assert (objection.rule, objection.words) == ("BG-11", "the battle is over: Soviet has lost")
+
+
+@clause("ASP-BG-12")
+def test_what_is_off_the_table_does_not_retreat():
+    game = retreating()
+    assert game.refused("move b2 300") == ["BG-12"]
+    assert game.refused("halt b2") == ["BG-12"]
+    options = {row[0]: row[3] for row in asp.now(game.state, game.table).rows}
+    assert (options["t1"], options["b2"]) == ("retreats", "")
+
+
+@clause("ASP-BG-14")
+def test_a_stand_that_reaches_its_edge_leaves_the_table():
+    game = retreating().change("g1", aboard="c1")
+    outcome = game.say("move c1 100 edge=yes")
+    assert outcome.hands[0] == "REMOVE c1 by the base edge (BG-14)"
+    for key in ("c1", "g1"):
+        assert (game.stand(key).left, game.stand(key).destroyed) == (True, True)
+    with pytest.raises(Mistake, match=r"c1 \(c1\) has left the table"):
+        game.refused("move c1 100")
+    listing = asp.status(game.state, game.table, "kg")[0]
+    assert {row[0]: row[-1] for row in listing.rows}["c1"] == "left the table"
+    assert "destroyed 0 of 7" in listing.notes[0]
+
+
+@clause("ASP-BG-06", "ASP-BG-07")
+def test_it_does_nothing_else_but_shoots_back():
+    game = retreating()
+    assert "BG-06" in game.refused("fire t1 at p1 600")
+    game.clock(side="Soviet", open="br").regroup("br", cp=5)
+    game.say("fire p1 at t1 600", detection_reply="2", initiative="1", initiative_reply="6", effect_reply="11")
+    assert game.stand("t1").fire_marker
+
+
+@clause("ASP-BG-08")
+def test_only_retreating_stands_are_halted_for_what_is_there():
+    assert tactical().refused("halt t1") == ["BG-08"]
+    assert retreating(cp=1).refused("halt t1 t2") == ["CP-07"]
+    assert retreating().refused("halt t1 hq=3000") == ["CP-08"]
+    with pytest.raises(Mistake, match="nobody is named to be halted"):
+        retreating().refused("halt")
+
+
+@clause("ASP-STAT-16")
+def test_markers_are_counted_in_initiative_and_in_the_effect():
+    game = tactical().change("t1", markers=2).change("p1", markers=3)
+    sit = game._situation("fire t1 at p1 600")[1]
+    assert (sit.shooter.shot.markers, sit.shooter.shot.target_markers) == (2, 3)
+
+
+def test_a_told_game_without_a_clock_retreats_as_soon_as_it_fails():
+    game = Game(position(), kept=False).regroup("kg", failed=True)
+    assert game.say("move t1 500").hands == ("MOVE t1 500 m towards the base edge",)
+    assert game.refused("move t1 100") == ["BG-06"]
+
+
+@pytest.mark.parametrize("option", ["no_cp", "normal"])
+def test_a_failed_group_still_throws_for_the_points_that_halt_it(option):
+    game = Game(position(), table(hq_loss=option)).regroup("kg", failed=True)
+    assert game.say("order kg", command="34").hands == ("Kampfgruppe: 7 CP",)

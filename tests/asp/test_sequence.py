@@ -1,0 +1,268 @@
+"""The sequence of a turn: from step to step, battle group after battle group, hand over to the other side."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.asp.games import stand, table
+from tests.asp.play import Game, marching, position, tactical
+from tests.clauses import clause
+from umpire.core.mistakes import Mistake
+from umpire.rulesets import asp
+from umpire.rulesets.asp.state import Clock
+
+
+def begun(**more):
+    """Step 1 of the Germans is thrown, step 2 has come."""
+    game = Game(position(second=True, **more))
+    game.say("order kg", command="34")
+    game.say("order k2", command="34")
+    return game
+
+
+@clause("ASP-SEQ-01")
+def test_nothing_before_the_first_turn_and_the_first_order_begins_it():
+    game = Game(position())
+    assert game.refused("fire t1 at p1 600") == ["SEQ-02"]
+    assert game.refused("activate kg") == ["SEQ-01"]
+    assert game.refused("march t1 1000") == ["SEQ-02"]
+    game.say("order br", command="345")
+    assert (game.state.clock.side, game.state.clock.first, game.state.clock.turn) == ("Soviet", "Soviet", 1)
+
+
+@clause("ASP-SEQ-01")
+def test_next_begins_the_turn_of_the_first_side():
+    game = Game(position())
+    assert game.say("next").words == ("now: turn 1, German: step 1, command points, recovery, markers",)
+    assert game.refused("order br") == ["SEQ-01"]
+
+
+@clause("ASP-SEQ-03 to 06")
+def test_steps_follow_and_those_of_aircraft_are_passed_over_without_any():
+    game = begun()
+    assert game.say("next").words == ("now: turn 1, German: step 5, tactical moves",)
+    flying = begun()
+    flying.state = replace(
+        flying.state, stands={**flying.state.stands, "a1": stand("a1", "Attack"), "p9": stand("p9", "Fighter")}
+    )
+    words = [flying.say("next").words[0].partition("step ")[2] for _ in range(3)]
+    assert words == ["3, Fighters", "4, Bombers and Attack aircraft", "5, tactical moves"]
+
+
+@clause("ASP-SEQ-06", "ASP-SEQ-07")
+def test_one_battle_group_after_another_and_each_once():
+    game = begun()
+    assert game.refused("move t1 100") == ["SEQ-06"]
+    assert game.say("activate k2").words == ("now: turn 1, German: step 5, tactical moves of Second group",)
+    assert game.refused("activate k2") == ["SEQ-06"]
+    assert game.refused("move t1 100") == ["SEQ-06"]
+    game.say("move c1 100")
+    game.say("move g1 100")
+    game.say("move c1 100")  # SEQ-07: a stand may be returned to
+    game.say("activate kg")
+    assert game.refused("move c1 100") == ["SEQ-07"]
+    assert game.refused("activate k2") == ["SEQ-07"]
+    assert game.refused("fire p1 at t1 600") == ["SEQ-01"]
+
+
+@clause("ASP-SEQ-06")
+def test_the_first_tactical_move_opens_its_battle_group():
+    game = begun()
+    game.say("next")
+    game.say("fire t1 at p1 600", detection_reply="1", effect="11")
+    assert game.state.clock.open == "kg"
+    assert game.refused("move c1 100") == ["SEQ-06"]
+
+
+@clause("ASP-SEQ-01")
+def test_the_other_side_shoots_back_in_either_turn():
+    game = tactical()
+    game.say("fire t1 at p1 600", detection_reply="2", initiative="1", initiative_reply="6", effect_reply="11")
+    assert game.stand("p1").fire_marker
+
+
+@clause("ASP-CP-06", "ASP-CP-15")
+def test_what_is_not_spent_is_lost_when_the_turn_ends():
+    game = tactical(cp=5)
+    outcome = game.say("next")
+    assert outcome.words == (
+        "Kampfgruppe loses 5 unspent (CP-06)",
+        "now: turn 1, Soviet: step 1, command points, recovery, markers",
+    )
+    assert outcome.owed == ("order br",)
+    assert game.group("kg").cp is None
+
+
+def test_a_whole_turn_goes_round():
+    game = tactical().clock(first="Soviet")
+    game.say("next")
+    assert game.state.clock == Clock(2, "Soviet", "Soviet")
+    game.say("order br", command="111")
+    game.say("next")
+    game.say("next")
+    assert game.state.clock == Clock(2, "Soviet", "German")
+
+
+@clause("ASP-DET-09")
+def test_who_moved_counts_as_moving_until_its_own_next_turn():
+    game = tactical()
+    game.say("move t1 100")
+    game.say("next")
+    assert game.stand("t1").moved
+    sit = game._situation("fire p1 at t1 600")[1]
+    assert (sit.target.seen.moving, sit.shooter.seen.moving) == (True, False)
+    game.say("order br", command="111")
+    game.say("next")
+    game.say("next")
+    assert not game.stand("t1").moved
+
+
+@clause("ASP-STAT-07")
+def test_closer_is_what_the_referee_says():
+    game = tactical().change("t1", pinned=True)
+    assert game.refused("move t1 100 closer=yes") == ["STAT-04"]
+    assert game.say("move t1 100 closer=no").hands[0] == "MOVE t1 100 m"
+
+
+# pins
+
+
+@clause("ASP-STAT-05", "ASP-STAT-06")
+@pytest.mark.parametrize(
+    ("hit", "side", "lifted"), [(False, "German", False), (False, "Soviet", True), (True, "Soviet", False)]
+)
+def test_a_pin_ends_with_an_enemy_turn_without_a_hit(hit, side, lifted):
+    game = tactical().change("t2", pinned=True, hit=hit)
+    game.clock(side=side, open="")
+    outcome = game.say("next")
+    assert outcome.hands == (("t2 no longer pinned",) if lifted else ())
+    assert (game.stand("t2").pinned, game.stand("t2").hit) == (not lifted, False)
+
+
+@clause("ASP-STAT-06")
+@pytest.mark.parametrize("faces", ["42", "54"])
+def test_a_stand_hit_in_this_turn_stays_pinned(faces):
+    game = tactical(soviet="B").change("p3", pinned=True)
+    game.say("fire t1 at p3 600", detection_reply="1", effect=faces)
+    assert game.stand("p3").hit
+    game.say("next")
+    assert game.stand("p3").pinned
+
+
+@clause("ASP-STAT-06")
+def test_pin_clear_first_non_P_shot():
+    rules = table(pin_clear="first_non_P_shot")
+    game = tactical(table=rules, soviet="B").change("p3", pinned=True)
+    outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="11")
+    assert outcome.hands[0] == "p3 no longer pinned"
+    assert not game.stand("p3").pinned
+    game.change("p3", pinned=True).change("t1", fire_marker=False)
+    game.say("fire t1 at p3 600", detection_reply="1", effect="33")
+    assert game.stand("p3").pinned
+    assert game.say("next").hands == ()
+    assert game.stand("p3").pinned
+
+
+@clause("ASP-STAT-06")
+def test_pin_clear_no_markers():
+    rules = table(pin_clear="no_markers")
+    game = Game(position(), rules).change("t2", pinned=True, markers=2).change("s1", pinned=True, markers=1)
+    outcome = game.say("order kg", command="34", markers_t2="15", markers_s1="5")
+    assert outcome.hands == ("Kampfgruppe: 7 CP", "markers on t2 2→1", "markers on s1 1→0", "s1 no longer pinned")
+    game.say("next")
+    assert game.say("next").hands == ()
+    assert (game.stand("t2").pinned, game.stand("s1").pinned) == (True, False)
+
+
+# what is owed comes first
+
+
+@clause("ASP-BG-03")
+def test_nothing_goes_on_before_a_test_that_is_owed():
+    game = tactical().regroup("br", test="4 repulsed (BG-01)")
+    for line in ("next", "move t1 100", "fire t1 at p1 600", "activate kg", "order kg", "march t1 900"):
+        assert "BG-03" in game.refused(line)
+    assert game.refused("morale br") == []
+
+
+@clause("ASP-BG-11")
+def test_a_battle_that_is_lost_is_over():
+    game = tactical().clock(lost="Soviet")
+    assert [game.refused(line) for line in ("next", "move t1 100", "order kg")] == [["BG-11"]] * 3
+
+
+def test_every_refusal_can_be_overruled_and_a_told_game_hears_none():
+    game = begun()
+    for line in ("move t1 100", "fire t1 at p1 600", "order kg", "activate kg", "march t1 900", "next"):
+        assert all(objection.overrulable for objection in game.objections(line)), line
+    told = Game(position(), kept=False)
+    for line in ("move t1 100", "fire t1 at p1 600", "order kg", "activate kg", "march t1 900", "next"):
+        assert told.refused(line) == []
+
+
+def test_a_ruling_in_another_step_leaves_the_step_as_it_is():
+    game = begun()
+    game.ruled("move t1 100")
+    assert (game.state.clock.step, game.state.clock.open, game.group("kg").cp) == (2, "", 6)
+
+
+# where we are
+
+
+def test_now_says_whose_turn_it_is_and_what_each_stand_may_still_do():
+    game = tactical().change("t2", marched=True).change("s1", pinned=True, markers=2).change("f1", towed="c1")
+    game.say("debus g1") if game.stand("g1").aboard else game.say("bus g1 with c1")
+    game.say("fire t1 at p1 600 option=D", detection="2", detection_reply="1", effect="11")
+    listing = asp.now(game.state, game.table)
+    assert listing.title == "turn 1, German: step 5, tactical moves of Kampfgruppe"
+    assert listing.rows == (
+        ("t1", "t1", "1", "then move (D) ABCD", ""),
+        ("t2", "t2", "", "has marched", ""),
+        ("s1", "s1", "", "ABCD", "pinned, 2 markers"),
+        ("c1", "c1", "1", "ABCDG", ""),
+        ("g1", "g1", "1", "debus", "aboard c1"),
+        ("f1", "f1", "", "ABCD", "behind c1"),
+        ("b2", "b2", "", "B", ""),
+    )
+    assert listing.notes == (
+        "Kampfgruppe (kg): 6 CP left, 3 tactical points for each, open",
+        "next: `next` hands the turn over",
+    )
+
+
+def test_now_before_the_first_turn_and_in_step_one():
+    game = Game(position(second=True))
+    assert asp.now(game.state, game.table).notes == ("next: `order GROUP` begins the turn of its side",)
+    game.say("order kg", command="34")
+    listing = asp.now(game.state, game.table)
+    assert (listing.rows, listing.notes[-1]) == ((), "next: `order k2`")
+    game.regroup("br", test="4 repulsed (BG-01)")
+    notes = asp.now(game.state, game.table).notes
+    assert notes[0] == "owed: battle group test of Brigade: 4 repulsed (BG-01)"
+    assert notes[-1] == "next: `morale br`"
+
+
+def test_now_of_a_group_that_failed_and_of_a_battle_that_is_over():
+    game = tactical().regroup("kg", failed=True, retreating=True, hq="t2").change("t2", destroyed=True)
+    listing = asp.now(game.state, game.table)
+    assert [row[3] for row in listing.rows if row[0] in ("t1", "s1")] == ["retreats", "retreats"]
+    assert listing.notes[0].startswith("owed: retreat of Kampfgruppe (BG-06): t1 s1")
+    assert "headquarters lost, failed its morale test" in " ".join(listing.notes)
+    assert listing.notes[-1] == "next: `move kg`"
+    game.clock(lost="German")
+    assert asp.now(game.state, game.table).title == "the battle is over: German has lost (BG-11)"
+
+
+def test_next_and_activate_take_their_names():
+    with pytest.raises(Mistake, match="next takes no names"):
+        tactical().refused("next kg")
+    with pytest.raises(Mistake, match="activate takes one battle group"):
+        tactical().refused("activate")
+
+
+def test_step_one_comes_before_all_others():
+    game = Game(position())
+    game.say("next")
+    assert game.refused("activate kg") == ["SEQ-02"]
+    assert game.refused("march t1 900") == ["SEQ-03"]
+    assert marching().refused("activate kg") == []

@@ -1,0 +1,576 @@
+"""Setting up a table: scale, zone, terrain, edges, season, hour and weather, every row typed in by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tests.asp.games import ROWS, TABLE, duel
+from tests.asp.play import Game
+from tests.clauses import clause
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import odds
+from umpire.core.readings import Each
+from umpire.game.facts import parse_told
+from umpire.rulesets import asp
+from umpire.rulesets.asp.field.daylight import later
+from umpire.rulesets.asp.field.light import lit_at
+from umpire.rulesets.asp.field.scale import decimal, metres, on_table
+from umpire.rulesets.asp.scene import Army, Mark, Scene
+from umpire.rulesets.asp.state import Clock
+
+ALL = ("time", "weather")
+
+
+def setting(kept: bool = False, **fields) -> Game:
+    """A game before its first turn, its scene as told."""
+    scene = Scene(**{"modules": ALL, **fields})
+    return Game(replace(duel(), scene=scene), kept=kept)
+
+
+# scale
+
+
+@clause("ASP-SCALE-01")
+@pytest.mark.parametrize(
+    ("scale", "length", "thousand", "a_unit"),
+    [
+        ("2mm", "1 cm", "4 cm", Fraction(250)),
+        ("6mm", "1 in", "4 in", Fraction(250)),
+        ("10mm", "2 in", "8 in", Fraction(125)),
+        ("12mm", "2 in", "8 in", Fraction(125)),
+        ("15mm", "3 in", "12 in", Fraction(250, 3)),
+        ("20mm", "4 in", "16 in", Fraction(125, 2)),
+        ("1/72", "4 in", "16 in", Fraction(125, 2)),
+        ("HO/OO", "4 in", "16 in", Fraction(125, 2)),
+        ("25mm", "6 in", "24 in", Fraction(125, 3)),
+        ("1/35", "8 in", "32 in", Fraction(125, 4)),
+        ("50mm", "8 in", "32 in", Fraction(125, 4)),
+    ],
+)
+def test_lengths_for_250_m(scale, length, thousand, a_unit):
+    assert on_table(250, scale, TABLE) == f"250 m ({length})"
+    assert on_table(1000, scale, TABLE) == f"1000 m ({thousand})"
+    assert metres(1, scale, TABLE) == a_unit
+
+
+@clause("ASP-SCALE-01")
+def test_no_other_scales():
+    assert len(TABLE.sections["scales"]) == 11
+
+
+@clause("ASP-SCALE-02")
+def test_the_worked_case_and_a_game_without_a_scale():
+    assert on_table(750, "15mm", TABLE) == "750 m (9 in)"
+    assert on_table(750, "", TABLE) == "750 m"
+    assert on_table(Fraction(125, 2), "6mm", TABLE) == "62.5 m (0.25 in)"
+    assert decimal(Fraction(1, 3)) == "0.33"
+
+
+@clause("ASP-SCALE-02")
+def test_hands_hear_the_length_on_this_table():
+    game = setting(scale="15mm")
+    outcome = game.say("fire t1 at p3 600", detection_reply="1", effect="54")
+    assert "MOVE p3 500 m (6 in) away from t1" in outcome.hands
+
+
+@clause("ASP-SCALE-02")
+def test_moves_too():
+    assert setting(scale="15mm").say("move t1 250").hands[0] == "MOVE t1 250 m (3 in)"
+    assert setting(scale="15mm").say("move t1").hands[0] == "MOVE t1 up to 1000 m (12 in)"
+    assert setting(scale="2mm").say("march t1 2500").hands[0] == "MOVE t1 2500 m (10 cm)"
+    outcome = setting(scale="6mm").say(
+        "fire t1 at p3 600 option=C metres=250", detection="2", detection_reply="1", effect="11"
+    )
+    assert outcome.hands[0] == "MOVE t1 250 m (1 in)"
+
+
+@clause("ASP-SCALE-03", "ASP-SCALE-04")
+def test_a_player_turn_is_twenty_minutes():
+    effects, words = later(setting(minute=17 * 60 + 50, season="Spring").state, TABLE)
+    assert [(each.name, each.value) for each in effects] == [("minute", 18 * 60 + 10), ("light", "night")]
+    assert words == ("18:10: night: detection at most 125 m in the open, 75 m in cover (TIME-07)",)
+    assert later(setting().state, TABLE) == ((), ())
+    assert later(setting(minute=23 * 60 + 50).state, TABLE)[0][0].value == 10
+
+
+@clause("ASP-SCALE-04")
+def test_handing_the_turn_over_moves_the_clock():
+    game = setting(kept=True, minute=600, season="Summer")
+    game.state = replace(game.state, clock=Clock(turn=1, first="German", side="German", step=5))
+    game.say("next")
+    assert game.state.scene.minute == 620
+    assert game.state.clock.side == "Soviet"
+
+
+@clause("ASP-SCALE-05", "ASP-SCALE-06")
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("72x48", "the table is 18000 m by 12000 m: room for 6 battle groups, deep enough (SCALE-05)"),
+        ("6x4ft", "the table is 18000 m by 12000 m: room for 6 battle groups, deep enough (SCALE-05)"),
+        (
+            "96x40",
+            "the table is 24000 m by 10000 m: room for 8 battle groups, less deep than half its width (SCALE-05)",
+        ),
+    ],
+)
+def test_battle_groups_that_fit(typed, words):
+    assert setting(scale="6mm").say(f"setup {typed}").words == (words,)
+
+
+def test_the_scale_is_told_with_the_table():
+    game = setting()
+    outcome = game.say("setup scale=15mm 72x48")
+    assert outcome.words[0] == "15mm models: 250 m (3 in), 1000 m (12 in) (SCALE-01)"
+    assert outcome.words[1].startswith("the table is 6000 m by 4000 m: room for 2 battle groups")
+    assert game.state.scene.scale == "15mm"
+    assert setting(scale="2mm").say("setup 1x1ft").words[0].startswith("the table is 7620 m by 7620 m")
+
+
+# zone
+
+
+@clause("ASP-ZONE-01", "ASP-ZONE-02")
+@pytest.mark.parametrize(
+    ("die", "zone"),
+    [("1", "Desert"), ("2", "Steppe"), ("3", "Tropical"), ("4", "Temperate"), ("5", "Temperate"), ("6", "Cold")],
+)
+def test_the_die(die, zone):
+    game = setting()
+    outcome = game.say("setup zone", zone=die)
+    assert game.state.scene.zone == zone
+    assert outcome.words == (f"the zone is {zone}: {ROWS['zone'][zone]} (ZONE-02)",)
+
+
+@clause("ASP-ZONE-02")
+def test_regions():
+    regions = {name: words for name, words in ROWS["zone"].items() if name != "die"}
+    assert regions == {
+        "Desert": "North Africa",
+        "Steppe": "Poland, East Russia",
+        "Tropical": "Burma, South China, Indo-China",
+        "Temperate": "Europe",
+        "Cold": "Japan, Manchuria, Finland, Russia",
+    }
+
+
+def homes(german: str, soviet: str) -> dict[str, Army]:
+    return {"de": Army("de", "German", zone=german), "su": Army("su", "Soviet", zone=soviet)}
+
+
+@clause("ASP-ZONE-03")
+def test_the_same_home_needs_no_die_and_different_homes_are_diced_for():
+    game = setting(armies=homes("Cold", "Cold"))
+    game.say("setup zone")
+    assert game.state.scene.zone == "Cold"
+    game = setting(armies=homes("Temperate", "Cold"))
+    referee = {"German": "2", "Soviet": "5"}
+    outcome, fallen = dice_off(game, "setup zone", referee, "Temperate")
+    assert fallen == ["zone", "zone"]
+    assert game.state.scene.zone == "Temperate"
+    assert outcome.words[0].startswith("the zone is Temperate")
+    game = setting(armies=homes("Temperate", "Cold"))
+    dice_off(game, "setup zone", referee, "")
+    assert game.state.scene.zone == "Cold"  # the winner's own is the first option
+
+
+@clause("ASP-ZONE-04")
+def test_one_home_alone_leaves_it_to_the_die():
+    game = setting(armies=homes("Temperate", ""))
+    game.say("setup zone", zone="1")
+    assert game.state.scene.zone == "Desert"
+
+
+def dice_off(game: Game, line: str, dice: dict[str, str], chosen: str):
+    """A dice-off, whose two throws have one key: told apart by the side."""
+    from tests.asp.play import Referee
+    from umpire.core.dice import read_told
+    from umpire.core.procedure import resolve
+
+    asked: list[str] = []
+
+    class BySide(Referee):
+        def throw(self, pools):
+            asked.extend(pool.key for pool in pools)
+            return tuple(read_told(dice[pool.side], pool) for pool in pools)
+
+    verb, *words = line.split()
+    act = asp.ACTS[verb]
+    sit = act.situate(game.state, game.table, parse_told(words, act.connectors, act.bare))
+    referee = BySide({})
+    referee.chosen = chosen
+    outcome, _ = resolve(act.procedure(sit), referee)
+    if not outcome.again:
+        game.state = asp.apply(game.state, outcome.effects, game.table)
+    return outcome, asked
+
+
+# terrain
+
+
+@clause("ASP-TGEN-02", "ASP-TGEN-04", "ASP-TGEN-05")
+@pytest.mark.parametrize(
+    ("zone", "majors", "built_up", "minor"),
+    [
+        ("Desert", "H H O O O O", 6, 1),
+        ("Steppe", "H LFA LFA O O O", 6, 1),
+        ("Tropical", "SFH SFH LFA LFA O O", 5, 2),
+        ("Temperate", "SFH H LFA H O O", 5, 2),
+        ("Cold", "LFA H LFA H O O", 5, 1),
+    ],
+)
+def test_rows_of_the_zones(zone, majors, built_up, minor):
+    row = TABLE.sections["terrain"][zone]
+    assert (" ".join(row["major"]), row["mbua"], row["minor_dice"]) == (majors, built_up, minor)
+
+
+@clause("ASP-TGEN-02")
+def test_no_other_zones():
+    assert [name for name, row in ROWS["terrain"].items() if isinstance(row, dict)] == [
+        name for name in ROWS["zone"] if name != "die"
+    ]
+
+
+def terrain(zone: str, squares: int, **dice: str) -> tuple[Game, tuple[str, ...]]:
+    game = setting(zone=zone)
+    outcome = game.say(f"setup terrain {squares}", **dice)
+    return game, outcome.words
+
+
+@clause("ASP-TGEN-01", "ASP-TGEN-02", "ASP-TGEN-04 to 06")
+def test_one_square_in_two_questions():
+    game, words = terrain("Temperate", 1, major="2", built_up="5", minor="14", types="13562")
+    assert game.asked == [("major", "built-up", "minor"), ("types",)]
+    assert words[0] == "square 1: highland, major built-up area; 2 wood, 1 built-up area, 2 hill or rise"
+    assert game.state.scene.terrain == (words[0].removeprefix("square 1: "),)
+
+
+@clause("ASP-TGEN-04")
+def test_the_score_for_a_built_up_area():
+    assert "built-up area;" not in terrain("Temperate", 1, major="5", built_up="4", minor="11", types="56")[1][0]
+    assert "built-up area;" not in terrain("Desert", 1, major="5", built_up="5", minor="1", types="5")[1][0]
+    assert "built-up area;" in terrain("Desert", 1, major="5", built_up="6", minor="1", types="5")[1][0]
+
+
+@clause("ASP-TGEN-06")
+@pytest.mark.parametrize(
+    ("die", "feature"),
+    [("1", "wood"), ("2", "wood"), ("3", "built-up"), ("4", "built-up"), ("5", "hill"), ("6", "hill")],
+)
+def test_types_of_minor_features(die, feature):
+    _, words = terrain("Steppe", 1, major="6", built_up="1", minor="1", types=die)
+    assert words[0].startswith(f"square 1: open; 1 {feature}")
+
+
+@clause("ASP-TGEN-07")
+@pytest.mark.parametrize(("zone", "major"), [("Tropical", "1"), ("Tropical", "3"), ("Cold", "1")])
+def test_woods_are_ignored_where_all_is_forest(zone, major):
+    dice = {"minor": "12" if zone == "Tropical" else "3", "types": "126"}
+    _, words = terrain(zone, 1, major=major, built_up="1", **dice)
+    assert words[0].endswith("; 1 hill or rise")
+    _, words = terrain("Cold", 1, major="1", built_up="1", minor="1", types="2")
+    assert words[0].endswith("; no minor feature")
+
+
+@clause("ASP-TGEN-03", "ASP-TGEN-08", "ASP-TGEN-09")
+def test_sizes_are_said_with_the_squares():
+    game = setting(zone="Desert", scale="6mm")
+    outcome = game.say("setup terrain 1", major="6", built_up="1", minor="1", types="5")
+    assert outcome.words[-1] == (
+        "a major feature fills a third of its square at least (TGEN-03); minor ones are 750 m (3 in) at most, "
+        "250 m (1 in) apart (TGEN-08); a major built-up area is 2000 m (8 in) square at most (TGEN-09)"
+    )
+
+
+@clause("ASP-TGEN-01")
+def test_twelve_squares_in_one_command(monkeypatch):
+    from umpire.core.answers import Answers
+    from umpire.core.dice import SeededDice
+    from umpire.core.procedure import resolve
+
+    game = setting(zone="Temperate")
+    act = asp.ACTS["setup"]
+    sit = act.situate(game.state, TABLE, parse_told(["terrain", "12"], act.connectors, act.bare))
+    outcome, answers = resolve(act.procedure(sit), Answers(SeededDice("9"), 0, roll_rest=True))
+    labels = [answer.pool.label for answer in answers]
+    assert [label for label in labels if label.endswith(": major feature")] == [
+        f"square {number}: major feature" for number in range(1, 13)
+    ]
+    assert [line.split(":")[0] for line in outcome.words[:12]] == [f"square {number}" for number in range(1, 13)]
+    monkeypatch.setattr("umpire.core.odds.MOST_PATHS", 500)
+    with pytest.raises(Mistake, match="more than 500 ways"):
+        odds(lambda: act.procedure(sit))
+
+
+def test_TGEN_chances_of_minor_features_add_up():
+    types = Each(((1, "wood"), (3, "BUA"), (5, "hill")))
+    chances = types.chances(3, 6)
+    assert sum(chances.values()) == 216
+    assert chances["3 wood"] == 8
+    assert chances["1 wood, 1 BUA, 1 hill"] == 48
+    assert types.read((6, 1, 2)) == "2 wood, 1 hill"
+    assert types.words == "each 1-2 wood, 3-4 BUA, 5+ hill"
+
+
+@clause("ASP-TGEN-14", "ASP-GEN-08")
+def test_edges_a_tie_is_thrown_again_and_the_lower_says_who_moves_first():
+    game = setting()
+    tie, asked = dice_off(game, "setup edges", {"German": "4", "Soviet": "4"}, "")
+    assert asked == ["edges", "edges"]
+    assert tie.again
+    assert tie.effects == ()
+    outcome, _ = dice_off(game, "setup edges", {"German": "4", "Soviet": "6"}, "Soviet")
+    assert outcome.words[:2] == (
+        "Soviet places all terrain; German takes its base edge, Soviet the opposite one (TGEN-14)",
+        "Soviet has the first move",
+    )
+    assert game.state.clock.first == "Soviet"
+    game.kept = True
+    assert game.refused("order kg") == ["TGEN-14"]
+    game.say("order br", command="11")
+    assert game.state.clock.side == "Soviet"
+
+
+@clause("ASP-DEP-01", "ASP-DEP-02", "ASP-SCALE-02")
+def test_where_both_deploy_is_said_with_the_edges():
+    outcome, _ = dice_off(setting(scale="6mm"), "setup edges", {"German": "4", "Soviet": "6"}, "")
+    assert outcome.words[2:] == (
+        "both deploy within 2000 m (8 in) of their base edge (DEP-01)",
+        "aircraft and batteries stand behind it, 10 in for 30000 m (DEP-02)",
+    )
+
+
+# season, hour, light
+
+
+@clause("ASP-TIME-01")
+@pytest.mark.parametrize(
+    ("die", "season"),
+    [("1", "Spring"), ("2", "Spring"), ("3", "Summer"), ("4", "Summer"), ("5", "Autumn"), ("6", "Winter")],
+)
+def test_season(die, season):
+    game = setting(zone="Cold")
+    game.say("setup season", season=die)
+    assert game.state.scene.season == season
+
+
+@clause("ASP-TIME-02", "ASP-TIME-04", "ASP-TIME-05")
+@pytest.mark.parametrize(
+    ("season", "dawn", "dusk"),
+    [
+        ("Winter", (7, 8), (16, 17)),
+        ("Autumn", (6, 7), (17, 18)),
+        ("Summer", (3, 6), (18, 19)),
+        ("Spring", (6, 7), (17, 18)),
+    ],
+)
+def test_dawn_day_dusk_night(season, dawn, dusk):
+    def at(hour: int, minute: int = 0) -> str:
+        return lit_at(TABLE, season, hour * 60 + minute)
+
+    assert [at(dawn[0] - 1, 59), at(dawn[0]), at(dawn[1] - 1, 59), at(dawn[1])] == [
+        "night",
+        "twilight",
+        "twilight",
+        "day",
+    ]
+    assert [at(dusk[0] - 1, 59), at(dusk[0]), at(dusk[1] - 1, 59), at(dusk[1])] == [
+        "day",
+        "twilight",
+        "twilight",
+        "night",
+    ]
+    assert at(0) == at(23, 59) == "night"
+    assert at(12) == "day"
+    assert lit_at(TABLE, "", 600) == lit_at(TABLE, season, None) == ""
+
+
+@clause("ASP-TIME-03")
+@pytest.mark.parametrize(
+    ("half", "hour", "minute"),
+    [("1", "11", 2), ("4", "66", 12), ("5", "11", 14), ("6", "65", 23), ("5", "66", 0), ("3", "34", 7)],
+)
+def test_the_hour_am_to_noon_pm_to_midnight(half, hour, minute):
+    game = setting(season="Summer")
+    game.say("setup hour", half_day=half, hour=hour)
+    assert game.state.scene.minute == minute * 60
+    assert game.state.light == lit_at(TABLE, "Summer", minute * 60)
+
+
+def test_setup_alone_throws_for_what_is_not_known_and_agreed():
+    game = setting()
+    game.say("setup", zone="4", season="6", half_day="5", hour="22", weather="3")
+    scene = game.state.scene
+    assert (scene.zone, scene.season, scene.minute, game.state.light, game.state.weather) == (
+        "Temperate",
+        "Winter",
+        16 * 60,
+        "twilight",
+        "fair",
+    )
+    with pytest.raises(Mistake, match="are settled"):
+        game.objections("setup")
+    bare = setting(modules=())
+    bare.say("setup", zone="1")
+    assert (bare.state.scene.season, bare.state.weather) == ("", "")
+
+
+def test_what_is_told_is_not_thrown():
+    game = setting()
+    game.say("setup zone=Desert season=Winter hour=18:40 weather=adverse")
+    scene = game.state.scene
+    assert (scene.zone, scene.season, scene.minute) == ("Desert", "Winter", 18 * 60 + 40)
+    assert (game.state.light, game.state.weather) == ("night", "adverse")
+    assert game.asked == []
+
+
+@clause("ASP-GEN-09")
+def test_what_nobody_agreed_on_is_refused_and_may_be_overruled():
+    game = setting(modules=())
+    assert game.refused("setup season") == ["GEN-09"]
+    assert game.refused("setup zone") == []
+    game.ruled("setup season", season="1")
+    assert game.state.scene.season == "Spring"
+    assert list(ROWS["modules"]) == [
+        "engineering",
+        "smoke",
+        "illumination",
+        "time",
+        "weather",
+        "percentages",
+        "air-limit",
+        "fantasy",
+    ]
+
+
+def test_setting_up_comes_before_the_first_turn():
+    game = setting(kept=True)
+    game.state = replace(game.state, clock=Clock(turn=1, first="German", side="German"))
+    assert game.refused("setup zone") == ["TGEN-14"]
+
+
+# weather
+
+
+@clause("ASP-WX-01")
+@pytest.mark.parametrize(
+    ("season", "needs"),
+    [
+        ("Winter", {"Temperate": 4, "Tropical": 5, "Desert": 5, "Cold": 3, "Steppe": 3}),
+        ("Autumn", {"Temperate": 5, "Tropical": 5, "Desert": 6, "Cold": 4, "Steppe": 4}),
+        ("Spring", {"Temperate": 5, "Tropical": 5, "Desert": 6, "Cold": 5, "Steppe": 5}),
+        ("Summer", {"Temperate": 6, "Tropical": 4, "Desert": 5, "Cold": 6, "Steppe": 6}),
+    ],
+)
+def test_the_die_for_adverse_weather(season, needs):
+    assert TABLE.sections["weather"][season] == needs
+    for zone, need in needs.items():
+        for face, weather in ((need - 1, "fair"), (need, "adverse")):
+            game = setting(zone=zone, season=season)
+            game.say("setup weather", weather=str(face))
+            assert game.state.weather == weather
+
+
+@clause("ASP-WX-02")
+def test_what_adverse_weather_does():
+    game = setting(zone="Desert", season="Summer")
+    words = game.say("setup weather", weather="6").words
+    assert words == ("adverse weather: distances of detection are halved, smoke has no effect (WX-02)",)
+
+
+@clause("ASP-WX-03", "ASP-TIME-06", "ASP-TIME-08")
+def test_the_night_view_says_what_detection_is_in_force():
+    game = setting(zone="Cold", season="Winter", minute=7 * 60 + 30)
+    game.state = replace(game.state, weather="adverse")
+    words = game.say("night").words
+    assert words[0] == "07:30, Winter, Cold, adverse weather"
+    assert words[1] == "twilight: distances of detection are halved (TIME-06); Winter: dawn 7-8, dusk 16-17 (TIME-02)"
+    assert words[3:] == (
+        "infantry in cover: moving 31.25/125, stationary contact/31.25",
+        "infantry in the open: moving 187.5/375, stationary 62.5/125",
+        "vehicle in cover: moving 125/250, stationary 62.5/125",
+        "vehicle in the open: moving 625/1250, stationary 250/500",
+    )
+
+
+@clause("ASP-TIME-07 to 09")
+def test_night_caps_both_bands_and_radar_is_named():
+    game = setting(season="Summer")
+    game.state = replace(game.state, radar=("German",))
+    words = game.say("night hour=22").words
+    assert game.state.scene.minute == 22 * 60
+    assert game.state.light == "night"
+    assert words[2:] == (
+        "infantry in cover: moving 75/75, stationary contact/75",
+        "infantry in the open: moving 125/125, stationary 125/125",
+        "vehicle in cover: moving 75/75, stationary 75/75",
+        "vehicle in the open: moving 125/125, stationary 125/125",
+        "radar support: German; without it -2 on the effect against aircraft (TIME-09)",
+    )
+
+
+def notes(game: Game, line: str) -> list[str]:
+    """What is said of facts told that are not as the game has them."""
+    _, *words = line.split()
+    found = asp.ACTS["night"].situate(game.state, game.table, parse_told(words, (), lambda word: None))
+    return list(found.known.notes)
+
+
+@clause("ASP-TIME-04")
+def test_a_new_hour_is_no_disagreement_with_the_game():
+    game = setting(season="Summer", zone="Temperate", minute=540)
+    game.state = replace(game.state, light="day", weather="fair")
+    for line in ("night hour=16:20", "night season=Autumn", "night weather=adverse", "night light=night"):
+        assert notes(game, line) == []
+    assert notes(game, "night hour=12 light=night") == ["light: the game says day, you said night: yours used"]
+
+
+def test_night_assumes_daylight_and_fair_weather_and_keeps_only_what_is_told():
+    game = setting()
+    outcome = game.say("night")
+    assert outcome.effects == ()
+    assert game.assumed == ["daylight", "fair weather"]
+    game.say("night light=twilight weather=adverse")
+    assert (game.state.light, game.state.weather) == ("twilight", "adverse")
+    assert game.say("night").effects == ()
+    game = setting(season="Spring")
+    game.say("night season=Winter hour=16:10")
+    assert game.state.light == "twilight"
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("setup zoone", "there is no 'zoone' to set up"),
+        ("setup terrain", "the squares of the table are not told"),
+        ("setup 12", "squares=12: there is no terrain to make"),
+        ("setup weather", "the zone is not settled, the weather hangs on it"),
+        ("setup zone weather", "the season is not settled, the weather hangs on it"),
+        ("setup terrain 12", "the zone is not settled, the terrain hangs on it"),
+        ("setup edges zone", "the edges are thrown for by themselves"),
+        ("setup 72x48", "the scale of the models is not told"),
+        ("setup table=huge", "the table 'huge' is no width and depth"),
+        ("setup zone=Moon", "zone 'Moon' is not known"),
+        ("setup hour=25", "the time '25' is none of a day"),
+        ("setup zone range=3", "range: this command asks for no such fact"),
+        ("night t1", "night: 't1' says nothing"),
+        ("night hour=9:77", "the time '9:77' is none of a day"),
+    ],
+)
+def test_mistakes(line, what):
+    with pytest.raises(Mistake) as wrong:
+        setting().objections(line)
+    assert wrong.value.what == what
+
+
+def test_marks_and_conditions_stand_in_the_status():
+    game = setting(zone="Cold", minute=600, season="Winter", terrain=("open; 1 wood",), scale="6mm", year=1944)
+    marks = {"o1": Mark("o1", "anti-tank", "Soviet", "the ford"), "o2": Mark("o2", "smoke", "German", "the mill")}
+    game.state = replace(game.state, scene=replace(game.state.scene, marks=marks), weather="adverse")
+    *_, conditions, on_it, squares = asp.status(game.state, TABLE, "")
+    assert dict(conditions.rows)["hour"] == "10:00"
+    assert dict(conditions.rows)["light"] == "day: full distances of detection (TIME-04)"
+    assert on_it.rows == (("o1", "obstacle, not declared", "Soviet", "the ford"), ("o2", "smoke", "German", "the mill"))
+    assert squares.rows == (("1", "open; 1 wood"),)
+    assert asp.names(game.state)["o2"] == "smoke o2"

@@ -1,0 +1,290 @@
+"""The position: the example scenario, the form and back, effects, and where everything stands."""
+
+import json
+import tomllib
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.asp.games import ROOT, TABLE, change, duel, fire, game, refused, situation, stand, table
+from tests.clauses import clause
+from umpire.core.mistakes import Mistake
+from umpire.game.check import check_form
+from umpire.rulesets import asp
+from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
+from umpire.rulesets.asp.scenario import Form, GroupForm, StandForm, from_state, to_state
+from umpire.rulesets.asp.state import Clock, Group, Stand, State
+
+SIDES = ("German", "Soviet")
+EXAMPLE = tomllib.loads((ROOT / "examples" / "asp-opening.toml").read_text(encoding="utf-8"))
+SECTIONS = {key: EXAMPLE[key] for key in ("groups", "stands")}
+
+
+def read(sections, rules=TABLE) -> State:
+    return to_state(check_form(sections, Form), rules, None, SIDES)
+
+
+def with_stand(key, **row):
+    return {**SECTIONS, "stands": {**SECTIONS["stands"], key: row}}
+
+
+# the example
+
+
+@clause("ASP-ORG-02", "ASP-ORG-03")
+def test_the_example_has_two_battle_groups_of_twelve_with_one_headquarters():
+    state = read(SECTIONS)
+    assert (EXAMPLE["ruleset"], tuple(EXAMPLE["sides"])) == ("asp-ww2", SIDES)
+    for key, group in state.groups.items():
+        assert len(state.of_group(key)) == 12
+        assert state.stands[group.hq].group == key
+    assert {group.side for group in state.groups.values()} == set(SIDES)
+
+
+def test_the_command_of_the_page_works_in_the_example():
+    state = read(SECTIONS)
+    assert refused(state, "t1 at p3 450 p3.cover=hard") == []
+    outcome, _, _ = fire(state, "t1 at p3 600", detection_reply="1", effect="34")
+    assert outcome.hands == (
+        "markers on T34/85 p3 0→2 · repulsed",
+        "MOVE T34/85 p3 500 m away from Panther t1",
+        "FIRE marker on Panther t1",
+    )
+    assert refused(state, "g1 at r1 300") == ["BUS-04"]
+
+
+def test_names_types_and_own_weapons():
+    state = read(SECTIONS)
+    assert (state.stands["t1"].name, state.stands["f1"].name) == ("Panther t1", "88 f1")
+    assert situation(state, "c1 at r1 300").shooter.row == "HMG"
+    assert situation(state, "c2 at r1 300").shooter.row == "VLG"
+    assert asp.names(state)["kg"] == "Kampfgruppe"
+    assert read(with_stand("x1", group="kg", type="panther")).stands["x1"].type == "Panther"
+
+
+@pytest.mark.parametrize(
+    ("key", "row", "what", "hint"),
+    [
+        ("t1", {"group": "kq", "type": "Tiger"}, "stands.t1.group: there is no group 'kq'", "did you mean kg?"),
+        ("t1", {"group": "kg", "type": "Panter"}, "stands.t1.type: there is no type 'Panter'", "Panther"),
+        (
+            "t1",
+            {"group": "kg", "type": "Sdkfz 251", "row": "HG"},
+            "stands.t1.row: there is no row of the score matrix for it 'HG'",
+            "did you mean HMG or LG or MG?",
+        ),
+        ("t1", {"group": "kg", "type": "Tiger", "row": "XG"}, "stands.t1.row: there is no row", ""),
+        ("t1", {"group": "kg", "type": "Tiger", "column": "XX"}, "stands.t1.column: there is no column", ""),
+        (
+            "t1",
+            {"group": "kg", "type": "Tiger", "markers": -1},
+            "stands.t1.markers: -1 is not a number",
+            "mend the number",
+        ),
+        ("t1", {"group": "kg", "type": "Tiger", "name": "88 f1"}, "stands.f1.name: t1 is called '88 f1' too", ""),
+        ("h1", {"group": "brigade", "type": "Tiger"}, "groups.kg.hq: there is no stand of this group 'h1'", ""),
+        (
+            "g1",
+            {"group": "kg", "type": "IG", "aboard": "t9"},
+            "stands.g1.aboard: there is no stand 't9'",
+            "did you mean",
+        ),
+        ("g1", {"group": "kg", "type": "IG", "aboard": "t1"}, "stands.g1.aboard: Panther t1 does not carry IG g1", ""),
+        (
+            "g1",
+            {"group": "kg", "type": "BARG", "aboard": "c1"},
+            "stands.g1.aboard: Sdkfz 251 c1 does not carry",
+            "RG, IG",
+        ),
+        ("r1", {"group": "brigade", "type": "RG", "aboard": "c2"}, "stands.r1.aboard: Sdkfz 251 c2 does not carry", ""),
+        (
+            "g2",
+            {"group": "kg", "type": "IG", "aboard": "c1"},
+            "stands.g1.aboard: Sdkfz 251 c1 carries one stand only",
+            "",
+        ),
+    ],
+)
+def test_mistakes_in_a_scenario(key, row, what, hint):
+    with pytest.raises(Mistake) as wrong:
+        read(with_stand(key, **row))
+    assert wrong.value.what.startswith(what)
+    assert hint in wrong.value.hint
+
+
+def test_sides_are_those_of_the_scenario():
+    groups = {**SECTIONS["groups"], "kg": {**SECTIONS["groups"]["kg"], "side": "Germans"}}
+    with pytest.raises(Mistake, match=r"groups\.kg\.side: there is no side 'Germans'"):
+        read({**SECTIONS, "groups": groups})
+    with pytest.raises(Mistake, match=r"conditions\.radar: there is no side 'Finnish'"):
+        read({**SECTIONS, "conditions": {"radar": ["Finnish"]}})
+
+
+@pytest.mark.parametrize("section", [{"light": "dark"}, {"wether": "fair"}])
+def test_the_form_refuses_what_it_does_not_know(section):
+    with pytest.raises(Mistake):
+        read({**SECTIONS, "conditions": section})
+
+
+@clause("ASP-VEH-03")
+def test_printed_the_garbled_rows_must_be_said():
+    printed = table(vehicle_typos="printed")
+    with pytest.raises(Mistake) as wrong:
+        read(SECTIONS, printed)
+    assert wrong.value.what == "stands.i1.column: the book prints 'HG, HG, M' for IS2, which names none"
+    assert wrong.value.hint == 'say what it is: column = "HA"'
+    state = read(with_stand("i1", group="brigade", type="IS2", column="HA"), printed)
+    assert situation(state, "t1 at i1 600", printed).shooter.base == 4
+    assert situation(read(SECTIONS), "t1 at i1 600").shooter.base == 4
+
+
+# there and back
+
+STANDS = st.builds(
+    Stand,
+    id=st.just("x"),
+    name=st.sampled_from(["", "Wild Boar"]),
+    group=st.sampled_from(["kg", "br"]),
+    type=st.sampled_from(list(TABLE.types)),
+    column=st.sampled_from(["", "MA"]),
+    markers=st.integers(0, 9),
+    option=st.sampled_from(["", "C", "D", "E", "F"]),
+    spent=st.integers(0, 3),
+    points=st.integers(0, 5),
+    debussed=st.sampled_from([None, 0, 1]),
+    **{field.name: st.booleans() for field in fields(Stand) if field.type == "bool"},
+)
+CLOCKS = st.sampled_from(
+    [
+        Clock(),
+        Clock(1, "Soviet", "Soviet", 1, "", ("br",)),
+        Clock(3, "Soviet", "German", 5, "kg", ()),
+        Clock(3, "German", "German", 5, "", ("kg",), "Soviet"),
+    ]
+)
+STATES = st.builds(
+    lambda stands, failed, cp, light, weather, radar, clock: State(
+        {
+            "kg": Group("kg", "Kampfgruppe", "German", "B", "", failed, failed, "mobile", cp, "", failed),
+            "br": Group("br", "Brigade", "Soviet", "D", command="cautious", test="4 repulsed (BG-01)"),
+        },
+        {
+            f"s{index}": replace(each, id=f"s{index}", name=f"{each.name or each.type} s{index}")
+            for index, each in enumerate(stands)
+        },
+        light,
+        weather,
+        radar,
+        clock,
+    ),
+    st.lists(STANDS, max_size=4),
+    st.booleans(),
+    st.sampled_from([None, 0, 9]),
+    st.sampled_from(["", "day", "twilight", "night"]),
+    st.sampled_from(["", "fair", "adverse"]),
+    st.sampled_from([(), ("German",), SIDES]),
+    CLOCKS,
+)
+
+
+@settings(deadline=None)
+@given(STATES)
+def test_to_state_of_from_state_is_the_same_state(state):
+    written = from_state(state, TABLE)
+    assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+    assert asp.read_state(json.loads(json.dumps(asp.plain(state))), None) == state
+
+
+def test_what_is_taken_for_granted_is_not_written():
+    assert from_state(duel(), TABLE) == {
+        "groups": {
+            "kg": {"name": "Kampfgruppe", "side": "German", "grade": "B", "hq": "t1"},
+            "br": {"name": "25th Brigade", "side": "Soviet", "grade": "B", "hq": "p1"},
+        },
+        "stands": {
+            "t1": {"name": "t1", "group": "kg", "type": "Panther"},
+            "p3": {"name": "p3", "group": "br", "type": "T34/85"},
+        },
+    }
+    written = from_state(read(SECTIONS), TABLE)
+    assert written["stands"]["c2"] == {"group": "kg", "type": "Sdkfz 251", "row": "VLG"}
+    assert "conditions" not in written
+
+
+def test_the_forms_have_the_fields_of_the_state():
+    names = {form: {field.name for field in fields(form)} for form in (GroupForm, Group, StandForm, Stand)}
+    assert names[Group] - names[GroupForm] == names[Stand] - names[StandForm] == {"id"}
+
+
+# effects
+
+
+@pytest.mark.parametrize(
+    ("effect", "before", "after"),
+    [
+        (Suppress("p3", 2), {"markers": 1}, {"markers": 3}),
+        (Pin("p3"), {}, {"pinned": True, "hit": True}),
+        (Repulse("p3"), {"fire_marker": True}, {"repulsed": True, "hit": True, "fire_marker": False}),
+        (Destroy("p3"), {"fire_marker": True}, {"destroyed": True, "fire_marker": False}),
+        (MarkFire("p3"), {}, {"fired": True, "fire_marker": True}),
+        (Moved("p3"), {"fire_marker": True, "fired": True}, {"moved": True, "fire_marker": False}),
+    ],
+)
+def test_effects(effect, before, after):
+    state = change(duel(), "p3", **before)
+    assert asp.apply(state, (effect,), TABLE) == change(state, "p3", **after)
+
+
+# status
+
+
+def test_status_of_everything():
+    state = game(
+        stand("t1", "Panther", markers=2, pinned=True, fire_marker=True),
+        stand("p3", "M3", repulsed=True, moved=True),
+        stand("p4", "RG", aboard="p3"),
+        stand("p5", "Truck", destroyed=True, pinned=True),
+    )
+    german, soviet = asp.status(state, TABLE, "")
+    assert german.title == "Kampfgruppe (kg): German, grade B"
+    assert german.rows == (("t1", "t1", "MG/HA", "2", "HQ, pinned, FIRE marker"),)
+    assert soviet.rows == (
+        ("p3", "p3", "HMG/LA", "", "repulsed, moved"),
+        ("p4", "p4", "RG/Inf", "", "aboard p3"),
+        ("p5", "p5", "-/SMT", "", "destroyed"),
+    )
+    assert soviet.notes == ("repulsed 1 (test at 4) · pinned or repulsed 1 (test at 6) · destroyed 1 of 3",)
+    assert asp.status(state, TABLE, "BR") == (soviet,)
+
+
+def test_status_says_that_a_group_failed():
+    state = duel()
+    failed = replace(state, groups={**state.groups, "br": replace(state.groups["br"], failed=True)})
+    assert (
+        asp.status(failed, TABLE, "br")[0].notes[1] == "failed its morale test: retreats, may not initiate fire (BG-06)"
+    )
+
+
+def test_status_of_one_stand():
+    (listing,) = asp.status(read(SECTIONS), TABLE, "s1")
+    assert listing.title == "StuG s1 (s1)"
+    assert dict(listing.rows) == {
+        "type": "StuG (printed MG, MA, M)",
+        "battle group": "Kampfgruppe, German, grade B",
+        "shoots as": "Medium Guns, range 1500 m",
+        "is shot at as": "MA",
+        "shoots into": "front",
+        "markers": "0",
+        "state": "-",
+        "fitted with": "skirt plates",
+    }
+    assert dict(asp.status(duel("Truck"), TABLE, "t1")[0].rows)["shoots as"] == "unarmed"
+    assert dict(asp.status(duel("LB"), TABLE, "t1")[0].rows)["shoots as"] == "Light Barrage, range OT"
+
+
+def test_status_of_nothing():
+    with pytest.raises(Mistake, match="there is no stand or battle group 'p9'") as wrong:
+        asp.status(duel(), TABLE, "p9")
+    assert "p3" in wrong.value.hint

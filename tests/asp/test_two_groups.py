@@ -1,0 +1,356 @@
+"""Two full battle groups a side: the example, its sheet, scenes written and read back, acts refused without a trace."""
+
+import json
+import tomllib
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.asp.games import ROOT, ROWS, TABLE, duel
+from tests.clauses import clause
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.mistakes import Mistake
+from umpire.core.procedure import resolve
+from umpire.game.check import check_form
+from umpire.game.facts import parse_told
+from umpire.game.forms import hints, literals
+from umpire.rulesets import asp
+from umpire.rulesets.asp.field.army_rules import complaints
+from umpire.rulesets.asp.field.form import ArmyForm, ConditionsForm, MarkForm
+from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.scenario import Form, from_state, to_state
+from umpire.rulesets.asp.scene import Army, Mark, Scene
+from umpire.rulesets.asp.scene_effects import Declare, Flown, Lay, Lift, Ready, Rounds, Setting
+
+EXAMPLE = tomllib.loads((ROOT / "examples" / "asp-two-groups.toml").read_text(encoding="utf-8"))
+SECTIONS = {key: row for key, row in EXAMPLE.items() if key not in ("name", "ruleset", "sequence", "sides")}
+SIDES = ("German", "British")
+
+
+def read(sections=SECTIONS, sides=SIDES):
+    return to_state(check_form(sections, Form), TABLE, None, sides)
+
+
+# the example
+
+
+@clause("ASP-ORG-01 to 03", "ASP-ORG-07")
+def test_the_example_is_two_whole_battle_groups_a_side():
+    state = read()
+    assert (EXAMPLE["sequence"], tuple(EXAMPLE["sides"])) == ("kept", SIDES)
+    assert [group.side for group in state.groups.values()] == ["German", "German", "British", "British"]
+    for key, group in state.groups.items():
+        assert len(state.of_group(key)) == 12
+        assert state.stands[group.hq].group == key
+    assert complaints(state, TABLE, tuple(state.groups.values())) == ()
+
+
+def test_the_example_has_aircraft_and_batteries_on_both_sides_and_all_kinds_of_stands():
+    state = read()
+    for side in SIDES:
+        rows = {
+            stand.row or TABLE.type(stand.type).row
+            for stand in state.stands.values()
+            if state.groups[stand.group].side == side
+        }
+        assert rows >= {"Attack", "Fighter", "Mortars", "MB", "RG", "LG", "HMG", "MG"}
+    kinds = {TABLE.type(stand.type).kind for stand in state.stands.values()}
+    assert kinds == set(TABLE.kinds)
+
+
+def test_ids_of_the_example_are_words_said_aloud():
+    for key in read().stands:
+        word = key.rstrip("0123456789")
+        assert word.isalpha()
+        assert 3 <= len(word) <= 8
+        assert len(key) - len(word) <= 1
+
+
+@clause("ASP-DEP-03")
+def test_who_stands_off_the_table():
+    off = {TABLE.type(stand.type).row for stand in read().stands.values() if off_table(TABLE, stand)}
+    assert off == {"LB", "MB", "C", "SRL", "Attack", "Bomber", "Fighter"}
+    ot = {row for row, line in TABLE.rows.items() if line["range"] == "OT"}
+    assert ot == {"LB", "MB", "HB", "C", "SRL", "Fighter"}
+
+
+# the sheet
+
+
+def test_the_sheet_is_made_of_the_rows():
+    listings = {listing.title: listing for listing in asp.sheet(TABLE, None)}
+    scores = listings["Score required (SCORE-01)"]
+    assert scores.columns == ("shooter", *TABLE.columns, "range")
+    assert scores.rows[7] == ("Medium Guns", "5", "2", "2", "3", "4", "5", "-", "-", "1500")
+    assert len(scores.rows) == len(TABLE.rows)
+    assert listings["Results (EFF-05)"].rows[2] == ("3", "-", "P", "P", "R")
+    assert listings["Going (TERR)"].rows[2] == ("SFH-jungle", "X", "B", "X", "X", "X", "X", "B")
+    assert listings["Terrain of a square (TGEN-02)"].rows[-2:] == (
+        ("MBUA", "6+", "6+", "5+", "5+", "5+"),
+        ("minor", "1D6", "1D6", "2D6", "2D6", "1D6"),
+    )
+    assert listings["Adverse weather (WX-01)"].rows[0] == ("Winter", "4+", "5+", "5+", "3+", "3+")
+    assert ("Aircraft", "200") in listings["Points (PTS-01)"].rows
+    assert dict(listings["Options played"].rows) == dict(TABLE.options)
+    for listing in listings.values():
+        assert {len(row) for row in listing.rows} == {len(listing.columns)}
+
+
+def test_the_sheet_of_a_game_has_only_what_is_in_it_and_lengths_on_its_table():
+    listings = {listing.title: listing for listing in asp.sheet(TABLE, replace(duel(), scene=Scene(scale="15mm")))}
+    assert [row[0] for row in listings["Score required (SCORE-01)"].rows] == ["Medium Guns"]
+    assert listings["Moves, good / bad going"].rows[0][2] == "500 m (6 in) / 250 m (3 in)"
+    assert "Aircraft" not in listings
+    assert "Season (TIME-02)" not in listings
+    assert listings["Ground scale (SCALE-01)"].rows == (("15mm", "3 in", "6 in", "12 in", "24 in"),)
+    of_example = [listing.title for listing in asp.sheet(TABLE, read())]
+    assert {"Aircraft", "Batteries", "Season (TIME-02)", "Obstacles (ENG-07)"} <= set(of_example)
+
+
+@clause("ASP-TIME-06")
+def test_the_sheet_shows_the_detection_in_force():
+    listings = {listing.title: listing for listing in asp.sheet(TABLE, replace(duel(), light="twilight"))}
+    assert listings["Detection, metres near/far"].rows[0] == (
+        "infantry in cover",
+        "moving 62.5/250",
+        "stationary contact/62.5",
+    )
+
+
+# scenes written and read back
+
+NAMES = st.sampled_from(["", "the mill", "German", "x y"])
+ARMIES = st.builds(
+    Army,
+    id=st.just("a1"),
+    side=st.sampled_from(SIDES),
+    nation=NAMES,
+    budget=st.sampled_from([None, 0, 500]),
+    zone=st.sampled_from(["", "Cold", "Desert"]),
+    fantasy=st.booleans(),
+    organised=NAMES,
+    supplier=NAMES,
+    ally=st.booleans(),
+    place=NAMES,
+    insignia=NAMES,
+)
+MARKS = st.builds(
+    Mark,
+    id=st.just("m1"),
+    kind=st.sampled_from(["smoke", "light", "anti-tank", "anti-personnel"]),
+    side=st.sampled_from(SIDES),
+    where=NAMES,
+    declared=st.booleans(),
+)
+SCENES = st.builds(
+    lambda army, mark, **more: Scene(armies={"a1": army}, marks={"m1": mark}, **more),
+    ARMIES,
+    MARKS,
+    scale=st.sampled_from(["", *ROWS["scales"]]),
+    zone=st.sampled_from(["", "Desert", "Cold"]),
+    season=st.sampled_from(["", "Spring", "Winter"]),
+    minute=st.sampled_from([None, 0, 620, 1439]),
+    year=st.sampled_from([None, 1944, 0]),
+    defender=st.sampled_from(["", *SIDES]),
+    modules=st.sampled_from([(), ("smoke",), ("time", "weather")]),
+    terrain=st.sampled_from([(), ("open; no minor feature", "highland; 1 wood")]),
+)
+
+
+@settings(deadline=None)
+@given(SCENES)
+def test_to_state_of_from_state_is_the_same_scene(scene):
+    state = replace(read(), scene=scene)
+    written = from_state(state, TABLE)
+    assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+    assert asp.read_state(json.loads(json.dumps(asp.plain(state))), None) == state
+
+
+EXTRAS = st.fixed_dictionaries(
+    {
+        "dug_in": st.booleans(),
+        "jungle": st.booleans(),
+        "classed": st.sampled_from(["", "Light Tank"]),
+        "price": st.sampled_from(["", "5", "15/2"]),
+        "ready": st.booleans(),
+        "runs": st.integers(0, 3),
+        "flew": st.integers(0, 9),
+        "smoke": st.integers(0, 2),
+        "lights": st.integers(0, 2),
+    }
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(EXTRAS)
+def test_what_stands_are_and_have_used_comes_back(extras):
+    state = read()
+    changed = replace(state.stands["heavy"], **extras)
+    state = replace(state, stands={**state.stands, "heavy": changed})
+    assert to_state(check_form(from_state(state, TABLE), Form), TABLE, None, SIDES) == state
+
+
+def test_the_forms_have_the_fields_of_the_scene_and_the_values_of_the_table():
+    names = {form: {field.name for field in fields(form)} for form in (ArmyForm, Army, MarkForm, Mark)}
+    assert names[Army] - names[ArmyForm] == names[Mark] - names[MarkForm] == {"id"}
+    assert [word for word in literals(hints(Form)["scale"]) if word] == list(ROWS["scales"])
+    conditions = hints(ConditionsForm)
+    assert set(literals(conditions["zone"])) == set(ROWS["zone"]) - {"die"}
+    assert set(literals(conditions["season"])) == set(ROWS["weather"])
+    assert literals(conditions["modules"].__args__[0]) == list(ROWS["modules"])
+
+
+@pytest.mark.parametrize(
+    ("sections", "what"),
+    [
+        ({"conditions": {"time": "25:00"}}, "the time '25:00' is none of a day"),
+        ({"conditions": {"defender": "Dutch"}}, "conditions.defender: there is no side 'Dutch'"),
+        ({"armies": {"a1": {"side": "Dutch"}}}, "armies.a1.side: there is no side 'Dutch'"),
+        ({"armies": {"a1": {"side": "German"}, "a2": {"side": "German"}}}, "armies.a2.side: a1 is the army of German"),
+        ({"armies": {"a1": {"side": "German", "budget": -1}}}, "armies.a1.budget: -1 is no number of points"),
+        ({"marks": {"o1": {"kind": "smoke", "side": "Dutch"}}}, "marks.o1.side: there is no side 'Dutch'"),
+    ],
+)
+def test_mistakes_in_a_scene(sections, what):
+    with pytest.raises(Mistake) as wrong:
+        read({**SECTIONS, **sections})
+    assert wrong.value.what == what
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ({"price": "dear"}, "stands.flak.price: 'dear' is no number of points"),
+        ({"price": -3}, "stands.flak.price: '-3' is no number of points"),
+        ({"classed": "Tanks"}, "stands.flak.classed: there is no class of points 'Tanks'"),
+    ],
+)
+def test_mistakes_in_prices(row, what):
+    stands = {**SECTIONS["stands"], "flak": {**SECTIONS["stands"]["flak"], **row}}
+    with pytest.raises(Mistake) as wrong:
+        read({**SECTIONS, "stands": stands})
+    assert wrong.value.what == what
+
+
+def test_status_of_a_stand_says_what_it_has_used():
+    state = read()
+    used = {"runs": 2, "ready": True, "smoke": 1, "lights": 2, "jungle": True, "dug_in": True}
+    state = replace(state, stands={**state.stands, "stuka": replace(state.stands["stuka"], **used)})
+    facts = dict(asp.status(state, TABLE, "stuka")[0].rows)
+    assert facts["state"] == "dug in, behind its baseline"
+    assert (facts["attacks made"], facts["turns of smoke used"], facts["turns of light used"]) == ("2", "1", "2")
+    assert facts["fitted with"] == "jungle training"
+
+
+def test_status_of_a_side_an_army_the_conditions_and_what_lies_there():
+    state = read()
+    groups = ["Panzer battle group (panzer): German, grade B", "Grenadier battle group (corps): German, grade C"]
+    for name in ("German", "german", "wehrmacht"):
+        assert [listing.title for listing in asp.status(state, TABLE, name)] == groups
+    (conditions,) = asp.status(state, TABLE, "conditions")
+    assert ("hour", "09:00") in conditions.rows
+    (mark,) = asp.status(state, TABLE, "Teeth")
+    assert mark.rows == (("teeth", "obstacle, not declared", "German", "across the road at the ford"),)
+    with pytest.raises(Mistake) as wrong:
+        asp.status(state, TABLE, "Germn")
+    assert "German" in wrong.value.hint
+    for key in asp.names(state):
+        assert asp.status(state, TABLE, key)
+
+
+# effects
+
+
+def test_effects_of_the_scene():
+    state = read()
+    after = asp.apply(state, (Setting("zone", "Cold"), Setting("light", "night"), Setting("weather", "adverse")), TABLE)
+    assert (after.scene.zone, after.light, after.weather) == ("Cold", "night", "adverse")
+    laid = asp.apply(state, (Lay(Mark("smoke1", "smoke", "German", "here")), Declare("teeth")), TABLE)
+    assert list(laid.scene.marks) == ["teeth", "wire", "smoke1"]
+    assert laid.scene.marks["teeth"].declared
+    assert list(asp.apply(laid, (Lift("smoke1"),), TABLE).scene.marks) == ["teeth", "wire"]
+    flown = asp.apply(
+        state, (Ready("spit", True), Flown("stuka", 3), Rounds("field", "smoke"), Rounds("field", "light")), TABLE
+    )
+    assert flown.stands["spit"].ready
+    assert (flown.stands["stuka"].runs, flown.stands["stuka"].flew) == (1, 3)
+    assert (flown.stands["field"].smoke, flown.stands["field"].lights) == (1, 1)
+
+
+# acts
+
+LINES = (
+    "army",
+    "army panzer",
+    "night",
+    "night hour=18:30",
+    "setup zone",
+    "setup edges",
+    "setup terrain 2",
+    "setup weather",
+    "order armour",
+    "air spit",
+    "air spit at focke",
+    "air mosquito at panther1 900",
+    "air mosquito at nebel by focke",
+    "air lanc at pak 2000 by flak flak.range=1500",
+    "artillery field smoke the hedge",
+    "artillery medium light the ford",
+    "artillery counter at field",
+    "artillery heavy at tom1",
+    "cross sherman1 over teeth",
+    "cross tom1 over wire",
+    "fire panther1 at sherman1 900",
+    "next",
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.sampled_from(LINES), min_size=1, max_size=6), st.integers(0, 999))
+def test_any_line_is_a_refusal_that_changes_nothing_or_a_position_that_comes_back(lines, seed):
+    state = read()
+    for line in lines:
+        verb, *words = line.split()
+        act = asp.ACTS[verb]
+        before = asp.plain(state)
+        try:
+            sit = act.situate(state, TABLE, parse_told(words, act.connectors, act.bare))
+        except Mistake:
+            continue
+        act.objections(sit)
+        act.out_of_turn(state, TABLE, sit)
+        assert asp.plain(state) == before
+        outcome, _ = resolve(act.procedure(sit), Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True))
+        assert asp.plain(state) == before
+        if not outcome.again:
+            state = asp.apply(state, outcome.effects, TABLE)
+        written = from_state(state, TABLE)
+        assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+
+
+@pytest.mark.parametrize(
+    ("verb", "lines"),
+    [
+        ("air", ("lanc at pak 900 by flak flak.range=800", "spit")),
+        ("artillery", ("heavy at tom1 900", "field smoke here")),
+        ("cross", ("sherman1 over teeth",)),
+        ("army", ("",)),
+        ("night", ("",)),
+        ("setup", ("zone",)),
+    ],
+)
+def test_every_fact_of_the_help_is_asked_for_and_no_other(verb, lines):
+    act = asp.ACTS[verb]
+    asked = set()
+    for line in lines:
+        told = parse_told(line.split(), act.connectors, act.bare)
+        asked |= set(act.situate(order(read()), TABLE, told).known._asked)
+    assert asked - {"mobility"} == set(act.facts)
+
+
+def order(state):
+    """The state with command points thrown, so that distances to the headquarters are asked for."""
+    return replace(state, groups={key: replace(group, cp=9) for key, group in state.groups.items()})

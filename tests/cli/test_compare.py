@@ -1,0 +1,115 @@
+"""`umpire compare`: where two tables differ, with the rules, also of house rules."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.cli.games import Table
+from umpire.game.rulebook.contrast import Side, differences
+from umpire.game.rulebook.tables import read_table_file
+from umpire.rulesets import FAMILIES
+
+KNOWN = list(FAMILIES)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return Table(tmp_path, capsys)
+
+
+def flat(text):
+    return " ".join(text.split())
+
+
+def test_rows_stand_beside_each_other_with_their_rules(table):
+    said = table.say("compare two-star-general three-star-general")
+    assert said.code == 0
+    assert said.out.splitlines()[0] == "Two Star General | Three Star General"
+    assert "core.artillery range 12 (TSG 3.1-04) | 8 (3SG 3.1-05)" in flat(said.out)
+    assert "limits distant_range 3 | 2" in flat(said.out)
+    assert "options battery_may_call_support yes (TSG 5-03) | no (3SG 5-09)" in flat(said.out)
+    assert "modifier.elite elite infantry in close combat, amount 1 (TSG 3.7.1-02) | none" in flat(said.out)
+    assert "support.fs none | fire support, range 3, light yes (3SG 3.1-10)" in flat(said.out)
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+def test_wording_and_numbers_of_rules_are_counted_and_listed_on_request(table):
+    short, whole = (table.say(f"compare two-star-general three-star-general{more}").out for more in ("", " --all"))
+    assert "rule numbers: --all lists them" in short.splitlines()[-1]
+    assert "rules phase_one_hit" not in short
+    assert "rules phase_one_hit" in whole
+    assert "--all" not in whole
+
+
+@pytest.mark.parametrize("ruleset", KNOWN)
+def test_a_table_does_not_differ_from_itself(table, ruleset):
+    said = table.say(f"compare {ruleset} {ruleset}").out.splitlines()
+    assert said[1].strip() == "they play alike: no number differs"
+    assert table.say(f"compare {ruleset} {ruleset.upper()} --json").plain["differences"] == []
+
+
+@pytest.mark.parametrize(("a", "b"), list(pairwise([*KNOWN, KNOWN[0]])))
+def test_any_two_tables_are_legible_at_80(table, a, b):
+    said = table.say(f"compare {a} {b} --all")
+    assert said.code == 0
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+def test_house_rules_are_compared_by_their_file(table):
+    text = 'extends = "asp-ww2"\nid = "club"\nname = "Our club"\n[limits]\ndetect_far = 4\n[score]\nRG = [4, 3, 4, 4, 6, "-", "-", "-"]\n'  # noqa: E501
+    (table.folder / "club.toml").write_text(text)
+    said = table.say("compare asp-ww2 club.toml").out
+    assert said.splitlines()[0] == "ASP World War 2 | ASP World War 2, house rules Our club"
+    assert "limits detect_far 5 | 4" in flat(said)
+    assert "score RG 4 3 4 5 6 - - - | 4 3 4 4 6 - - -" in flat(said)
+    assert len(said.splitlines()) == 3
+    assert "house rules Desert club" in flat(table.say("compare desert-club two-star-general").out)
+
+
+def test_json_has_every_difference(table):
+    plain = table.say("compare two-star-general desert-club --json").plain
+    assert plain["a"] == {
+        "ruleset": "two-star-general",
+        "name": "Two Star General",
+        "table": read_table_file("two-star-general", KNOWN).digest,
+    }
+    assert {
+        "section": "core",
+        "row": "infantry",
+        "key": "sp",
+        "a": 5,
+        "b": 6,
+        "a_rule": "TSG 3.1-02",
+        "b_rule": "TSG 3.1-02",
+        "kind": "value",
+    } in plain["differences"]
+    gone = next(each for each in plain["differences"] if each["row"] == "elite")
+    assert (gone["key"], gone["b"]) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "what", "hint"),
+    [
+        ("compare two-star-generals asp-ww2", 2, "there is no ruleset and no house file", "did you mean two-star"),
+        ("compare asp-ww2 nowhere.toml", 1, "there is no file nowhere.toml", "check the name"),
+        ("compare asp-ww2", 2, "missing", "--help"),
+        ("compare asp-ww2 bad.toml", 1, "bad.toml: limits.detect_fa: unknown key", "or detect_far"),
+    ],
+)
+def test_what_is_no_table(table, line, code, what, hint):
+    text = 'extends = "asp-ww2"\nid = "club"\nname = "Our club"\n[limits]\ndetect_fa = 4\n'
+    (table.folder / "bad.toml").write_text(text)
+    said = table.say(line)
+    assert said.code == code
+    assert what in said.err
+    assert hint in said.err
+
+
+def test_the_differences_are_the_same_seen_from_the_other_side():
+    two, three = (Side(read_table_file(name, KNOWN).rows) for name in KNOWN[:2])
+    there = {(each.section, each.row, each.key, str(each.a), str(each.b)) for each in differences(two, three)}
+    back = {(each.section, each.row, each.key, str(each.b), str(each.a)) for each in differences(three, two)}
+    assert there == back

@@ -1,0 +1,139 @@
+"""Every kind of wrong input: one clear line and a hint, the right exit code, the game untouched."""
+
+import pytest
+
+from tests.cli.games import TANKS, Table
+
+BROKEN = {
+    "unknown stand": (f"{TANKS} with g9 --roll", 2, "g9", "did you mean "),
+    "unknown target": ("fire ta at parra --roll", 2, "'parra'", "did you mean para?"),
+    "own stand as target": ("fire ta at tb --roll", 2, "same side", "enemy"),
+    "nobody named": ("fire", 2, "", ""),
+    "no target": ("fire ta", 2, "", ""),
+    "too few dice": (f"{TANKS} --dice 666/1111", 2, "German fire: 5 dice wanted, 3 typed", "type "),
+    "too many dice": (f"{TANKS} --dice 666666/1111", 2, "5 dice wanted, 6 typed", "type "),
+    "face 7": (f"{TANKS} --dice 66617/1111", 2, "no die shows 7", "type "),
+    "face 0": (f"{TANKS} --dice 66610/1111", 2, "no die shows 0", "type "),
+    "letters": (f"{TANKS} --dice 66foo/1111", 2, "is not dice", "type "),
+    "dice empty": (f"{TANKS} --dice=", 2, "no dice typed", "type "),
+    "too many hits": (f"{TANKS} --dice h6/1111", 2, "cannot fall", ""),
+    "dice left over": (f"{TANKS} --dice 11111/1111/1", 2, "left over", "nothing was recorded"),
+    "choice left over": (f"{TANKS} --dice 11111/1111 --choose x", 2, "left over", "nothing was recorded"),
+    "choice not offered": (f"{TANKS} --dice 66111/1111 --choose mg", 2, "'mg' is not offered", "one of: "),
+    "fact misspelt": (f"{TANKS} rnage=2 --roll", 2, "rnage", "did you mean range?"),
+    "fact of nobody": (f"{TANKS} zz.range=2 --roll", 2, "zz", ""),
+    "fact without value": (f"{TANKS} range= --roll", 2, "a fact is told as name=value", "range=2"),
+    "fact no number": (f"{TANKS} range=far --roll", 2, "'far'", ""),
+    "fact twice": (f"{TANKS} range=2 range=2 --roll", 2, "twice", ""),
+    "add without reason": (f"{TANKS} --roll --add 1", 2, "--add '1'", "--add '+1 wreck"),
+    "option misspelt": (f"{TANKS} --dicee 1", 2, "no option --dicee", "did you mean --dice?"),
+    "option without value": (f"{TANKS} --dice", 2, "--dice", "--help"),
+    "unknown command": ("fier ta", 2, "no command 'fier'", "did you mean fire?"),
+    "other ruleset": (f"{TANKS} --roll --rules d20-elements", 2, "two-star-general", "--rules"),
+    "unknown ruleset": ("rule 3 --rules d20", 2, "'d20' is not known", "d20-elements"),
+    "no such game": ("status -g missing.umpire", 1, "missing.umpire does not exist", "umpire new"),
+    "not a game": ("status -g broken.toml", 1, "not an Umpire game", "-g FILE"),
+    "a folder": ("status -g .", 1, "not an Umpire game", "-g FILE"),
+    "game without name": ("status --game=", 2, "names no file", "for instance"),
+    "status of nobody": ("status parra", 2, "'parra'", "did you mean para?"),
+    "log of no number": ("log twelve", 2, "'twelve'", "umpire log"),
+    "log of no entry": ("log 99", 1, "no entry 99", "umpire log"),
+    "log of minus one": ("log -n -1", 2, "-1", "for instance"),
+    "log of letters": ("log -n many", 2, "many", "--help"),
+    "nothing to undo": ("undo", 1, "nothing to undo", "umpire log"),
+    "nothing to redo": ("redo", 1, "nothing to redo", ""),
+    "set nobody": ("set parra sp=3", 2, "'parra'", "did you mean para"),
+    "set nothing": ("set para", 2, "nothing to set", "key=value"),
+    "set unknown key": ("set para strength=3", 2, "strength", ""),
+    "set wrong kind": ("set para sp=lots", 2, "sp", ""),
+    "new without scenario": ("new", 2, "missing: 'SCENARIO'", "--help"),
+    "new from nowhere": ("new nowhere", 1, "nowhere", ""),
+    "new from broken TOML": ("new broken.toml", 1, "broken.toml", ""),
+    "new from an unknown ruleset": ("new unknown.toml -g u.umpire", 1, "unknown.toml", ""),
+    "new with an unknown key": ("new key.toml -g k.umpire", 1, "key.toml", ""),
+    "new over a game": ("new worked-example-1", 1, "exists already", "never overwrites"),
+    "new in no folder": ("new asp-opening -g no/where.umpire", 1, "no folder", ""),
+    "edit from nowhere": ("edit --from nowhere.toml", 1, "there is no file nowhere.toml", "check the name"),
+    "edit from broken TOML": ("edit --from broken.toml", 1, "broken.toml", ""),
+    "edit without a terminal": ("edit", 2, "no terminal", "--from FILE"),
+    "export over a file": ("export -o broken.toml", 1, "exists already", "another"),
+    "export to no folder": ("export -o no/where.toml", 1, "cannot be written", ""),
+    "rule unknown": ("rule 9.9.9", 2, "'9.9.9'", ""),
+    "rule misspelt": ("rule comand", 2, "'comand'", "did you mean"),
+    "rules unknown": ("rules general", 2, "'general'", ""),
+}
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("UMPIRE_GAME", "EDITOR", "VISUAL", "UMPIRE_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    table = Table(tmp_path, capsys)
+    table.game()
+    (tmp_path / "broken.toml").write_text('name = "x\n[[[')
+    (tmp_path / "unknown.toml").write_text('name = "x"\nruleset = "chess"\nsides = ["a", "b"]\n')
+    (tmp_path / "key.toml").write_text('nmae = "x"\nruleset = "d20-elements"\nsides = ["a", "b"]\n')
+    return table
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_wrong_input_is_one_line_and_a_hint_and_changes_nothing(table, case):
+    line, code, what, hint = BROKEN[case]
+    before = {path.name: path.read_bytes() for path in table.folder.iterdir()}
+    said = table.say(line)
+    assert said.code == code, said
+    assert said.out == ""
+    lines = said.err.splitlines()
+    assert len(lines) <= 2
+    assert lines[0].startswith("error: ")
+    assert what in lines[0]
+    if hint:
+        assert lines[1].startswith("hint: ")
+        assert hint in lines[1]
+    assert {path.name: path.read_bytes() for path in table.folder.iterdir()} == before
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_wrong_input_is_one_json_object_with_json(table, case):
+    line, code, what, _ = BROKEN[case]
+    said = table.say(f"--json {line}")
+    assert said.code == code, said
+    assert said.err == ""
+    assert what in said.plain["error"]
+    assert "hint" in said.plain
+
+
+def test_a_dead_stand_fires_no_more(table):
+    assert table.say("set tb sp=0").code == 0
+    said = table.say(TANKS + " --roll")
+    assert said.code == 2
+    assert "tank B" in said.err or "'tb'" in said.err
+    assert said.err.splitlines()[1].startswith("hint: ")
+
+
+def test_no_game_says_how_to_begin(table):
+    (table.folder / "worked-example-1.umpire").unlink()
+    said = table.say("status")
+    assert (said.code, said.out) == (1, "")
+    assert said.err == (
+        "error: there is no game in this folder\nhint: `umpire new SCENARIO` starts one, `-g FILE` names one\n"
+    )
+
+
+def test_several_games_are_named(table):
+    table.game("d20-opening")
+    said = table.say("status")
+    assert said.code == 1
+    assert "there are 2 games in this folder: d20-opening.umpire, worked-example-1.umpire" in said.err
+    assert "name one: `-g d20-opening.umpire`" in said.err
+
+
+def test_a_bug_is_one_line_with_its_place_and_seventy(table, monkeypatch):
+    monkeypatch.setattr("umpire.game.gamefile.store.GameFile.entries", lambda self, last: 1 / 0)
+    said = table.say("log")
+    assert said.code == 70
+    assert said.err.startswith("bug: ZeroDivisionError: division by zero at ")
+    assert "UMPIRE_DEBUG=1" in said.err.splitlines()[1]
+    monkeypatch.setenv("UMPIRE_DEBUG", "1")
+    assert "Traceback" in table.say("log").err

@@ -1,0 +1,18 @@
+"""Options of the whole suite."""
+
+import pytest
+
+from tests.clauses import within
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clause", help="run the tests of a clause or section: TSG-3.7, ASP-DET-04, D20-HIT, AMB-09")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    told = config.getoption("--clause")
+    if told:
+        named = {item: [text for mark in item.iter_markers("clause") for text in mark.args] for item in items}
+        chosen = [item for item in items if within(named[item], told)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen

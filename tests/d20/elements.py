@@ -1,0 +1,151 @@
+"""A small d20 field for tests: elements made from the few values a test cares about, one line acted, dice told."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from tests.places import ROOT
+from umpire.core.dice import read_told
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Choice, Chosen, Thrown, resolve
+from umpire.game.facts import parse_told
+from umpire.game.rulebook.tables import read_toml
+from umpire.rulesets import d20
+from umpire.rulesets.d20.fire.situation import FireSituation
+from umpire.rulesets.d20.state import Clock, Element, State
+from umpire.rulesets.d20.table import Table
+
+ROWS = read_toml(ROOT / "tables" / "d20-elements.toml")
+TABLE = d20.read_table(ROWS)
+FIRE = d20.ACTS["fire"]
+
+SIDES = ("Red", "Blue")
+CARDS = {
+    "tank": {"side": "Red", "type": "Mech", "ap": 6, "he": 4, "defence": 6, "range": 20, "flags": ("afv",)},
+    "flame": {
+        "side": "Red",
+        "type": "S",
+        "ap": "*",
+        "weapon": "flamethrower",
+        "he": 5,
+        "defence": 7,
+        "range": 4,
+        "flags": ("afv",),
+    },
+    "mortar": {"side": "Red", "type": "CSW", "ap": "*", "weapon": "mortar", "he": 4, "defence": 3, "range": 24},
+    "mg": {"side": "Red", "type": "CSW", "ap": "*", "weapon": "sfmg", "he": 5, "defence": 3, "range": 12},
+    "squad": {"side": "Red", "type": "Inf", "he": 3, "defence": 3, "range": 4},
+    "foe": {"side": "Blue", "type": "Mech", "ap": 6, "defence": 6, "range": 20, "flags": ("afv",)},
+    "car": {"side": "Blue", "type": "Wh", "ap": 4, "defence": 3, "range": 16, "flags": ("armoured-car",)},
+    "truck": {"side": "Blue", "type": "Wh", "defence": 1, "range": 4, "flags": ("soft", "transport")},
+    "foot": {"side": "Blue", "type": "Inf", "he": 3, "defence": 3, "range": 4},
+    "more": {"side": "Blue", "type": "Inf", "he": 3, "defence": 3, "range": 4},
+    "gun": {"side": "Blue", "type": "CSW", "ap": 7, "he": 2, "defence": 3, "range": 20},
+}
+
+
+HQ = {"side": "Blue", "type": "Cmd", "defence": 3, "range": 4, "flags": ("commander",)}
+EYES = {"side": "Blue", "type": "Inf", "defence": 3, "range": 4, "flags": ("foo",)}
+
+
+def field(**changed: dict[str, Any]) -> State:
+    """Every card as an element of its own name, with what a test changes or adds: `field(foe={"defence": 4})`."""
+    cards = {id: {**CARDS.get(id, {}), **changed.get(id, {})} for id in [*CARDS, *changed]}
+    elements = {id: Element(id, **{"name": id.title(), **card}) for id, card in cards.items()}
+    return State(elements, SIDES)
+
+
+def with_options(**options: str) -> Table:
+    """The published table with some options changed."""
+    return TABLE._replace(options={**TABLE.options, **options})
+
+
+def aim(line: str, table: Table = TABLE, **changed: dict[str, Any]) -> FireSituation:
+    """The situation of a line such as `tank at foe 6`."""
+    sit: FireSituation = FIRE.situate(field(**changed), table, parse_told(line.split(), FIRE.connectors, FIRE.bare))
+    return sit
+
+
+class Told:
+    """Answers throws with the faces told and choices with the tokens told, in order; keeps the pools."""
+
+    def __init__(self, faces: Iterable[int], tokens: Iterable[str] = ()) -> None:
+        self.faces = list(faces)
+        self.tokens = list(tokens)
+        self.pools: list[Pool] = []
+        self.together: list[int] = []
+
+    def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
+        self.pools.extend(pools)
+        self.together.append(len(pools))
+        return tuple(read_told(str(self.faces.pop(0)), pool) for pool in pools)
+
+    def choose(self, choice: Choice) -> Chosen:
+        assert self.tokens, f"nothing told for {choice.key}: {[option.token for option in choice.options]}"
+        token = self.tokens.pop(0)
+        return Chosen(choice, next(option for option in choice.options if option.token == token), "told")
+
+
+def situation(verb: str, line: str, state: State | None = None, table: Table = TABLE) -> Any:
+    """The situation of a line of any verb."""
+    act = d20.ACTS[verb]
+    return act.situate(field() if state is None else state, table, parse_told([line], act.connectors, act.bare))
+
+
+def refusals(verb: str, sit: Any) -> dict[str, str]:
+    """Rule -> words of what is against it whatever the turn."""
+    return {objection.rule: objection.words for objection in d20.ACTS[verb].objections(sit)}
+
+
+def out_of_turn(verb: str, line: str, state: State, table: Table = TABLE) -> dict[str, str]:
+    """Rule -> words of what the sequence of play says no to."""
+    found = d20.ACTS[verb].out_of_turn(state, table, situation(verb, line, state, table))
+    return {objection.rule: objection.words for objection in found}
+
+
+def act(
+    verb: str, line: str, state: State | None = None, *faces: int, table: Table = TABLE, choices: Iterable[str] = ()
+) -> Outcome:
+    """The outcome of a line when these faces fall and these choices are made; all are asked for, and no more."""
+    told = Told(faces, choices)
+    outcome, _ = resolve(d20.ACTS[verb].procedure(situation(verb, line, state, table)), told)
+    assert not told.faces, f"{told.faces} were never asked for"
+    assert not told.tokens, f"{told.tokens} were never asked for"
+    return outcome
+
+
+def acted(
+    verb: str, line: str, state: State | None = None, *faces: int, table: Table = TABLE, choices: Iterable[str] = ()
+) -> State:
+    """The state after it."""
+    state = field() if state is None else state
+    outcome = act(verb, line, state, *faces, table=table, choices=choices)
+    after: State = d20.apply(state, outcome.effects, table)
+    return after
+
+
+def at(state: State, phase: str, side: str = "Red", turn: int = 1, **more: Any) -> State:
+    """The state with its clock running."""
+    return replace(state, clock=Clock(turn, phase, side), **more)
+
+
+def shoot(sit: FireSituation, *faces: int, choices: Iterable[str] = ()) -> Outcome:
+    """The outcome when these faces fall; all of them are asked for, and no more."""
+    told = Told(faces, choices)
+    outcome, _ = resolve(FIRE.procedure(sit), told)
+    assert not told.faces, f"{told.faces} were never asked for"
+    assert not told.tokens, f"{told.tokens} were never asked for"
+    return outcome
+
+
+def pools(sit: FireSituation, *faces: int) -> list[Pool]:
+    """The pools asked for when these faces fall."""
+    told = Told(faces)
+    resolve(FIRE.procedure(sit), told)
+    return told.pools
+
+
+def fate(outcome: Outcome, name: str = "Foe") -> int | str:
+    """What became of an element."""
+    return dict(outcome.tally)[name]

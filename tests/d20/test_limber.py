@@ -1,0 +1,152 @@
+"""d20: getting on, off, limbered and broken down, and what it costs of a turn (D20-LIM)."""
+
+import pytest
+
+from tests.clauses import clause
+from tests.d20.elements import FIRE, act, acted, aim, at, field, out_of_turn, refusals, situation
+from umpire.core.mistakes import Mistake
+
+PORTABLE = {"side": "Blue", "type": "CSW", "he": 4, "defence": 3, "range": 12, "flags": ("man-portable",)}
+TEAM = {"side": "Blue", "type": "HD", "defence": 1, "range": 4, "flags": ("transport",)}
+
+
+def moving(**changed):
+    return at(field(**{"vickers": PORTABLE, **changed}), "movement", "Blue")
+
+
+def against(line, state=None):
+    return refusals("move", situation("move", line, state or moving()))
+
+
+def turn_against(line, state):
+    return out_of_turn("move", line, state)
+
+
+@clause("D20-LIM-01", "D20-LIM-04")
+@pytest.mark.parametrize(
+    ("line", "changed", "hands"),
+    [
+        ("gun limber=truck", {}, "LIMBER Gun to Truck"),
+        ("gun embark=truck", {}, "EMBARK Gun on Truck"),
+        ("gun mount=truck", {}, "EMBARK Gun on Truck"),
+        ("gun limber=team", {"team": TEAM}, "LIMBER Gun to Team"),
+        ("gun unlimber=yes", {"gun": {"aboard": "truck", "limbered": True}}, "UNLIMBER Gun from Truck"),
+        ("gun dismount=yes", {"gun": {"aboard": "truck"}}, "DISEMBARK Gun from Truck"),
+    ],
+)
+def test_a_CSW_takes_its_entire_turn(line, changed, hands):
+    state = moving(**changed)
+    assert act("move", line, state).hands == (hands,)
+    assert against(line, state) == {}
+    after = acted("move", line, state)
+    assert after.elements["gun"].done == ("busy",)
+    carrier = "team" if "team" in line else "truck"
+    assert after.elements[carrier].done == ("held",)
+    assert "LIM-04" in turn_against(f"{carrier} fallback=yes", after)  # the carrier stands still
+    assert "LIM-04" in out_of_turn("fire", "gun at tank 6", at(after, "fire", "Blue"))
+    assert "LIM-04" in against(f"{line} open=1", state)
+
+
+@clause("D20-LIM-04")
+@pytest.mark.parametrize("did", ["fired", "fought"])
+def test_no_other_action_that_turn(did):
+    state = moving(gun={"done": (did,)})
+    words = f"Gun has {did} this turn: to limber takes an entire turn"
+    assert turn_against("gun limber=truck", state) == {"LIM-04": words}
+    assert "LIM-04" in turn_against("gun limber=truck", moving(gun={"moved": "1"}))
+    moved = moving(truck={"moved": "1/2"}, foot={"aboard": "truck"})
+    assert turn_against("gun limber=truck", moved) == {
+        "LIM-04": "Truck has moved this turn, and may not while Gun does this"
+    }
+    assert turn_against("gun limber=truck", moving(gun={"done": ("tested",)})) == {}
+
+
+@clause("D20-LIM-01")
+def test_no_fire_from_behind_or_aboard():
+    for aboard in ({"aboard": "truck"}, {"aboard": "truck", "limbered": True}):
+        sit = aim("gun at tank 6", gun=aboard)
+        assert [objection.rule for objection in FIRE.objections(sit)] == ["LIM-01"]
+    assert FIRE.objections(aim("foot at squad 3", foot={"aboard": "truck"})) == ()
+
+
+@clause("D20-LIM-02", "D20-LIM-05")
+def test_breaking_down_takes_the_turn_and_so_does_putting_together():
+    state = moving()
+    down = acted("move", "vickers breakdown=yes", state)
+    assert act("move", "vickers breakdown=yes", state).hands == ("BREAK DOWN Vickers",)
+    assert down.elements["vickers"].broken_down
+    assert down.elements["vickers"].done == ("busy",)
+    assert "LIM-04" in turn_against("vickers 1", down)
+    assert "LIM-02" in turn_against("vickers breakdown=yes", moving(vickers={**PORTABLE, "done": ("fired",)}))
+    assert against("gun breakdown=yes") == {"LIM-02": "Gun is not man-portable: it does not break down"}
+    assert list(against("vickers breakdown=yes", down)) == ["LIM-02"]
+    later = moving(vickers={**PORTABLE, "broken_down": True})
+    assert against("vickers 4", later) == {}  # as infantry
+    assert act("move", "vickers assemble=yes", later).hands == ("ASSEMBLE Vickers",)
+    assert not acted("move", "vickers assemble=yes", later).elements["vickers"].broken_down
+    assert "LIM-02" in against("vickers assemble=yes open=1", later)
+    assert list(against("vickers assemble=yes")) == ["LIM-05"]
+    assert list(against("vickers limber=truck", later)) == ["LIM-05"]
+
+
+@clause("D20-LIM-05")
+def test_broken_down_it_cannot_fire():
+    sit = aim("mg at foot 6", mg={"broken_down": True})
+    assert [objection.rule for objection in FIRE.objections(sit)] == ["LIM-05"]
+
+
+@clause("D20-LIM-03")
+def test_infantry_mounts_or_dismounts_freely_but_not_both():
+    state = moving()
+    on = acted("move", "foot 4 mount=truck", state)
+    assert act("move", "foot 4 mount=truck", state).hands == ("MOVE Foot open 4", "MOUNT Foot on Truck")
+    assert (on.elements["foot"].aboard, on.elements["foot"].moved) == ("truck", "1")
+    assert "LIM-03" in turn_against("foot dismount=yes", on)
+    aboard = moving(foot={"aboard": "truck"})
+    assert act("move", "foot dismount=yes open=3", aboard).hands == ("DISMOUNT Foot from Truck", "MOVE Foot open 3")
+    assert against("foot dismount=yes open=4", aboard) == {}
+    off = acted("move", "foot dismount=yes", aboard)
+    assert "LIM-03" in turn_against("foot mount=truck", off)
+
+
+@clause("D20-LIM-06")
+def test_contact_with_the_carrier_which_may_still_move():
+    state = moving()
+    assert "it reaches Truck" in situation("move", "foot 2 mount=truck", state).known.assumed
+    assert against("foot 2 mount=truck reached=no", state) == {"LIM-06": "Foot does not reach contact with Truck"}
+    on = acted("move", "foot 2 mount=truck", state)
+    assert turn_against("truck road=10", on) == {}
+    assert against("truck road=10", on) == {}
+    driven = moving(foot={"aboard": ""}, truck={"moved": "1/2"})
+    assert turn_against("foot 2 mount=truck", driven) == {}
+
+
+@clause("D20-RES-06")
+def test_the_suppressed_neither_mount_nor_limber():
+    assert list(against("foot mount=truck", moving(foot={"suppressed": True}))) == ["RES-06"]
+    assert list(against("gun limber=truck", moving(gun={"suppressed": True}))) == ["RES-06"]
+
+
+def test_who_is_aboard_touches_nobody():
+    state = moving(tank={"touches": ("foot",)})
+    assert acted("move", "foot mount=truck", state).elements["tank"].touches == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("foot mount=tank", "Tank cannot carry Foot"),
+        ("foot mount=foot", "cannot carry"),
+        ("foot mount=more", "More carries nobody"),
+        ("foe mount=truck", "Foe is a vehicle"),
+        ("foot limber=truck", "does not limber"),
+        ("foot dismount=yes", "is not aboard anything"),
+        ("foot mount=truck dismount=yes", "one thing at a time"),
+        ("foot mount=lorry", "there is no element 'lorry'"),
+    ],
+)
+def test_boarding_that_makes_no_sense(line, what):
+    with pytest.raises(Mistake, match=what):
+        situation("move", line)
+    with pytest.raises(Mistake, match="aboard truck already"):
+        situation("move", "foot mount=foe", field(foot={"aboard": "truck"}))

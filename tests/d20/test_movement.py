@@ -1,0 +1,304 @@
+"""d20 movement: how much of a move it takes, who may only fall back, how a fall-back is paid."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.clauses import clause
+from tests.d20.elements import TABLE, act, acted, at, field, out_of_turn, refusals, situation
+from umpire.core.mistakes import Mistake
+from umpire.rulesets.d20.state import Objective
+
+OWES = {"fall_back_owed": 2, "fall_back_from": "tank"}
+SUPPRESSED = {"suppressed": True}
+LOADED = {"foot": {"aboard": "truck"}}
+
+
+def against(line, state=None):
+    return refusals("move", situation("move", line, state))
+
+
+def share(line, state=None):
+    return situation("move", line, state).share
+
+
+# ---- how far
+
+
+@clause("D20-MOV-01", "D20-MOV-06")
+@pytest.mark.parametrize(
+    ("line", "changed", "takes"),
+    [
+        ("tank 8", {}, "1"),
+        ("tank open=6 rough=1", {}, "1"),
+        ("tank 5.5", {}, "11/16"),
+        ("truck road=10", LOADED, "1"),
+        ("truck road=5 open=2", LOADED, "1"),
+        ("foot extreme=2", {}, "1"),
+        ("gun 1", {}, "1"),
+        ("foot open=1 obstacles=1", {}, "3/4"),
+    ],
+)
+def test_shares_of_a_move(line, changed, takes):
+    assert share(line, field(**changed)) == Fraction(takes)
+    assert against(line, field(**changed)) == {}
+
+
+@clause("D20-MOV-06")
+def test_no_more_than_one_move():
+    words = "Tank: open 6, rough 2 is 5/4 of one move"
+    assert against("tank open=6 rough=2") == {"MOV-06": words}
+    assert against("tank 8.5") == {"MOV-06": "Tank: open 8.5 is 17/16 of one move"}
+    outcome = act("move", "tank open=6 rough=2")  # overruled
+    assert outcome.hands == ("MOVE Tank open 6, rough 2",)
+
+
+@clause("D20-MOV-02")
+def test_ground_that_may_not_be_entered():
+    assert against("truck difficult=1", field(**LOADED)) == {
+        "MOV-02": "Truck (difficult): its type may not enter this ground"
+    }
+    assert against("tank extreme=1") == {"MOV-02": "Tank (extreme): its type may not enter this ground"}
+    assert against("foot extreme=1") == {}
+    assert act("move", "truck difficult=1").hands == ("MOVE Truck difficult 1",)
+
+
+@clause("D20-MOV-03", "D20-MOV-04")
+@pytest.mark.parametrize(
+    ("line", "takes"),
+    [
+        ("tank obstacles=1", "1/2"),
+        ("tank open=4 obstacles=1", "1"),
+        ("tank obstacles=2", "1"),
+        ("squad obstacles=1", "1/2"),
+    ],
+)
+def test_a_linear_obstacle_takes_half(line, takes):
+    assert share(line) == Fraction(takes)
+    assert against(line) == {}
+
+
+@clause("D20-MOV-04")
+def test_too_little_left_for_the_obstacle():
+    words = "Tank: open 5, 1 obstacle is 9/8 of one move"
+    assert against("tank open=5 obstacles=1") == {"MOV-04": words}
+    assert list(against("tank obstacles=3")) == ["MOV-04"]
+
+
+@clause("D20-MOV-05")
+def test_to_the_side_or_rear_at_half():
+    assert share("tank open=4 reverse=yes") == 1
+    assert share("truck road=5 reverse=yes") == 1
+    assert "MOV-06" in against("tank open=5 reverse=yes")
+    assert share("foot open=4 reverse=yes") == 1  # no vehicle
+    assert situation("move", "foot open=4 reverse=yes").known.notes == [
+        "Foot is no vehicle: reverse makes no difference (MOV-05)"
+    ]
+    assert "at half rate to its side or rear (MOV-05)" in act("move", "tank open=4 reverse=yes").words[0]
+
+
+@clause("D20-MOV-07")
+def test_a_track_as_its_column_says():
+    assert share("tank track=2") == 1
+    assert share("foot track=2") == 1
+    assert share("gun track=1") == 1
+
+
+@clause("D20-MOV-08")
+def test_cavalry_moves_on_the_row_it_is_given():
+    horse = {"side": "Blue", "type": "Cmd", "he": 2, "defence": 2, "range": 4, "flags": ("cavalry",)}
+    assert share("horse rough=8", field(horse=horse)) == 1
+    assert TABLE.starter["cavalry"]["type"] == "Cmd"
+
+
+@clause("D20-MOV-09")
+def test_broken_down_as_infantry():
+    assert share("mg open=4", field(mg={"broken_down": True})) == 1
+    assert "MOV-06" in against("mg open=2")
+
+
+@clause("D20-MOV-10")
+def test_movement_is_optional():
+    assert share("tank 0") == 0
+    assert share("tank 1") == Fraction(1, 8)
+    with pytest.raises(Mistake, match="how far does Tank move"):
+        situation("move", "tank")
+
+
+@clause("D20-MOV-11")
+def test_the_ground_of_the_scenario():
+    state = at(field(), "movement", "Red", ground={"wheat": "open", "wood": "rough", "marsh": "extreme"})
+    outcome = act("move", "tank wheat=4 wood=2", state)
+    assert outcome.hands == ("MOVE Tank wheat 4, wood 2",)
+    assert outcome.words == ("Tank: wheat 4 of 8 (1/2), wood 2 of 4 (1/2): 1 of its move",)
+    assert "MOV-02" in against("tank marsh=1", state)
+
+
+def test_a_move_in_two_parts():
+    state = at(field(), "movement", "Red")
+    once = acted("move", "tank open=6", state)
+    assert once.elements["tank"].moved == "3/4"
+    assert act("move", "tank open=6", state).words == (
+        "Tank: open 6 of 8 (3/4): 3/4 of its move; left: road 2, open 2, rough 1, difficult 1, track 0.5",
+    )
+    assert out_of_turn("move", "tank open=2", once) == {}
+    words = "Tank has used 3/4 of its move, and this is 3/8 more"
+    assert out_of_turn("move", "tank open=3", once) == {"MOV-06": words}
+    assert acted("move", "tank rough=1", once).elements["tank"].moved == "1"
+    assert acted("move", "tank open=6").elements["tank"].moved == ""  # no turn is kept: nothing is
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("", "move needs an element"),
+        ("tank foe 4", "one element moves at a time"),
+        ("tank 4 open=4", "open is told twice"),
+        ("tank wheat=4", "no such fact"),
+        ("tank open=far", "not a distance"),
+        ("tank 4 contact=squad", "Squad is a friend"),
+        ("tank 4 takes=mill", "takes 'mill' is not known"),
+        ("tank fallback=3", "fallback '3' is not known"),
+        ("tank fallback=2", "owes no fall-back moves, not 2"),
+        ("tank obstacles=x", "not a number"),
+    ],
+)
+def test_moves_that_make_no_sense(line, what):
+    with pytest.raises(Mistake, match=what):
+        situation("move", line)
+
+
+# ---- contact and objectives
+
+
+def test_contact_is_told_and_ends_when_it_moves_away():
+    state = acted("move", "tank 2 contact=foot,more")
+    assert state.elements["tank"].touches == ("foot", "more")
+    assert [one.id for one in state.touching(state.elements["foot"])] == ["tank"]
+    assert act("move", "tank 2 contact=foot,more").hands == ("MOVE Tank open 2", "Tank in contact with Foot, More")
+    away = act("move", "foot 2", state)
+    assert away.words[-1] == "Foot leaves contact with Tank"
+    assert acted("move", "foot 2", state).elements["tank"].touches == ("more",)
+    assert acted("move", "tank contact=none", state).elements["tank"].touches == ()
+    assert acted("move", "foot contact=squad", state).elements["squad"].touches == ("foot",)
+
+
+@clause("D20-SUP-13")
+def test_an_objective_is_taken():
+    state = at(field(), "movement", "Red", objectives={"mill": Objective("mill", "The mill")})
+    assert act("move", "squad 2 takes=mill", state).hands == ("MOVE Squad open 2", "The mill is Red")
+    assert acted("move", "squad takes=mill", state).objectives["mill"].held == "Red"
+
+
+# ---- who may only fall back
+
+
+@clause("D20-RES-06", "D20-FBK-03")
+def test_the_suppressed_only_fall_back():
+    state = field(tank=SUPPRESSED)
+    assert list(against("tank 2", state)) == ["RES-06"]
+    assert against("tank open=2 fallback=yes", state) == {}
+    assert list(against("tank contact=foot", state)) == ["RES-06"]
+
+
+@clause("D20-FBK-03")
+def test_so_does_an_empty_transport():
+    assert list(against("truck 2")) == ["FBK-03"]
+    assert against("truck fallback=yes open=2") == {}
+    assert against("truck 2", field(foot={"aboard": "truck"})) == {}
+
+
+def test_passengers_move_with_their_vehicle():
+    state = field(foot={"aboard": "truck"})
+    assert list(against("foot 2", state)) == ["LIM-03"]
+    assert act("move", "truck road=10", state).words[-1] == "with Foot"
+
+
+# ---- falling back
+
+
+@clause("D20-FBK-04", "D20-RES-02")
+def test_two_whole_moves_are_owed_and_paid():
+    state = field(foot=OWES)
+    assert against("foot 2", state) == {"RES-02": "Foot has two fall-back moves to make first: move foot fallback=yes"}
+    both = act("move", "foot fallback=yes", state)
+    assert both.hands == ("FALL BACK Foot open 4 twice, away from Tank",)
+    paid = acted("move", "foot fallback=yes", state).elements["foot"]
+    assert (paid.fall_back_owed, paid.fall_back_from) == (0, "")
+
+
+@clause("D20-FBK-04")
+def test_each_move_is_checked_separately():
+    state = field(foe=OWES)
+    first = act("move", "foe fallback=1 rough=4", state)
+    assert first.owed == ("Foe one fall-back move",)
+    left = acted("move", "foe fallback=1 rough=4", state)
+    assert left.elements["foe"].fall_back_owed == 1
+    assert acted("move", "foe fallback=yes open=8", left).elements["foe"].fall_back_owed == 0
+    words = "Foe: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
+    assert against("foe fallback=1 open=5", state) == {"FBK-04": words}
+    assert "FBK-04" in against("foe fallback=1 open=9", state)
+
+
+@clause("D20-FBK-01", "D20-FBK-06")
+def test_the_owner_chooses_the_way():
+    state = at(field(foot=OWES), "fire", "Red", edges={"Blue": "west"})
+    assert situation("move", "foot fallback=yes", state).known.assumed[-1] == "away from Tank (or toward=edge)"
+    outcome = act("move", "foot fallback=yes toward=edge", state)
+    assert outcome.hands == ("FALL BACK Foot open 4 twice, toward the west edge",)
+    plain = act("move", "foot fallback=yes toward=edge", field(foot=SUPPRESSED))
+    assert plain.hands == ("FALL BACK Foot open 4, toward its own edge",)
+    nearest = act("move", "foot fallback=yes", field(foot=SUPPRESSED))
+    assert nearest.hands == ("FALL BACK Foot open 4, away from the nearest enemy",)
+
+
+@clause("D20-FBK-02", "D20-FBK-05")
+def test_turning_or_reversing():
+    state = field(foe=OWES)
+    turned = act("move", "foe fallback=yes", state)
+    assert turned.hands == ("FALL BACK Foe open 8 twice, away from Tank",)
+    assert turned.words == ("with a turn of 180 degrees (FBK-02)",)
+    reversing = act("move", "foe fallback=yes reverse=yes", state)
+    assert reversing.hands == ("FALL BACK Foe open 4 twice, away from Tank",)
+    assert reversing.words == ("reversing, at half rate (FBK-05)",)
+    assert act("move", "foot fallback=yes", field(foot=OWES)).words == ()
+
+
+@clause("D20-FBK-07", "D20-FBK-08")
+def test_it_halts_at_the_edge_or_before_what_is_in_its_way():
+    state = field(foot=OWES)
+    assert against("foot fallback=yes open=1 halt=edge", state) == {}
+    halted = act("move", "foot fallback=yes open=1 halt=edge", state)
+    assert "halts at the table edge (FBK-07)" in halted.words[0]
+    assert halted.owed == ()
+    blocked = act("move", "foot fallback=yes halt=blocked", state)
+    assert blocked.words == ("Foot halts before what is in its way (FBK-08)",)
+    assert acted("move", "foot fallback=yes halt=blocked", state).elements["foot"].fall_back_owed == 0
+
+
+@clause("D20-FBK-09")
+def test_a_CSW_falls_back_on_its_own_row():
+    state = field(gun=SUPPRESSED)
+    assert act("move", "gun fallback=yes", state).hands == ("FALL BACK Gun open 1, away from the nearest enemy",)
+
+
+def test_owed_moves_are_made_at_once_in_any_phase_and_are_not_the_movement_of_the_turn():
+    state = at(field(foot=OWES, squad=SUPPRESSED), "fire", "Red")
+    assert out_of_turn("move", "foot fallback=yes", state) == {}
+    assert acted("move", "foot fallback=yes", state).elements["foot"].moved == ""
+    assert "TURN-01" in out_of_turn("move", "squad fallback=yes", state)
+    moving = at(field(squad=SUPPRESSED), "movement", "Red")
+    assert acted("move", "squad fallback=yes open=2", moving).elements["squad"].moved == "1/2"
+    assert against("squad fallback=yes open=2", moving) == {}  # its own will: no whole move needed
+
+
+def test_falling_back_ends_contact():
+    state = field(foot={**OWES, "touches": ()}, tank={"touches": ("foot",)})
+    assert acted("move", "foot fallback=yes", state).elements["tank"].touches == ()
+
+
+@clause("D20-TURN-10")
+def test_firing_takes_nothing_from_movement():
+    state = at(field(tank={"done": ("fired",)}), "movement", "Red")
+    assert out_of_turn("move", "tank 8", state) == {}
+    assert against("tank 8", state) == {}

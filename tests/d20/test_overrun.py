@@ -1,0 +1,107 @@
+"""d20 overrun: non-combat elements in contact when a movement phase ends (D20-OVR)."""
+
+import pytest
+
+from tests.clauses import clause
+from tests.d20.elements import EYES, HQ, act, acted, at, field, refusals, situation
+from umpire.core.mistakes import Mistake
+
+UNDER = {"under": "hq"}
+
+
+def moved(**changed):
+    """A Red movement phase with a Blue HQ that Red's tank touches."""
+    cards = {"hq": HQ, "eyes": EYES, "tank": {"touches": ("hq",)}, **changed}
+    return at(field(**cards), "movement", "Red")
+
+
+@clause("D20-OVR-01", "D20-OVR-07")
+def test_FOO_and_empty_transport_are_removed():
+    state = moved(tank={"touches": ("eyes", "truck")})
+    outcome = act("next", "", state)
+    assert outcome.hands[:2] == ("REMOVE Truck", "REMOVE Eyes")
+    gone = acted("next", "", state).elements
+    assert gone["truck"].removed == gone["eyes"].removed == "overrun"
+
+
+@clause("D20-OVR-01")
+def test_not_before_the_movement_phase_ends_and_not_if_nobody_touches_them():
+    state = moved()
+    assert not acted("next", "combat", at(state, "command")).elements["hq"].removed
+    assert not acted("next", "", moved(tank={"touches": ()})).elements["hq"].removed
+    assert (
+        not acted("next", "", moved(tank={"touches": ("truck",)}, foot={"aboard": "truck"})).elements["truck"].removed
+    )
+
+
+@clause("D20-OVR-01")
+def test_of_both_sides():
+    red = {"chief": {**HQ, "side": "Red"}}
+    state = moved(**red, foe={"touches": ("chief",)}, squad={"under": "chief"})
+    outcome = act("next", "", state, choices=["foot"])
+    assert "Chief to the place of Squad" in outcome.hands
+
+
+@clause("D20-OVR-02", "D20-OVR-05")
+def test_a_commander_takes_the_place_of_one_of_his():
+    state = moved(foot=UNDER, more=UNDER)
+    outcome = act("next", "", state, choices=["more"])
+    assert outcome.hands[:2] == ("REMOVE More", "Hq to the place of More")
+    assert outcome.words[0] == "Hq is overrun and takes the place of More (OVR-02)"
+    after = acted("next", "", state, choices=["more"])
+    assert not after.elements["hq"].removed
+    assert after.touching(after.elements["hq"]) == ()
+    assert after.elements["more"].removed == "given-up"
+    assert after.losses("Blue") == 1  # the element counts (SUP-07), the commander does not
+
+
+@clause("D20-OVR-02")
+def test_only_of_his_chain_of_command():
+    state = moved(foot=UNDER)
+    assert act("next", "", state).hands[:2] == ("REMOVE Foot", "Hq to the place of Foot")  # one: no question
+    nobody_said = moved()
+    with pytest.raises(AssertionError, match=r"\['foe', 'car', 'foot', 'more', 'gun'\]"):
+        act("next", "", nobody_said)
+
+
+@clause("D20-OVR-03", "D20-OVR-04")
+def test_not_by_one_in_contact():
+    state = moved(foot=UNDER, more=UNDER, squad={"touches": ("foot",)})
+    assert "Hq to the place of More" in act("next", "", state).hands
+    all_touched = moved(foot=UNDER, squad={"touches": ("foot",)})
+    outcome = act("next", "", all_touched)
+    assert outcome.hands[0] == "REMOVE Hq"
+    assert "nobody of his can take his place (OVR-03)" in outcome.words[0]
+    after = acted("next", "", all_touched)
+    assert after.elements["hq"].removed == "overrun"
+    assert after.losses("Blue") == 1
+
+
+@clause("D20-OVR-06")
+def test_only_combat_elements_overrun():
+    chief = {"chief": {**HQ, "side": "Red", "touches": ("hq",)}}
+    state = moved(**chief, tank={"touches": ()})
+    assert not acted("next", "", state).elements["hq"].removed
+    told = situation("overrun", "hq by chief", state)
+    assert refusals("overrun", told) == {"OVR-06": "Chief: no combat element, so nobody is overrun"}
+
+
+def test_in_the_place_of_a_passenger_or_a_carrier():
+    riding = moved(foot={**UNDER, "aboard": "truck"})
+    assert acted("next", "", riding).elements["hq"].aboard == "truck"
+    carrying = moved(car=UNDER, foot={"aboard": "car"})
+    after = acted("next", "", carrying)
+    assert after.elements["car"].removed
+    assert after.elements["foot"].aboard == ""
+
+
+def test_the_command_for_a_game_that_keeps_no_turn():
+    state = field(hq=HQ, eyes=EYES)
+    assert act("overrun", "eyes truck by tank", state).hands == ("REMOVE Eyes", "REMOVE Truck")
+    assert act("overrun", "hq by tank", state, choices=["gun"]).hands == ("REMOVE Gun", "Hq to the place of Gun")
+    assert refusals("overrun", situation("overrun", "foot by tank", state)) == {
+        "OVR-01": "Foot is a combat element: it is not overrun"
+    }
+    for line, what in (("hq", "those overrun"), ("hq by foe", "by the enemy"), ("hq tank by squad", "by the enemy")):
+        with pytest.raises(Mistake, match=what):
+            situation("overrun", line, state)

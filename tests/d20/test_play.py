@@ -1,0 +1,153 @@
+"""d20 played at random by the rules: no state is reached that could not be, and what is refused changes nothing."""
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.d20.elements import ROOT, TABLE, with_options
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.mistakes import Mistake
+from umpire.core.procedure import resolve
+from umpire.game.check import check_form, check_header
+from umpire.game.facts import parse_told
+from umpire.game.rulebook.tables import read_toml
+from umpire.play.documents import state_of, stored
+from umpire.play.scenarios import new_game
+from umpire.play.turn import Refused, open_session, play, prepare, record, referee_for
+from umpire.rulesets import d20
+from umpire.rulesets.d20.scenario import Form, from_state, to_state
+
+EVENING = read_toml(ROOT / "examples" / "d20-evening.toml")
+SIDES = ("German", "Allied")
+START = d20.read_state(state_of(EVENING, check_header(EVENING), d20, TABLE), None)
+
+
+def some_line(draw, state):
+    """A verb and words that may or may not make sense now, mostly of the phase it is."""
+    ids = list(state.elements)
+    anyone = draw.choice(ids)
+    friends = [one.id for one in state.in_play(state.clock.side)] or ids
+    enemies = [one.id for one in state.in_play() if one.side != state.clock.side] or ids
+    one, enemy = draw.choice(friends), draw.choice(enemies)
+    owing = [each.id for each in state.in_play() if each.fall_back_owed]
+    if owing:
+        return "move", f"{owing[0]} fallback=yes"
+    ground = draw.choice(["open", "road", "rough", "wheat", "wood"])
+    rest = {
+        "command": [("activate", one), ("activate", f"{one} {draw.choice(friends)}"), ("order", f"word {anyone}=S")],
+        "fire": [
+            ("fire", f"{one} at {enemy} {draw.choice([2, 4, 8, 12])} side={draw.choice(['yes', 'no'])}"),
+            ("fire", f"{enemy} at {one} {draw.choice([2, 8])} source=mortar"),
+            ("artillery", f"barrage {enemy}={draw.choice('FSK')}"),
+        ],
+        "combat": [("assault", f"{one} at {enemy}"), ("assault", f"{enemy} {draw.choice(enemies)} at {one}")],
+        "movement": [
+            ("move", f"{one} {ground}={draw.choice([1, 2, 4, 8])}"),
+            ("move", f"{one} {ground}=1 contact={enemy}"),
+            ("move", f"{one} open=1 mount={draw.choice(friends)}"),
+            ("move", f"{one} limber={draw.choice(friends)}"),
+            ("move", f"{one} dismount=yes"),
+            ("move", f"{one} breakdown=yes"),
+            ("move", f"{one} assemble=yes"),
+            ("move", f"{one} fallback=yes"),
+            ("move", f"{one} takes=mill"),
+            ("overrun", f"{enemy} by {one}"),
+        ],
+        "over": [],
+    }[state.clock.phase]
+    return draw.choice([*rest * 3, ("next", "")]) if draw.random() < 0.95 else ("move", f"{anyone} 1")
+
+
+def check(state):
+    """What must be true of every state."""
+    for one in state.elements.values():
+        carrier = state.elements.get(one.aboard)
+        if one.aboard:
+            assert carrier.side == one.side
+            assert not carrier.removed
+            assert not carrier.aboard
+        assert not one.limbered or one.aboard
+        assert not one.fall_back_from or one.fall_back_owed
+        if one.removed:
+            assert not any((one.suppressed, one.fall_back_owed, one.aboard, one.touches, one.moved))
+        for other in state.touching(one):
+            assert other.side != one.side
+            assert not other.removed
+        places = list(state.elements)
+        assert all(places.index(other) > places.index(one.id) for other in one.touches)
+        assert one.moved == "" or 0 < Fraction(one.moved) <= 1
+    assert d20.read_state(stored(d20.plain(state)), None) == state
+    written = stored(from_state(state, TABLE))
+    assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.integers(0, 10**9), st.sampled_from(["alternate", "simultaneous_fire"]), st.sampled_from(["minimal", "referee"])
+)
+def test_no_legal_play_breaks_anything(seed, turns, combat):
+    table = with_options(turn_structure=turns, close_combat=combat)
+    draw, state, drawn = random.Random(seed), START, 0
+    played = 0
+    for _ in range(60):
+        if state.clock.phase == "over":
+            break
+        verb, words = some_line(draw, state)
+        act = d20.ACTS[verb]
+        before = d20.plain(state)
+        try:
+            sit = act.situate(state, table, parse_told([words], act.connectors, act.bare))
+        except Mistake as wrong:
+            assert len(wrong.what.splitlines()) == 1  # noqa: PT017
+            continue
+        against = (*act.out_of_turn(state, table, sit), *act.objections(sit))
+        assert d20.plain(state) == before
+        if against:
+            assert all(objection.rule and objection.words for objection in against)
+            continue
+        referee = Answers(SeededDice(str(seed)), drawn, roll_rest=True, defaults=True)
+        outcome, _ = resolve(act.procedure(sit), referee)
+        assert d20.plain(state) == before
+        drawn = referee.drawn
+        state = d20.apply(state, outcome.effects, table)
+        assert len(dict(outcome.tally)) == len(outcome.tally)
+        played += 1
+        check(state)
+        assert d20.now(state, table).title
+        assert d20.status(state, table, "")
+    assert played
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("fire", "tiger at sherman1 30"),
+        ("activate", "tiger"),
+        ("move", "kfz road=4"),
+        ("assault", "tiger at colonel"),
+        ("order", ""),
+    ],
+)
+def test_what_is_refused_is_not_written(tmp_path, verb, words):
+    session = new_game(tmp_path / "game.umpire", "d20-evening", "1")
+    with pytest.raises(Refused):
+        prepare(session, verb, words.split())
+    assert open_session(session.file.path).snapshot == session.snapshot
+
+
+def test_an_act_is_recorded_and_read_back(tmp_path):
+    session = new_game(tmp_path / "game.umpire", "d20-evening", "1")
+    prepared = prepare(session, "next", ["movement"])
+    record(play(prepared, Answers(*referee_for(session))), "next movement")
+    again = open_session(session.file.path)
+    assert again.state.clock.phase == "movement"
+    prepared = prepare(again, "move", ["tiger", "wheat=2", "wood=1"])
+    played = play(prepared, Answers(*referee_for(again)))
+    record(played, "move")
+    assert open_session(session.file.path).state.elements["tiger"].moved == "1/2"
+    assert json.dumps(played.entry)

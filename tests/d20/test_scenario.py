@@ -1,0 +1,280 @@
+"""d20 scenarios: the opening position plays, what is written wrong is refused with its key, states survive the trip."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from tests.clauses import clause
+from tests.d20.elements import ROOT, TABLE, field
+from umpire.core.mistakes import Mistake
+from umpire.game.check import HEADER, check_form, check_header
+from umpire.game.facts import parse_told
+from umpire.game.rulebook.tables import read_toml
+from umpire.rulesets import d20
+from umpire.rulesets.d20.scenario import Form, from_state, to_state
+from umpire.rulesets.d20.state import FLAGS
+
+OPENING = read_toml(ROOT / "examples" / "d20-opening.toml")
+SIDES = ("Red", "Blue")
+TRUCK = {"side": "Red", "type": "Wh", "defence": 1, "range": 4, "flags": ["soft", "transport"]}
+SQUAD = {"side": "Red", "type": "Inf", "he": 3, "defence": 3, "range": 4}
+
+
+def state_of(sections, sides=SIDES):
+    return to_state(check_form(sections, Form), TABLE, None, sides)
+
+
+def opening():
+    header = check_header(OPENING)
+    return state_of({"elements": OPENING["elements"]}, header.sides)
+
+
+def test_the_opening_position_loads():
+    header = check_header(OPENING)
+    assert (header.ruleset, header.sequence, header.sides) == ("d20-elements", "told", ("German", "Allied"))
+    state = opening()
+    sides = [element.side for element in state.elements.values()]
+    assert (sides.count("German"), sides.count("Allied")) == (7, 7)
+    assert d20.names(state)["firefly"] == "Firefly"
+    assert [one.name for one in state.aboard(state.elements["lorry"])] == ["Rifles", "Bren team"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tiger at sherman 6",
+        "sherman at tiger 4 side=yes",
+        "pak at croc 8 croc.cover=soft",
+        "werfer at rifles 12",
+        "croc at tiger 3",
+        "spandau at lorry 8",
+        "puma at firefly 10",
+        "gren at mortar 4",
+    ],
+)
+def test_every_element_of_the_opening_can_fire(line):
+    fire = d20.ACTS["fire"]
+    sit = fire.situate(opening(), TABLE, parse_told(line.split(), fire.connectors, fire.bare))
+    assert [objection.rule for objection in fire.objections(sit)] == (["TRN-11"] if "rifles" in line else [])
+
+
+@pytest.mark.parametrize(
+    ("id", "change", "what"),
+    [
+        ("squad", {"side": "Reds"}, "elements.squad.side: 'Reds' is not known"),
+        ("squad", {"type": "Infantry"}, "elements.squad.type: 'Infantry' is not known"),
+        ("squad", {"quality": "conscript"}, "elements.squad.quality: 'conscript' is not known"),
+        ("squad", {"flags": ["dugin"]}, "elements.squad.flags: 'dugin' is not known"),
+        ("squad", {"range": 0}, "elements.squad.range: 0 is not from 1 to 999"),
+        ("squad", {"ap": 0}, "elements.squad.ap: 0 is not from 1 to 99"),
+        ("squad", {"ap": "*"}, "elements.squad.weapon: an AP of * needs its weapon"),
+        ("squad", {"name": "two\nlines"}, "elements.squad.name"),
+        ("squad", {"name": "TRUCK"}, "elements.squad.name: 'TRUCK' is the name of truck too"),
+        ("squad", {"aboard": "lorry"}, "elements.squad.aboard: there is no element 'lorry'"),
+        ("squad", {"aboard": "squad"}, "elements.squad.aboard: squad cannot carry it"),
+        ("truck", {"aboard": "squad"}, "elements.truck.aboard: squad is itself aboard truck"),
+        ("truck", {"flags": []}, "elements.truck.flags: is this vehicle armoured or soft?"),
+        ("truck", {"flags": ["soft", "apc"]}, "elements.truck.flags: a vehicle is armoured or soft, not both"),
+        ("squad", {"armour": 3}, "elements.squad.armour: unknown key"),
+        ("squad", {"defence": "3"}, 'elements.squad.defence: found the text "3"'),
+        ("squad", {"weapon": "bazooka"}, "elements.squad.weapon"),
+    ],
+)
+def test_what_is_written_wrong_is_refused_with_its_key(id, change, what):
+    written = {"truck": TRUCK, "squad": {**SQUAD, "aboard": "truck"}}
+    assert state_of({"elements": written}).elements["squad"].aboard == "truck"
+    with pytest.raises(Mistake) as wrong:
+        state_of({"elements": {**written, id: {**written[id], **change}}})
+    assert wrong.value.what.startswith(what)
+
+
+def test_a_passenger_rides_with_its_own_side():
+    with pytest.raises(Mistake, match="truck cannot carry it"):
+        state_of({"elements": {"truck": {**TRUCK, "side": "Blue"}, "squad": {**SQUAD, "aboard": "truck"}}})
+
+
+IDS = st.sampled_from(["", "e0", "e1", "e2", "e3", "e4"])
+ELEMENTS = st.fixed_dictionaries(
+    {
+        "side": st.sampled_from(SIDES),
+        "type": st.sampled_from(["Mech", "Inf", "CSW", "Cmd"]),
+        "defence": st.integers(0, 99),
+        "range": st.integers(1, 999),
+        "flags": st.lists(st.sampled_from([flag for flag in FLAGS if flag != "soft"]), unique=True).map(
+            lambda flags: [*flags, *(["afv"] if "afv" not in flags else [])]
+        ),
+    },
+    optional={
+        "model": st.sampled_from(["tiger", "rifles", "mortar", "lorry", "ours"]),
+        "ap": st.integers(1, 99) | st.just("none"),
+        "he": st.integers(0, 99) | st.just("none"),
+        "weapon": st.sampled_from(["mortar", "sfmg", "flamethrower"]),
+        "accuracy": st.integers(-9, 9),
+        "size": st.integers(-9, 9),
+        "quality": st.sampled_from(["elite", "veteran", "regular", "green"]),
+        "aboard": IDS,
+        "under": IDS,
+        "limbered": st.booleans(),
+        "broken_down": st.booleans(),
+        "suppressed": st.booleans(),
+        "removed": st.sampled_from(["knocked-out", "routed", "overrun", "given-up"]),
+        "fall_back_owed": st.integers(0, 9),
+        "fall_back_from": IDS,
+        "touches": st.lists(IDS.filter(bool), max_size=2),
+        "done": st.lists(st.sampled_from(["tested", "fired", "busy"]), unique=True),
+        "moved": st.sampled_from(["1", "3/4", "11/16"]),
+        "stood": st.sampled_from(["steady", "suppressed"]),
+    },
+)
+GAMES = st.fixed_dictionaries(
+    {},
+    optional={
+        "turns": st.integers(0, 9),
+        "victory": st.just("the mill"),
+        "clock": st.fixed_dictionaries({"turn": st.integers(1, 9)}, optional={"side": st.sampled_from(SIDES)}),
+        "edges": st.just({"Red": "west"}),
+        "ground": st.just({"wood": "rough"}),
+        "objectives": st.just({"mill": {"held": "Red"}, "ford": {"name": "The ford"}}),
+        "models": st.just({"ours": {"ap": 3, "quality": "elite", "size": 2}}),
+    },
+)
+
+
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@given(st.lists(ELEMENTS, max_size=5), GAMES)
+def test_a_state_written_down_gives_the_state_back(rows, game):
+    elements = {f"e{number}": {k: v for k, v in row.items() if v != ""} for number, row in enumerate(rows)}
+    try:
+        state = state_of({**game, "elements": elements})
+    except Mistake:
+        assume(False)
+    assert state_of(from_state(state, TABLE)) == state
+    assert d20.read_state(json.loads(json.dumps(d20.plain(state))), None) == state
+
+
+# ---- cards
+
+
+def one(**written):
+    return state_of({"elements": {"t1": {"side": "Red", **written}}}).elements["t1"]
+
+
+@clause("D20-GEN-07")
+def test_an_element_takes_a_card_and_says_what_differs():
+    tiger = one(model="tiger", quality="veteran")
+    assert (tiger.type, tiger.ap, tiger.defence, tiger.flags) == ("Mech", 8, 7, ("afv", "radio"))
+    assert (tiger.quality, tiger.model, tiger.name) == ("veteran", "tiger", "t1")
+    assert one(model="tiger", ap=6, flags=["afv"]).ap == 6
+    assert one(model="mortar", ap="none", weapon="none").ap is None
+
+
+def test_cards_of_the_scenario_come_before_the_starter_list():
+    written = {"models": {"tiger": {"type": "Mech", "defence": 9, "range": 30, "flags": ["afv"]}}}
+    elements = {"t1": {"side": "Red", "model": "tiger"}}
+    state = state_of({**written, "elements": elements})
+    assert (state.elements["t1"].defence, state.elements["t1"].ap) == (9, None)
+    back = from_state(state, TABLE)  # the cards are not part of a game: its elements say everything
+    assert (back["elements"]["t1"]["ap"], back["elements"]["t1"]["accuracy"]) == ("none", 0)
+    assert state_of(back) == state
+
+
+@clause("D20-GEN-07")
+@pytest.mark.parametrize("model", TABLE.starter)
+def test_every_starter_card_makes_an_element(model):
+    element = one(model=model)
+    assert state_of(from_state(state_of({"elements": {"t1": {"side": "Red", "model": model}}}), TABLE))
+    assert element.type in TABLE.types
+
+
+def test_a_type_may_be_missing_but_not_without_a_card():
+    with pytest.raises(Mistake, match="there is no model 'tigre'"):
+        one(model="tigre")
+    with pytest.raises(Mistake, match=r"elements.t1.type: missing"):
+        one(defence=3, range=4)
+    assert one(model="tigre", type="Inf", defence=3, range=4).model == "tigre"  # a name, for who is of one type
+
+
+# ---- what belongs together
+
+
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        ({"clock": {"turn": 0}}, "clock.turn: 0 is not from 1"),
+        ({"turns": 6, "clock": {"turn": 99}}, "clock.turn: 99 is beyond the last turn, 6"),
+        ({"clock": {"side": "Green"}}, "clock.side: 'Green' is not known"),
+        ({"edges": {"Green": "west"}}, "edges.Green"),
+        ({"edges": {"Red": "a\nb"}}, "edges.Red: not one line"),
+        ({"ground": {"wood": "forest"}}, "ground.wood: 'forest' is not known"),
+        ({"ground": {"open": "rough"}}, "ground.open: cannot be told"),
+        ({"ground": {"halt": "rough"}}, "ground.halt: cannot be told"),
+        ({"objectives": {"mill": {"held": "Green"}}}, "objectives.mill.held"),
+        ({"objectives": {"mill": {"name": "a\tb"}}}, "objectives.mill.name"),
+        ({"turns": -1}, "turns: -1 is not from 0"),
+        ({"victory": "two\nlines"}, "victory: not one line"),
+    ],
+)
+def test_what_is_wrong_with_the_game_is_refused_with_its_key(game, what):
+    with pytest.raises(Mistake) as wrong:
+        state_of(game)
+    assert wrong.value.what.startswith(what)
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        ({"under": "hq"}, "elements.squad.under: there is no element 'hq'"),
+        ({"under": "truck"}, "elements.squad.under: truck is no commander"),
+        ({"limbered": True}, "elements.squad.limbered: behind what?"),
+        ({"touches": ["truck"]}, "elements.squad.touches: truck is no enemy"),
+        ({"touches": ["tank"]}, "elements.squad.touches: there is no element 'tank'"),
+        ({"moved": "2/4"}, "elements.squad.moved: '2/4' is no share"),
+        ({"moved": "-1"}, "elements.squad.moved"),
+        ({"moved": "x"}, "elements.squad.moved"),
+        ({"fall_back_owed": 1, "fall_back_from": "tank"}, "elements.squad.fall_back_from"),
+        ({"model": "a\nb"}, "elements.squad.model: not one line"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(written, what):
+    with pytest.raises(Mistake) as wrong:
+        state_of({"elements": {"truck": TRUCK, "squad": {**SQUAD, **written}}})
+    assert wrong.value.what.startswith(what)
+
+
+def test_what_is_removed_is_nothing_else():
+    elements = {
+        "truck": {**TRUCK, "removed": "knocked-out", "suppressed": True, "touches": ["foe"]},
+        "squad": {**SQUAD, "aboard": "truck"},
+        "foe": {**SQUAD, "side": "Blue"},
+    }
+    state = state_of({"elements": elements})
+    assert not state.elements["truck"].suppressed
+    assert state.elements["squad"].aboard == ""
+    assert state.touching(state.elements["foe"]) == ()
+
+
+def test_a_contact_may_be_written_on_either_of_the_two():
+    for holder in ("squad", "foe"):
+        elements = {"squad": SQUAD, "foe": {**SQUAD, "side": "Blue"}}
+        elements[holder] = {**elements[holder], "touches": ["foe" if holder == "squad" else "squad"]}
+        assert state_of({"elements": elements}).elements["squad"].touches == ("foe",)
+
+
+@clause("D20-GEN-10")
+def test_the_evening_loads_with_its_base_edges():
+    evening = read_toml(ROOT / "examples" / "d20-evening.toml")
+    header = check_header(evening)
+    sections = {key: value for key, value in evening.items() if key not in HEADER}
+    state = state_of(sections, header.sides)
+    assert (header.sequence, state.turns, state.clock.side) == ("kept", 6, "German")
+    assert [one.name for one in state.aboard(state.elements["lorry"])] == ["Able section", "Baker section"]
+    assert state.edges == {"German": "east", "Allied": "west"}
+    assert state_of(from_state(state, TABLE), header.sides) == state
+
+
+def test_a_written_state_leaves_defaults_out():
+    written = from_state(opening(), TABLE)["elements"]
+    assert written["sherman"] == OPENING["elements"]["sherman"]
+    assert "name" not in from_state(field(foe={"name": "foe"}), TABLE)["elements"]["foe"]

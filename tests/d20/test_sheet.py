@@ -1,0 +1,141 @@
+"""d20: the quick-reference sheet is the table and the game and nothing else; status says where everything stands."""
+
+import pytest
+
+from tests.d20.elements import TABLE, at, field, with_options
+from umpire.core.mistakes import Mistake
+from umpire.rulesets import d20
+from umpire.rulesets.d20.state import Objective
+
+TITLES = [
+    "Turn",
+    "To remove suppression",
+    "AP, to hit",
+    "AP, to penetrate: the column",
+    "AP, to penetrate: the result",
+    "AP *",
+    "HE and small arms",
+    "Close combat",
+    "Results",
+    "Movement",
+    "On, off and back",
+]
+
+
+def sheet(table=TABLE, state=None):
+    return {listing.title: listing for listing in d20.sheet(table, state)}
+
+
+def test_the_bare_sheet():
+    found = d20.sheet(TABLE, None)
+    assert [listing.title for listing in found] == TITLES
+    for listing in found:
+        assert all(len(row) == len(listing.columns) for row in listing.rows)
+
+
+def test_every_modifier_row_stands_on_it_once():
+    found = sheet()
+    rows = [row for listing in found.values() for row in listing.rows]
+    for modifier in TABLE.modifiers:
+        hits = [row for row in rows if row[-1] == modifier.rule and row[1].startswith(modifier.words)]
+        assert len(hits) == 1, modifier.id
+
+
+def test_the_matrix_and_the_bands_as_printed():
+    found = sheet()
+    rows = [" ".join(row) for row in found["AP, to penetrate: the result"].rows]
+    assert rows == [
+        "1-7 - - - - - - S K",
+        "8-10 - - - - - S K K",
+        "11-14 - - - S S S K K",
+        "15-17 - - - S K K K K",
+        "18-20 - - S K K K K K",
+    ]
+    bands = "1d20: 11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more knocked out"
+    assert bands in found["HE and small arms"].notes
+    assert found["Movement"].rows[4][2:] == ("10", "4", "2", "0", "0", "2")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "title"),
+    [
+        ("turn_structure", "simultaneous_fire", "Turn"),
+        ("odds_round", "attacker", "AP, to penetrate: the column"),
+        ("odds_round", "nearest", "AP, to penetrate: the column"),
+        ("cover_stack", "sum", "HE and small arms"),
+        ("star_shift", "flamethrower_only", "AP *"),
+        ("close_combat", "referee", "Close combat"),
+    ],
+)
+def test_an_option_changes_its_part(option, value, title):
+    plain, changed = sheet(), sheet(with_options(**{option: value}))
+    assert plain[title] != changed[title]
+    assert [name for name in TITLES if plain[name] != changed[name]] in ([title], ["AP, to hit", title])
+
+
+def test_a_game_adds_its_ground_objectives_and_cards():
+    state = at(
+        field(tank={"quality": "elite", "accuracy": 1}),
+        "fire",
+        ground={"wood": "rough"},
+        objectives={"mill": Objective("mill", "The mill", "Red")},
+        edges={"Red": "west"},
+        victory="the mill",
+    )
+    found = sheet(TABLE, state)
+    assert list(found) == [*TITLES, "Red", "Blue", "Victory"]
+    assert "here: wood is rough" in found["Movement"].notes
+    tank = dict(zip(found["Red"].columns, found["Red"].rows[0], strict=True))
+    assert (tank["AP"], tank["hit"], tank["size"], tank["troops"], tank["is"]) == ("6", "+1", "", "elite +2", "afv")
+    assert found["Red"].notes == ("own edge: west",)
+    mortar = dict(zip(found["Red"].columns, found["Red"].rows[2], strict=True))
+    assert (mortar["AP"], mortar["is"]) == ("*", "mortar")
+    assert found["Victory"].notes == ("objectives: The mill (Red)", "the mill")
+
+
+# ---- status
+
+
+def test_status_lists_what_counts():
+    state = field(
+        foe={"suppressed": True}, car={"removed": "knocked-out"}, foot={"aboard": "truck", "fall_back_owed": 2}
+    )
+    red, blue = d20.status(state, TABLE, "")
+    assert [row[0] for row in red.rows] == ["tank", "flame", "mortar", "mg", "squad"]
+    states = {row[0]: row[-1] for row in blue.rows}
+    assert "car" not in states
+    assert states["foe"] == "suppressed"
+    assert states["foot"] == "owes two fall-back moves, aboard truck"
+    assert blue.notes == ("removed 1: Car (knocked-out)",)
+    assert red.notes == ()
+    for listing in (red, blue):
+        assert all(len(row) == len(listing.columns) for row in listing.rows)
+
+
+def test_status_of_one_element():
+    state = field(foot={"aboard": "truck"}, car={"removed": "routed"})
+    (truck,) = d20.status(state, TABLE, "truck")
+    rows = dict(truck.rows)
+    assert rows["carries"] == "Foot"
+    assert rows["moves"] == "road 10, open 4, rough 2, difficult 0, extreme 0, track 2"
+    assert dict(d20.status(state, TABLE, "mortar")[0].rows)["AP"] == "* (mortar)"
+    assert dict(d20.status(state, TABLE, "car")[0].rows)["state"] == "routed"
+    with pytest.raises(Mistake, match="there is no element 'lorry'"):
+        d20.status(state, TABLE, "lorry")
+
+
+def test_status_of_a_side_an_objective_and_a_weapon_taken_apart():
+    state = at(
+        field(mg={"broken_down": True, "done": ("busy",), "moved": "1/2"}, squad={"touches": ("foot",)}),
+        "movement",
+        objectives={"mill": Objective("mill", "The mill")},
+    )
+    (red,) = d20.status(state, TABLE, "red")
+    states = {row[0]: row[-1] for row in red.rows}
+    assert states["mg"] == "broken down"
+    assert states["squad"] == "touches foot"
+    mg = dict(d20.status(state, TABLE, "mg")[0].rows)
+    assert mg["moves"].startswith("road 4, open 4")
+    assert mg["this turn"] == "busy, used 1/2 of its move"
+    (mill,) = d20.status(state, TABLE, "mill")
+    assert mill.rows == (("held by", "nobody"),)

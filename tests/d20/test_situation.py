@@ -1,0 +1,293 @@
+"""d20 fire before any die: what is told, known and assumed, which fire it is, what the rules forbid."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.clauses import clause
+from tests.d20.elements import EYES, FIRE, HQ, TABLE, aim, fate, field, pools, shoot, situation
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import explain
+from umpire.game.facts import parse_told
+from umpire.rulesets.d20.acts.verbs import FIRE_FACTS
+from umpire.rulesets.d20.pools import column_of
+
+SUPPRESSED = {"suppressed": True}
+
+
+def refused(sit, *, tell=""):
+    """Rule -> words of the objections; those that leave no number name `tell`."""
+    objections = FIRE.objections(sit)
+    assert [objection.tell for objection in objections if objection.tell] == ([tell] if tell else [])
+    return {objection.rule: objection.words for objection in objections}
+
+
+def column(sit):
+    return column_of(sit).name
+
+
+def added(sit):
+    """What is added to the roll of the first die."""
+    return pools(sit, 1)[0].sum("roll")
+
+
+# ---- what is told, known, assumed
+
+
+def test_everything_assumed_is_said_once():
+    sit = aim("tank at foe 6")
+    assert sit.title == "Tank at Foe: AP fire, 6 away"
+    assert sit.side == "Red"
+    assert sit.known.assumed == ["front", "no cover", "in sight", "no edge near"]
+    assert sit.known.sources["range"] == "told"
+    assert sit.known.sources["foe.defence"] == "state"
+    assert FIRE.objections(sit) == ()
+
+
+def test_what_is_told_is_not_assumed():
+    line = "tank at foe range=6 side=yes foe.cover=soft visible=yes edge=no"
+    assert aim(line).known.assumed == []
+    assert aim("tank at foe 6", tank=SUPPRESSED).known.assumed[-1] == "not contacted"
+    assert "in its 90-degree field of fire" in aim("tank at foe 4", tank=SUPPRESSED).known.assumed
+
+
+@clause("D20-GEN-03")
+@pytest.mark.parametrize("word", ["6", '6"', "6in", "6cm", "6hex", "range=6", "range=6in"])
+def test_a_bare_number_is_the_distance_in_any_unit(word):
+    assert aim(f"tank at foe {word}").distance == 6
+
+
+@clause("D20-GEN-03", "D20-GEN-04")
+def test_distances_may_have_decimals():
+    assert aim("tank at foe 6.5").distance == Fraction(13, 2)
+    assert aim("tank at foe 6.50").known.values["range"] == "6.5"
+    assert aim("tank at foe 6.50").title.endswith("6.5 away")
+    assert aim("tank at foe 4.0").distance == 4
+    assert added(aim("tank at foe 4.25")) == 0  # HIT-03: no longer within 4
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "hint"),
+    [
+        ("tank at foe", "the distance from Tank to Foe is not told", "fire tank at foe 6"),
+        ("tank at feo 6", "there is no element 'feo'", "foe"),
+        ("tank at squad 6", "Tank and Squad are on the same side", "other side"),
+        ("tank at tank 6", "same side", "other side"),
+        ("tank foe 6", "needs a firer and a target", "fire tiger at sherman 6"),
+        ("at foe 6", "needs a firer and a target", "fire tiger at sherman 6"),
+        ("tank squad at foe 6", "one element fires at one target", "fire tiger at sherman 6"),
+        ("tank at foe rnage=6 6", "no such fact", "range"),
+        ("tank at foe 6 range=7", "range is told twice", ""),
+        ("tank at foe range=far", "not a distance", "6.5"),
+        ("tank at foe range=-1", "not a distance", ""),
+        ("tank at foe 6 cover=some", "cover 'some' is not known", "did you mean none or soft?"),
+        ("tank at foe 6 side=left", "neither yes nor no", "side=yes"),
+        ("tank at foe 6 car.cover=soft", "nobody called 'car' takes part", ""),
+        ("tank at foe 6 mode=flak", "mode 'flak' is not known", "ap"),
+    ],
+)
+def test_words_that_make_no_sense(line, what, hint):
+    with pytest.raises(Mistake) as wrong:
+        aim(line)
+    assert what in wrong.value.what
+    assert hint in wrong.value.hint
+
+
+def test_removed_elements_neither_fire_nor_are_fired_at():
+    for one in ("tank", "foe"):
+        with pytest.raises(Mistake, match="removed from play"):
+            aim("tank at foe 6", **{one: {"removed": "routed"}})
+
+
+def test_names_are_typed_in_any_case():
+    assert aim("TANK at Foe 6").target.id == "foe"
+
+
+def test_told_beats_the_card_and_says_so():
+    sit = aim("tank at foe 6 foe.defence=2 tank.ap=8")
+    assert column(sit) == "3:1"
+    assert sit.known.notes == [
+        "tank.ap: the game says 6, you said 8: yours used",
+        "foe.defence: the game says 6, you said 2: yours used",
+    ]
+
+
+def test_facts_that_make_no_difference_are_said_to():
+    assert aim("tank at foe 6 source=mortar").known.notes == ["source makes no difference to AP fire"]
+    notes = aim("squad at foot 4 side=yes foot.hulldown=yes").known.notes
+    assert notes == ["side makes no difference to HE/SA fire", "hulldown makes no difference to HE/SA fire"]
+
+
+def test_every_fact_of_the_help_can_be_told():
+    values = {"range": "6", "mode": "ap", "cover": "soft", "source": "direct", "ap": "6", "defence": "6", "he": "3"}
+    for mode, line in (("ap", "tank at foe"), ("he", "squad at foot")):
+        facts = {fact: values.get(fact, "yes") for fact in FIRE_FACTS if fact != ("he" if mode == "ap" else "ap")}
+        told = " ".join(f"{fact}={value}" for fact, value in (facts | {"mode": mode}).items())
+        assert aim(f"{line} {told}").mode == mode
+
+
+PIECES = (
+    *("tank", "foe", "mg", "flame", "truck", "foot", "gun", "at", "3", "6", "0", "4.5", ".5", "=", "a=b", "side=yes"),
+    *("mode=ap", "mode=he", "cover=soft", "tank.ap=9", "foe.defence=0", "smoke=yes", "contacted=maybe", "range="),
+    *("source=mortar", "", "ap=*", "é=1"),
+)
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=6), max_size=6))
+@example(["tank", "at", "foe", "4.5", "side=yes"])
+@example(["mg", "at", "truck", "6"])
+def test_any_words_are_a_shot_or_a_clean_mistake(words):
+    try:
+        sit = FIRE.situate(field(), TABLE, parse_told(words, FIRE.connectors, FIRE.bare))
+    except Mistake:
+        return
+    objections = FIRE.objections(sit)
+    if all(objection.overrulable for objection in objections):
+        for step in explain(lambda: FIRE.procedure(sit)):
+            for pool in step.pools:
+                assert pool.reading.added == pool.sum("roll")
+
+
+# ---- which fire
+
+
+@clause("D20-HIT-17")
+@pytest.mark.parametrize(
+    ("line", "mode", "assumed"),
+    [
+        ("tank at foe 6", "ap", ""),
+        ("tank at car 6", "ap", ""),
+        ("tank at foot 6", "he", ""),
+        ("tank at gun 6", "he", ""),
+        ("mortar at foot 6", "he", ""),
+        ("flame at foot 3", "he", ""),
+        ("mg at car 6", "ap", ""),
+        ("tank at truck 6", "ap", "AP fire (HE/SA: mode=he)"),
+        ("flame at truck 4", "ap", "AP fire (HE/SA: mode=he)"),
+        ("mg at truck 6", "he", "HE/SA fire (AP: mode=ap)"),
+        ("squad at truck 4", "he", ""),
+        ("tank at truck 6 mode=he", "he", ""),
+        ("tank at truck 6 mode=sa", "he", ""),
+        ("mg at truck 6 mode=ap", "ap", ""),
+    ],
+)
+def test_which_fire(line, mode, assumed):
+    sit = aim(line)
+    assert sit.mode == mode
+    assert [words for words in sit.known.assumed if "fire (" in words] == ([assumed] if assumed else [])
+    assert FIRE.objections(sit) == () or line == "mg at car 6"
+
+
+# ---- what the rules forbid
+
+
+@clause("D20-HIT-16")
+def test_out_of_range():
+    assert refused(aim("tank at foe 20")) == {}
+    assert refused(aim("tank at foe 20.5")) == {"HIT-16": "20.5 is beyond the range of Tank, 20"}
+    assert "HIT-16" in refused(aim("squad at foot 5"))
+
+
+@clause("D20-RES-07")
+def test_suppressed_range_is_4():
+    assert refused(aim("tank at foe 4", tank=SUPPRESSED)) == {}
+    words = refused(aim("tank at foe 5", tank=SUPPRESSED))["HIT-16"]
+    assert words == "5 is beyond the range of Tank, 4, because it is suppressed (its weapon reaches 20)"
+
+
+@clause("D20-RES-12")
+def test_suppression_lengthens_no_range():
+    sit = aim("squad at foot 3", squad={"range": 2, "suppressed": True})
+    assert refused(sit) == {"HIT-16": "3 is beyond the range of Squad, 2"}
+
+
+@clause("D20-RES-09")
+def test_suppressed_and_contacted():
+    assert "RES-09" in refused(aim("tank at foe 2 contacted=yes", tank=SUPPRESSED))
+    assert refused(aim("tank at foe 2 contacted=yes")) == {}
+    assert refused(aim("tank at foe 2", tank=SUPPRESSED)) == {}
+
+
+@clause("D20-GEN-11")
+def test_not_in_sight():
+    assert refused(aim("tank at foe 6 visible=no")) == {"GEN-11": "Tank cannot see Foe"}
+
+
+@clause("D20-RES-08", "D20-RES-13")
+def test_outside_the_field_of_fire():
+    assert refused(aim("tank at foe 4 arc=no")) == {"RES-13": "Foe: outside the field of fire of Tank"}
+    assert "90-degree" in refused(aim("tank at foe 4 arc=no", tank=SUPPRESSED))["RES-08"]
+
+
+@clause("D20-HIT-17")
+def test_wrong_fire_is_refused_and_can_be_overruled():
+    he_at_tank = aim("tank at foe 6 mode=he")
+    assert refused(he_at_tank) == {"HIT-17": "Foe: armoured, so only AP can harm it, not HE/SA"}
+    assert fate(shoot(he_at_tank, 20)) == "knocked out"  # 20 + 4 - 6
+    ap_at_foot = aim("tank at foot 6 mode=ap")
+    assert refused(ap_at_foot) == {"HIT-17": "Foot: no vehicle, so it takes HE/SA fire, not AP"}
+    assert fate(shoot(ap_at_foot, 12, 1), "Foot") == "suppressed"
+
+
+@clause("D20-HIT-17")
+def test_no_value_to_fire_with():
+    sit = aim("squad at foe 4")
+    assert refused(sit, tell="squad.ap=4") == {"HIT-17": "Squad: no AP value, and nothing else harms Foe"}
+    with pytest.raises(Mistake) as wrong:
+        shoot(sit, 10)
+    assert wrong.value.hint == "tell it: squad.ap=4"
+    assert refused(aim("squad at foe 4 squad.ap=4")) == {}
+    assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4") == {"HIT-17": "Tank: no HE/SA value"}
+    assert refused(aim("tank at foot 4 tank.he=4", tank={"he": None})) == {}
+
+
+@clause("D20-TRN-11")
+def test_fire_at_a_passenger():
+    words = refused(aim("squad at foot 4", foot={"aboard": "truck"}))["TRN-11"]
+    assert words == "Truck carries Foot: fire is resolved against the vehicle"
+    gone = {"foot": {"aboard": "truck"}, "truck": {"removed": "knocked-out"}}
+    assert refused(aim("squad at foot 4", **gone)) == {}
+
+
+def test_every_rule_is_heard_at_once():
+    sit = aim("tank at foe 9 visible=no arc=no contacted=yes mode=he", tank={"suppressed": True, "he": None})
+    assert list(refused(sit, tell="tank.he=4")) == ["RES-09", "HIT-16", "GEN-11", "RES-08", "HIT-17"]
+
+
+def test_an_overruled_shot_goes_on():
+    sit = aim("tank at foe 30 visible=no contacted=yes", tank=SUPPRESSED)
+    assert set(refused(sit)) == {"RES-09", "HIT-16", "GEN-11"}
+    assert shoot(sit, 20, 20).hands == ("REMOVE Foe",)
+
+
+@clause("D20-GEN-03")
+@pytest.mark.parametrize("typed", ["6,5", "6.5", '6,5"', "range=6,5"])
+def test_a_decimal_comma_is_a_decimal_point(typed):
+    assert aim(f"tank at foe {typed}").distance == Fraction(13, 2)
+    assert aim(f"tank at foe {typed}").title == "Tank at Foe: AP fire, 6.5 away"
+
+
+@clause("D20-GEN-03")
+def test_so_is_one_in_a_move_and_in_a_test():
+    assert situation("move", "foot 1,5").legs[0].distance == Fraction(3, 2)
+    state = field(foot={"suppressed": True})
+    assert situation("activate", "foot supported=more:4,5", state).known.notes[0].endswith("more than 4 away (SPT-02)")
+
+
+@pytest.mark.parametrize(
+    ("verb", "line", "hint"),
+    [
+        ("artillery", "x zzz=S", "`umpire status` lists the elements"),
+        ("artillery", "x tankk=S", "did you mean tank?"),
+        ("activate", "foot supported=t2:6", "yes, no, or an element with its distance: supported=ELEMENT:6"),
+        ("activate", "foot commander=xyz", "yes, no, or a commander: commander=ELEMENT"),
+        ("move", "gun limber=no", "name the vehicle, limber=ELEMENT; to get off: unlimber=yes"),
+        ("move", "foot mount=yes", "name the vehicle, mount=ELEMENT; to get off: dismount=yes"),
+    ],
+)
+def test_whoever_is_named_and_not_there_gets_a_hint(verb, line, hint):
+    with pytest.raises(Mistake) as wrong:
+        situation(verb, line, field(foot={"suppressed": True}, hq=HQ, eyes=EYES, colonel=HQ))
+    assert wrong.value.hint == hint

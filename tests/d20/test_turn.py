@@ -1,0 +1,252 @@
+"""d20 sequence of play: phases, who acts, simultaneous fire, and what the sheet leaves to the referee."""
+
+import pytest
+
+from tests.clauses import clause
+from tests.d20.elements import (
+    TABLE,
+    act,
+    acted,
+    at,
+    fate,
+    field,
+    out_of_turn,
+    refusals,
+    situation,
+    with_options,
+)
+from umpire.core.mistakes import Mistake
+from umpire.rulesets import d20
+from umpire.rulesets.d20.state import Clock, Objective
+
+SUPPRESSED = {"suppressed": True}
+SIMULTANEOUS = with_options(turn_structure="simultaneous_fire")
+
+
+def clocks(state, times, table=TABLE):
+    """Where the clock stands after each of so many `next`."""
+    found = []
+    for _ in range(times):
+        state = acted("next", "", state, table=table)
+        found.append((state.clock.turn, state.clock.side, state.clock.phase))
+    return found
+
+
+def now(state, table=TABLE):
+    listing = d20.now(state, table)
+    return listing.title, listing.notes
+
+
+# ---- phases and sides
+
+
+@clause("D20-TURN-01", "D20-TURN-06")
+def test_four_phases_then_the_other_side():
+    phases = ["command", "fire", "combat", "movement"]
+    expected = [(turn, side, phase) for turn in (1, 2) for side in ("Red", "Blue") for phase in phases]
+    assert clocks(field(), 16) == expected
+    assert clocks(field(), 16, SIMULTANEOUS) == expected
+    assert acted("next", "", at(field(), "movement", "Blue", 3)).clock == Clock(4, "command", "Red")
+
+
+@clause("D20-TURN-06")
+def test_only_the_active_side_acts():
+    state = at(field(foot=SUPPRESSED), "command", "Red")
+    assert "TURN-06" in out_of_turn("activate", "foot", state)
+    firing = at(field(), "fire", "Red")
+    assert out_of_turn("fire", "tank at foe 6", firing) == {}
+    assert out_of_turn("fire", "foe at tank 6", firing) == {
+        "TURN-06": "now: turn 1, Red: fire phase; Blue is not the active side"
+    }
+    moving = at(field(), "movement", "Blue")
+    assert out_of_turn("move", "foe 4", moving) == {}
+    assert "TURN-06" in out_of_turn("move", "tank 4", moving)
+
+
+@clause("D20-TURN-06")
+def test_close_combat_is_of_both_sides():
+    state = at(field(), "combat", "Red")
+    assert out_of_turn("assault", "squad at foot", state) == {}
+    assert out_of_turn("assault", "foot at squad", state) == {}
+
+
+@clause("D20-TURN-02 to 05")
+@pytest.mark.parametrize(
+    ("verb", "line", "phase"),
+    [
+        ("activate", "squad", "command"),
+        ("order", "word", "command"),
+        ("artillery", "smoke", "fire"),
+        ("air", "bombs", "fire"),
+        ("fire", "tank at foe 6", "fire"),
+        ("assault", "squad at foot", "combat"),
+        ("move", "tank 4", "movement"),
+        ("overrun", "foot by tank", "movement"),
+    ],
+)
+def test_what_belongs_to_which_phase(verb, line, phase):
+    for other in ("command", "fire", "combat", "movement"):
+        assert ("TURN-01" in out_of_turn(verb, line, at(field(), other, "Red"))) == (other != phase)
+    assert out_of_turn(verb, line, field()) == {"TURN-01": "no turn has begun: `umpire next` begins turn 1"}
+    assert out_of_turn(verb, line, at(field(), "over")) == {"TURN-01": "the game is over"}
+
+
+@clause("D20-TURN-07")
+def test_contact_is_fought_in_the_next_close_combat_phase_played():
+    state = acted("move", "squad 2 contact=foot", at(field(), "movement", "Red"))
+    assert refusals("next", situation("next", "", state)) == {}
+    blue = acted("next", "combat", state)
+    assert (blue.clock.side, blue.clock.phase) == ("Blue", "combat")
+    assert set(refusals("next", situation("next", "", blue))) == {"CC-04"}
+    words = act("next", "combat", state).owed
+    assert words == ("close combat of Squad and Foot",)
+
+
+@clause("D20-TURN-08")
+def test_one_shot_in_a_fire_phase():
+    state = at(field(), "fire", "Red")
+    fired = acted("fire", "tank at foe 6", state, 1)
+    assert out_of_turn("fire", "tank at car 6", fired) == {"TURN-08": "Tank has fired in this phase"}
+    again = acted("next", "fire", acted("next", "fire", fired))  # Blue's turn, then Red's
+    assert again.clock == Clock(2, "fire", "Red")
+    assert out_of_turn("fire", "tank at car 6", again) == {}
+
+
+@clause("D20-TURN-09")
+def test_results_apply_at_once():
+    state = at(field(), "fire", "Red")
+    once = acted("fire", "tank at foot 6", state, 14)
+    assert once.elements["foot"].suppressed
+    assert fate(act("fire", "mg at foot 6", once, 12), "Foot") == "knocked out"
+
+
+def test_a_told_game_keeps_nothing_of_a_turn():
+    after = acted("fire", "tank at foe 6", field(), 1)
+    assert after == field()
+    assert acted("assault", "squad at foot", field(), 1, 1).elements["squad"].done == ()
+
+
+def test_a_new_turn_forgets_what_was_done():
+    state = at(field(tank={"done": ("fired",), "moved": "1/2"}), "movement", "Red")
+    tank = acted("next", "", state).elements["tank"]
+    assert (tank.done, tank.moved) == ((), "")
+
+
+def test_an_element_that_owes_fall_back_moves_makes_them_first():
+    state = at(field(tank={"fall_back_owed": 2}), "fire", "Red")
+    assert "RES-02" in out_of_turn("fire", "tank at foe 6", state)
+
+
+@clause("D20-RES-02", "D20-TURN-09")
+def test_a_second_shot_waits_until_the_first_F_is_carried_out():
+    state = at(field(), "fire", "Red")
+    once = acted("fire", "tank at foot 4", state, 11)
+    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
+    assert out_of_turn("fire", "mg at foot 4", once) == {"RES-02": first}
+    back = acted("move", "foot fallback=yes", once)
+    assert out_of_turn("fire", "mg at foot 12", back) == {}
+
+
+@clause("D20-RES-02")
+def test_nor_is_anybody_fought_who_has_to_fall_back_first():
+    state = at(field(foot={"fall_back_owed": 2}), "combat", "Red")
+    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
+    assert out_of_turn("assault", "squad at foot", state) == {"RES-02": first}
+    assert out_of_turn("assault", "foot at squad", state) == {"RES-02": first}
+
+
+# ---- next
+
+
+@clause("D20-RES-02")
+def test_nothing_may_be_owed_when_a_phase_ends():
+    state = at(field(foot={"fall_back_owed": 2}), "fire", "Red")
+    words = "Foot owes two fall-back moves: move foot fallback=yes"
+    assert refusals("next", situation("next", "", state)) == {"RES-02": words}
+    assert act("next", "", state).owed == ("Foot two fall-back moves",)  # overruled: it is still owed
+    paid = acted("move", "foot fallback=yes", state)
+    assert refusals("next", situation("next", "", paid)) == {}
+
+
+def test_next_says_who_may_act():
+    state = at(field(squad=SUPPRESSED, tank={"done": ("tested",)}), "command", "Red")
+    outcome = act("next", "", state)
+    assert outcome.hands == ("turn 1, Red: fire phase",)
+    assert outcome.words[-1] == "may fire: tank, flame, mortar, mg, squad"
+    moving = at(field(squad=SUPPRESSED, foot={"aboard": "truck"}), "combat", "Red")
+    assert act("next", "", moving).words[-1] == "may move: tank, flame, mortar, mg, squad (fall-back only)"
+    blue = at(field(foot={"aboard": "truck"}), "combat", "Blue")
+    assert act("next", "", blue).words[-1] == "may move: foe, car, truck, more, gun"
+
+
+@clause("D20-TURN-01", "D20-TURN-06")
+@pytest.mark.parametrize(
+    ("phase", "side", "to", "skipped"),
+    [
+        ("movement", "Red", "movement", "skipped: Blue command, fire, close combat"),
+        ("command", "Red", "movement", "skipped: Red fire, close combat"),
+        ("combat", "Red", "fire", "skipped: Red movement; Blue command"),
+        ("fire", "Red", "combat", ""),
+        ("movement", "Red", "", ""),
+    ],
+)
+def test_what_next_skips_is_said(phase, side, to, skipped):
+    words = act("next", to, at(field(), phase, side)).words
+    assert [line for line in words if line.startswith("skipped")] == ([skipped] if skipped else [])
+
+
+@clause("D20-TURN-01")
+def test_what_was_skipped_before_the_end_is_said_too():
+    words = act("next", "fire", at(field(), "fire", "Blue", turn=2, turns=2)).words
+    assert words[0] == "skipped: Blue close combat, movement"
+
+
+@pytest.mark.parametrize("words", ["fight", "fire movement"])
+def test_next_to_no_such_phase(words):
+    with pytest.raises(Mistake, match="no such phase"):
+        situation("next", words)
+
+
+def test_the_last_turn_ends_the_game():
+    state = at(
+        field(),
+        "movement",
+        "Blue",
+        turn=2,
+        turns=2,
+        victory="who holds the mill",
+        objectives={"mill": Objective("mill", "The mill", "Red")},
+    )
+    outcome = act("next", "", state)
+    assert outcome.hands == ("the last turn is over",)
+    assert outcome.words == ("objectives: The mill (Red)", "who holds the mill")
+    over = acted("next", "", state)
+    assert now(over) == ("the game is over", ("objectives: The mill (Red)", "victory: who holds the mill"))
+    with pytest.raises(Mistake, match="the game is over"):
+        situation("next", "", over)
+
+
+@clause("D20-GEN-12")
+def test_victory_is_as_the_scenario_says():
+    state = at(field(), "fire", "Red", victory="who holds the mill")
+    assert "victory: who holds the mill" in now(state)[1]
+
+
+def test_status_begins_with_the_phase():
+    state = at(
+        field(foot=SUPPRESSED, tank={"done": ("fired",)}, more={"fall_back_owed": 2}, gun={"broken_down": True}),
+        "fire",
+        "Red",
+    )
+    assert now(state) == (
+        "turn 1, Red: fire phase",
+        (
+            "may fire: flame, mortar, mg, squad",
+            "suppressed: foot",
+            "owed: More two fall-back moves",
+            "next: `next` begins the Red close combat phase",
+        ),
+    )
+    assert now(field()) == ("no turn has begun", ("next: `next` begins the Red command phase",))
+    fight = at(field(squad={"touches": ("foot",)}), "combat", "Blue")
+    assert now(fight)[1][:2] == ("to fight: squad, foot", "owed: close combat of Squad and Foot")

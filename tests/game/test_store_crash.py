@@ -1,0 +1,221 @@
+"""Killed at any step, the game is as before or as after the command; and what was told is what happened.
+
+A child process works on a copy of a game. At its k-th call that changes a file it is killed, or killed half-way through
+a write, or the call fails (full disk, dead stick); k runs over all of them. The games are large enough, and the memory
+SQLite may use is small enough, that the file itself is half written long before the commit.
+"""
+
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import traceback
+from contextlib import closing
+
+import pytest
+
+from tests.game.game_files import START, common_folder, later, ordinary_user, play, redo, undo
+from tests.game.system_calls import die, file_system, watch
+from umpire.game.gamefile import database, trouble
+from umpire.game.gamefile.changes import forward
+from umpire.game.gamefile.store import create, open_game
+
+BIG = START | {"map": {f"{n:04}": ["woods", "a hill"] for n in range(160)}}
+ACTS = {
+    "record": lambda path: play(open_game(path), 9),
+    "undo": lambda path: undo(open_game(path)),
+    "redo": lambda path: redo(open_game(path)),
+    "create": lambda path: create(path, BIG, {}),
+}
+DONE, REFUSED, BROKEN, UNKNOWN = 0, 1, 2, 3
+
+needs_fork = pytest.mark.skipif(
+    not hasattr(os, "fork") or file_system() is None, reason="SQLite's system calls cannot be reached here"
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A game in the middle: something to undo, something to redo."""
+    path = tmp_path / "a.umpire"
+    create(path, BIG, {})
+    game = open_game(path)
+    for turn in (2, 3):
+        # Everything on the map changes, so that every page is written.
+        now = game.read()
+        there = {label: [f"turn {turn}", "a hill"] for label in BIG["map"]}
+        game.record(now.number, "", {}, later(now.position, turn) | {"map": there})
+    undo(game)
+    return path
+
+
+def in_child(act, path, step):
+    """How the act ended in a process of its own, whose calls `step` is asked about; negative: the signal."""
+    child = os.fork()
+    if child == 0:
+        try:
+            real = database.connect
+
+            def connect(path, mode="rw"):
+                db = real(path, mode)
+                db.execute("PRAGMA cache_size = 1")
+                return db
+
+            database.connect = connect
+            watch(step)
+            act(path)
+            os._exit(DONE)
+        except trouble.Unconfirmed:
+            os._exit(UNKNOWN)
+        except trouble.StoreError:
+            os._exit(REFUSED)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(BROKEN)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def state(path):
+    """Everything in the game; None if there is none. It must fit together, and leave nothing beside it."""
+    if not path.exists():
+        return None
+    game = open_game(path)
+    now, log, replayed = game.read(), game.entries(), {}
+    with closing(database.connect(path)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    for entry in log:
+        replayed = forward(replayed, entry.changes)
+    assert replayed == now.position
+    assert len(log) == now.number
+    return now, log
+
+
+def same(path, other):
+    return path.read_bytes() == other.read_bytes()
+
+
+def every_step(act, path, verdict):
+    """How the act ends, and what the game is then, for every step at which `verdict` (on its name) can fall.
+
+    Gives (how it ended, before, after, the game then, whether it had to be repaired) until the act goes through without
+    meeting the step.
+    """
+    before = state(path)
+    spare = path.with_suffix(".spare")
+    if before:
+        shutil.copy(path, spare)
+    assert in_child(act, path, lambda name: None) == DONE
+    after = state(path)
+    assert after != before
+    k, met = 0, True
+    while met:
+        for file in path.parent.iterdir():
+            if file != spare:
+                file.unlink()
+        if before:
+            shutil.copy(spare, path)
+        marker = path.with_suffix(".met")
+        count = 0
+
+        def step(name, k=k, marker=marker):
+            nonlocal count
+            count += 1
+            if count == k + 1:
+                marker.touch()
+            return verdict(name, count - (k + 1))
+
+        ended = in_child(act, path, step)
+        met, k = marker.exists(), k + 1
+        if met:
+            repaired = before and path.with_name(path.name + "-journal").exists() and not same(path, spare)
+            yield ended, before, after, state(path), repaired
+    assert k > 8
+
+
+@needs_fork
+@pytest.mark.parametrize("how", ["killed", "torn"])
+@pytest.mark.parametrize("name", ACTS)
+def test_killed_at_any_step(name, how, path):
+    if name == "create":
+        path = path.with_name("new.umpire")
+
+    def verdict(_, distance):
+        if distance == 0 and how == "killed":
+            die()
+        return "tear" if distance == 0 else None
+
+    seen, repairs = set(), 0
+    for ended, before, after, now, repaired in every_step(ACTS[name], path, verdict):
+        repairs += bool(repaired)
+        assert ended == -signal.SIGKILL
+        assert now in (before, after)
+        seen.add("after" if now == after else "before")
+        # and the evening goes on
+        if now:
+            play(open_game(path), 10)
+        else:
+            create(path, BIG, {})
+    assert seen == {"before", "after"}
+    assert repairs > 5 or name == "create"
+
+
+@needs_fork
+@pytest.mark.parametrize(("error", "lasting"), [(errno.ENOSPC, True), (errno.EIO, False)], ids=["full", "stumbled"])
+@pytest.mark.parametrize("name", ACTS)
+def test_failing_at_any_step_what_is_told_is_what_happened(name, error, lasting, path):
+    if name == "create":
+        path = path.with_name("new.umpire")
+
+    def verdict(_, distance):
+        return error if distance == 0 or (lasting and distance > 0) else None
+
+    seen = set()
+    for ended, before, after, now, _ in every_step(ACTS[name], path, verdict):
+        assert ended in (DONE, REFUSED, UNKNOWN)
+        assert now in {DONE: [after], REFUSED: [before], UNKNOWN: [before, after]}[ended]
+        seen.add(ended)
+    assert {DONE, REFUSED} <= seen
+
+
+@needs_fork
+def test_a_crash_on_a_stick_that_became_read_only_is_told():
+    with common_folder() as folder:
+        path = folder / "a.umpire"
+        create(path, BIG, {})
+
+        def step(name):
+            if name == "unlink":  # the journal: everything is written, nothing is committed
+                die()
+
+        assert in_child(ACTS["record"], path, step) == -signal.SIGKILL
+        assert len(os.listdir(folder)) == 2
+        path.chmod(0o444)
+        folder.chmod(0o555)
+        with ordinary_user(), pytest.raises(trouble.ReadOnly, match="half written by a crash"):
+            open_game(path)
+        folder.chmod(0o777)
+        path.chmod(0o666)
+        assert state(path)[0].position == BIG
+        assert os.listdir(folder) == [path.name]
+
+
+@pytest.mark.parametrize("step", ["BEGIN IMMEDIATE", "INSERT", "UPDATE entries", "UPDATE position", "COMMIT"])
+def test_killed_at_a_statement_on_any_system(step, path):
+    before = state(path)
+    script = """
+import os, sys
+from umpire.game.gamefile import database
+from umpire.game.gamefile import store
+real = database.connect
+def connect(path, mode="rw"):
+    db = real(path, mode)
+    db.set_trace_callback(lambda statement: statement.startswith(sys.argv[2]) and os._exit(9))
+    return db
+database.connect = connect
+game = store.open_game(sys.argv[1])
+game.undo(game.read().number)
+"""
+    assert subprocess.run([sys.executable, "-c", script, path, step], check=False).returncode == 9
+    assert state(path) == before

@@ -1,0 +1,166 @@
+"""Rule tables are found, read and digested; conditions of a row hold or name the field that fails."""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.rulebook import tables
+from umpire.game.rulebook.tables import check_when, data_folder, read_table_file, read_toml, unmet
+from umpire.rulesets import FAMILIES
+
+KNOWN = list(FAMILIES)
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """A folder of tables of our own, with one in it."""
+    monkeypatch.setattr(tables, "data_folder", lambda kind: tmp_path)
+    (tmp_path / "own.toml").write_bytes(b'name = "Our own"\nformat = 1\n[limits]\ncap = 2\n')
+    return tmp_path
+
+
+# -- files -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", KNOWN)
+def test_a_shipped_table_is_found_and_named(ruleset):
+    found = read_table_file(ruleset, KNOWN)
+    assert found.id == ruleset == found.rows["id"]
+    assert found.name == found.rows["name"] != ""
+    assert found == read_table_file(ruleset, KNOWN)
+
+
+def test_no_two_tables_have_the_same_digest():
+    assert len({read_table_file(ruleset, KNOWN).digest for ruleset in KNOWN}) == len(KNOWN)
+
+
+def test_an_unknown_ruleset_gets_a_hint():
+    with pytest.raises(Mistake) as refused:
+        read_table_file("two-star-generals", KNOWN)
+    assert refused.value.what == "ruleset 'two-star-generals' is not known"
+    assert "two-star-general" in refused.value.hint
+
+
+@pytest.mark.parametrize("name", ["../pyproject", "/etc/passwd", ""])
+def test_a_ruleset_is_a_name_and_no_path(name):
+    with pytest.raises(Mistake, match="is not known"):
+        read_table_file(name, KNOWN)
+
+
+def test_the_digest_changes_with_the_rows_and_not_with_the_ends_of_lines(shelf):
+    path, before = shelf / "own.toml", read_table_file("own", ["own"])
+    assert before.rows == {"name": "Our own", "format": 1, "limits": {"cap": 2}}
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_table_file("own", ["own"]) == before
+    path.write_bytes(path.read_bytes().replace(b"cap = 2", b"cap = 3"))
+    after = read_table_file("own", ["own"])
+    assert after.digest != before.digest
+    assert after.rows["limits"] == {"cap": 3}
+
+
+@pytest.mark.parametrize(("text", "shown"), [("format = 2", "2"), ('format = "1"', "'1'"), ("", "None")])
+def test_another_format_is_refused(shelf, text, shown):
+    (shelf / "own.toml").write_text(f'name = "Our own"\n{text}\n', encoding="utf-8")
+    with pytest.raises(FileMistake) as refused:
+        read_table_file("own", ["own"])
+    assert refused.value.what == f"own.toml: table format {shown}"
+    assert refused.value.hint == "this Umpire reads format 1"
+
+
+def test_a_table_that_is_not_there(shelf):
+    with pytest.raises(FileMistake, match=r"there is no file .*other\.toml"):
+        read_table_file("other", ["other"])
+
+
+def test_what_is_no_toml_names_the_place(tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text("a = 1\nb = = 2\n", encoding="utf-8")
+    with pytest.raises(FileMistake, match=r"^bad\.toml: .*line 2") as refused:
+        read_toml(path)
+    assert refused.value.hint == "mend the TOML at that place"
+
+
+def test_what_is_no_text(tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_bytes(b'name = "\xff"')
+    with pytest.raises(FileMistake, match="is not UTF-8 text"):
+        read_toml(path)
+
+
+def test_a_folder_is_no_table(tmp_path):
+    with pytest.raises(FileMistake, match="is a folder"):
+        read_toml(tmp_path)
+
+
+def test_a_table_that_may_not_be_read(tmp_path, monkeypatch):
+    path = tmp_path / "locked.toml"
+
+    def refuse(*args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(path), "read_bytes", refuse)
+    with pytest.raises(FileMistake, match="may not be read"):
+        read_toml(path)
+
+
+@pytest.mark.parametrize("kind", ["tables", "examples"])
+def test_where_tables_and_examples_live(kind, tmp_path, monkeypatch):
+    in_checkout = data_folder(kind)
+    assert (in_checkout / ".." / "pyproject.toml").is_file()
+    assert list(in_checkout.glob("*.toml"))
+    installed = tmp_path / "site-packages" / "umpire" / "game" / "tables.py"
+    monkeypatch.setattr(tables, "__file__", str(installed))
+    assert data_folder(kind) == tmp_path.resolve() / "site-packages" / "umpire" / "_data" / kind
+
+
+# -- conditions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shot:
+    arm: str = "tank"
+    range: int = 2
+    elite: bool = False
+
+
+@pytest.mark.parametrize(
+    ("when", "failed"),
+    [
+        ({}, ""),
+        ({"arm": "tank"}, ""),
+        ({"arm": "infantry"}, "arm"),
+        ({"arm": ["infantry", "tank"]}, ""),
+        ({"arm": ["infantry", "gun"]}, "arm"),
+        ({"arm": []}, "arm"),
+        ({"elite": False}, ""),
+        ({"elite": True}, "elite"),
+        ({"range": 2}, ""),
+        ({"range": {"min": 2}}, ""),
+        ({"range": {"min": 3}}, "range"),
+        ({"range": {"max": 2}}, ""),
+        ({"range": {"max": 1}}, "range"),
+        ({"range": {"min": 1, "max": 3}}, ""),
+        ({"range": {"min": 3, "max": 1}}, "range"),
+        ({"range": {}}, ""),
+        ({"arm": "tank", "range": 3, "elite": True}, "range"),
+        ({"elite": True, "range": 3}, "elite"),
+    ],
+)
+def test_conditions(when, failed):
+    assert unmet(when, Shot()) == failed
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(-9, 9))
+def test_bounds_count_themselves(value, least, most):
+    met = unmet({"range": {"min": least, "max": most}}, Shot(range=value)) == ""
+    assert met == (value in range(least, most + 1))
+
+
+@pytest.mark.parametrize(
+    ("when", "unknown"), [({}, ""), ({"arm": 1, "range": 2}, ""), ({"arm": 1, "rnage": 2, "x": 1}, "rnage")]
+)
+def test_conditions_name_fields_that_exist(when, unknown):
+    assert check_when(when, Shot) == unknown

@@ -1,0 +1,148 @@
+"""Pools, throws and entries made by hand, as they are read at the table."""
+
+import json
+
+import pytest
+
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice, read_told, roll
+from umpire.core.pools import Line, check, dice_pool
+from umpire.core.readings import Face, Hits, Lowest, Row, Total
+from umpire.game.gamefile.changes import ABSENT, Change
+from umpire.play.turn import pool_plain, throw_plain
+from umpire.show.journal import act_lines, change_words
+from umpire.show.page import Page
+from umpire.show.pools import explained_lines, fallen, pool_lines
+
+PAGE = Page(80)
+FIRE = dice_pool(
+    "attack",
+    "German",
+    "German fire",
+    (
+        Line("tank A", 4, "medium armour", "3.1-06"),
+        Line("tank A", -1, "target dug in", "3.7.2-04"),
+        Line("tank A", 1, "target in the open", "3.7.1-01", why_not="it is in a village"),
+        Line("mortars", 1, "light artillery", "3.5.1-01"),
+    ),
+    Hits("6"),
+    rule="3.2-02",
+)
+SPOT = check(
+    "spot",
+    "Soviet",
+    "T34 detects Tiger",
+    (
+        Line("T34", 3, "base", "SCORE-01", "need"),
+        Line("T34", 1, "in cover", "SCORE-04", "need"),
+        Line("T34", 1, "option B", "DET-05", "roll"),
+    ),
+)
+
+
+def shown(pool, text):
+    return fallen(throw_plain(read_told(text, pool)))
+
+
+def test_a_pool_is_a_column_that_adds_up():
+    assert pool_lines(PAGE, {**pool_plain(FIRE), "rule": FIRE.rule}) == [
+        "German fire, 4 dice: each 6 hits (3.2-02)",
+        "  3  tank A   4 medium armour (3.1-06), -1 target dug in (3.7.2-04)",
+        "  1  mortars  1 light artillery (3.5.1-01)",
+    ]
+
+
+def test_a_check_says_what_is_needed_and_what_is_added():
+    assert pool_lines(PAGE, pool_plain(SPOT)) == [
+        "Soviet: T34 detects Tiger, 1 die: needs 4+ with +1",
+        "  needs 4: 3 base (SCORE-01), +1 in cover (SCORE-04); roll +1 option B (DET-05)",
+    ]
+
+
+def test_explained_also_says_what_does_not_count_and_why():
+    assert explained_lines(PAGE, pool_plain(FIRE))[1:] == [
+        "  tank A: 3     +4  medium armour (3.1-06)",
+        "                -1  target dug in (3.7.2-04)",
+        "              (+1)  target in the open (3.7.1-01) no: it is in a village",
+        "  mortars: 1    +1  light artillery (3.5.1-01)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1346", "thrown 1 3 4 6 (told): 1 hit"),
+        ("2x6 2x1", "thrown 6 6 1 1 (told): 2 hits"),
+        ("66x", "thrown 6 6 and 2 that do not score (told): 2 hits"),
+        ("h0", "told: 0 hits"),
+    ],
+)
+def test_thrown_dice_are_said_with_their_source(text, words):
+    assert shown(FIRE, text) == words
+
+
+def test_a_check_says_the_sum():
+    assert shown(SPOT, "3") == "thrown 3 +1 = 4 (told): succeeds"
+    assert shown(SPOT, "2") == "thrown 2 +1 = 3 (told): fails"
+    assert shown(SPOT, "h") == "told: succeeds"
+
+
+def test_other_readings_say_their_value():
+    def thrown(reading, text):
+        return shown(dice_pool("x", "A", "A", (Line("a", 2, "two", ""),), reading), text)
+
+    assert thrown(Total(1), "35") == "thrown 3 5 (told): 9"
+    assert thrown(Lowest(1), "35") == "thrown 3 5 (told): 3"
+    assert thrown(Row(((0, "-"), (6, "K"))), "35") == "thrown 3 5 (told): K"
+    assert thrown(Row(((0, "-"), (6, "K"))), "11") == "thrown 1 1 (told): no effect"
+    assert shown(dice_pool("x", "A", "A", (Line("a", 1, "one", ""),), Face()), "6") == "thrown 6 (told): 6"
+
+
+def test_rolled_dice_say_so():
+    assert "(rolled)" in fallen(throw_plain(roll(FIRE, SeededDice("7"), 0)))
+
+
+def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
+    referee = Answers(SeededDice("7"), 0, ["1346"])
+    entry = {
+        "title": "tanks at paras",
+        "assumed": ["in command"],
+        "notes": ["range: the map says 3, you said 2: yours used"],
+        "overruled": [{"rule": "3-02", "words": "too far"}],
+        "ruling": "we agreed",
+        "throws": [throw_plain(thrown) for thrown in referee.throw((FIRE,))],
+        "choices": [{"side": "Allied", "words": "lose 1", "meaning": "para loses 1", "source": "told", "chosen": "p"}],
+        "outcome": {"words": ["that hurt (4-02)"], "hands": ["para 4→3"], "owed": ["a new HQ"]},
+    }
+    lines = act_lines(PAGE, entry)
+    assert lines == act_lines(PAGE, json.loads(json.dumps(entry)))
+    assert lines[:5] == [
+        "tanks at paras",
+        "  assumed: in command",
+        "  range: the map says 3, you said 2: yours used",
+        "  overruled: too far (3-02)",
+        "  ruling: we agreed",
+    ]
+    assert lines[-3:] == [
+        "Allied, lose 1: para loses 1 (chosen: p)",
+        "that hurt (4-02)",
+        "para 4→3 · OWED: a new HQ",
+    ]
+
+
+def test_changes_are_said_thing_by_thing_without_bookkeeping():
+    changes = [
+        Change(("game", "drawn"), 0, 6),
+        Change(("state", "stands", "tb", "sp"), 0, 2),
+        Change(("state", "stands", "tb", "dug_in"), False, True),
+        Change(("state", "stands", "mg"), {"sp": 1}, ABSENT),
+        Change(("state", "stands", "p", "marks"), ["fired"], []),
+        Change(("game", "name"), "one", "two"),
+        Change(("state", "clock", "run"), 1, 2),
+    ]
+    assert change_words(changes, {"tb": "tank B", "mg": "para MG"}, {"run"}) == [
+        "tank B: sp 0→2, dug in no→yes",
+        "para MG: gone",
+        "p: marks fired→nothing",
+        "game: name one→two",
+    ]

@@ -1,0 +1,89 @@
+"""Small boards of flat hexes to move Star General stands on, and one line moved, swapped or looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tests.star_general.games import GLYPHS, TABLES, game
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import resolve
+from umpire.game.facts import parse_told
+from umpire.game.maps import Map
+from umpire.rulesets import star_general
+from umpire.rulesets.star_general.state import Clock, State
+from umpire.rulesets.star_general.table import Table
+
+OPEN = "\n".join([". . . . . . . . . ."] * 9)
+"""Ten columns of nine open hexes, 0101 to 1009; a column runs straight down."""
+
+
+def board(rows: str = OPEN, names: dict[str, str] | None = None) -> Map:
+    """A map of flat hexes; the even columns stand half a hex further down."""
+    legend = {**GLYPHS, "L": "lake", "S": "sea", "+": "road", "^": "hill"}
+    return Map.read({"hexes": "flat", "shifted": "even", "rows": rows, "legend": legend, "names": names or {}})
+
+
+def column(text: str) -> Map:
+    """A board ten columns wide whose third column has these glyphs from the top; the rest is open."""
+    rows = [". . X . . . . . . .".replace("X", glyph) for glyph in text]
+    return board("\n".join(rows))
+
+
+def lane(text: str) -> Map:
+    """A board whose third column has these glyphs from the top, and all else is lake: one way up and down."""
+    return board("\n".join(f"L L {glyph} L" for glyph in text))
+
+
+def on_board(book: str = "TSG", on: Map | None = None, **more: Any) -> State:
+    """A game on a map, open unless given; HQs only if named."""
+    return game(book, on=on or board(), hq=False, **more)
+
+
+def act(verb: str, state: State, line: str, using: Table | str = "TSG") -> Any:
+    """The situation of `VERB LINE`."""
+    made = star_general.ACTS[verb]
+    told = parse_told(line.split(), made.connectors, made.bare)
+    return made.situate(state, TABLES[using] if isinstance(using, str) else using, told)
+
+
+def refused(sit: Any, verb: str = "move") -> dict[str, str]:
+    """The rules that say no, with their words."""
+    return {objection.rule: objection.words for objection in star_general.ACTS[verb].objections(sit)}
+
+
+def late(sit: Any, verb: str = "move") -> list[str]:
+    """What the sequence of play says no to, by rule."""
+    found = star_general.ACTS[verb].out_of_turn(sit.state, sit.table, sit)
+    return [objection.rule for objection in found]
+
+
+def outcome(sit: Any, *choices: str, verb: str = "move") -> Outcome:
+    """What the act comes to; the default where no choice is told."""
+    referee = Answers(SeededDice("test"), 0, (), choices, defaults=not choices)
+    found, _ = resolve(star_general.ACTS[verb].procedure(sit), referee)
+    referee.finish()
+    return found
+
+
+def done(sit: Any, *choices: str, verb: str = "move") -> State:
+    """The state after the act, which nothing forbids."""
+    assert not refused(sit, verb), refused(sit, verb)
+    return star_general.apply(sit.state, outcome(sit, *choices, verb=verb).effects)
+
+
+def moved(state: State, line: str, *choices: str, using: Table | str = "TSG") -> State:
+    """The state after `move LINE`."""
+    return done(act("move", state, line, using), *choices)
+
+
+def rules(state: State, line: str, using: Table | str = "TSG") -> set[str]:
+    """The rules that forbid `move LINE`."""
+    return set(refused(act("move", state, line, using)))
+
+
+def active(state: State, unit: str = "reds", phase: str = "activations") -> State:
+    """The state with this unit being activated."""
+    return replace(state, clock=replace(state.clock or Clock(), phase=phase, active=unit))

@@ -1,0 +1,104 @@
+"""Moves at a table without a map: what happened is told, recorded, and checked against the allowances."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clauses import clause
+from tests.star_general.games import BOOKS, beside, game, ours
+from tests.star_general.moves import act, done, outcome, refused, rules
+from umpire.core.mistakes import Mistake
+from umpire.rulesets.star_general.effects import Moved
+
+books = pytest.mark.parametrize("book", BOOKS)
+
+
+@books
+def test_a_move_is_recorded_and_nothing_is_asked(book):
+    state = game(book, a=ours("infantry"), b=ours("medium"))
+    sit = act("move", state, "a b", book)
+    assert sit.title == "a moves, b moves"
+    assert sit.known.assumed == []
+    found = outcome(sit)
+    assert found.effects == (Moved("a", "normal"), Moved("b", "normal"))
+    assert found.hands == ("MOVE a", "MOVE b")
+    assert found.words == ()
+
+
+@books
+@pytest.mark.parametrize(
+    ("told", "how", "refusal"),
+    [
+        ("2", "normal", set()),
+        ("hexes=2", "normal", set()),
+        ("3", "strategic", set()),
+        ("4", "strategic", set()),
+        ("5", "strategic", {"2-01"}),
+        ("3 strategic=no", "normal", {"2-01"}),
+        ("strategic=yes", "strategic", set()),
+        ("1 strategic=yes", "strategic", set()),
+        ("3 mobility=wheeled", "normal", set()),
+    ],
+)
+def test_the_hexes_told_are_checked_and_say_how_it_moved(book, told, how, refusal):
+    sit = act("move", game(book, a=ours("infantry")), f"a {told}", book)
+    assert sit.movers[0].how == how
+    assert set(refused(sit)) == refusal
+    if not refusal:
+        assert done(sit).stands["a"].moved == how
+
+
+def test_what_carries_it_counts_without_a_map_too():
+    state = game("TSG", a=ours("infantry"), t=beside("a", "truck"))
+    assert act("move", state, "a 3").movers[0].how == "normal"
+
+
+@books
+def test_out_of_command_is_said(book):
+    rule = {"TSG": "2.4-06", "3SG": "2.2-05"}[book]
+    sit = act("move", game(book, a=ours("infantry")), "a command=no", book)
+    assert outcome(sit).words == (f"a is out of command: it attacks only if its HQ comes nearer ({rule})",)
+
+
+@books
+def test_facts_of_one_stand_and_of_all(book):
+    state = game(book, a=ours("infantry"), b=ours("medium"))
+    sit = act("move", state, "a b a.hexes=1 b.hexes=3", book)
+    assert [mover.hexes for mover in sit.movers] == [1, 3]
+    assert [mover.how for mover in act("move", state, "a b 3", book).movers] == ["strategic", "normal"]
+
+
+@pytest.mark.parametrize("line", ["a 0302", "a to 0302"])
+def test_hexes_of_a_board_make_no_sense_without_one(line):
+    with pytest.raises(Mistake, match="there is no map"):
+        act("move", game(a=ours("infantry")), line)
+
+
+@pytest.mark.parametrize("line", ["a hexes=far", "a 2 hexes=3", "a zoc=1", "a hexs=2", "a speed=2", "a b.hexes=2"])
+def test_facts_that_make_no_sense(line):
+    with pytest.raises(Mistake):
+        act("move", game(a=ours("infantry")), line)
+
+
+@books
+def test_what_the_map_measures_may_be_told(book):
+    from tests.star_general.moves import on_board
+
+    state = on_board(book, a=ours("infantry", hex="0301"))
+    assert rules(state, "a to 0304 strategic=no", book) == {"2-01"}
+    sit = act("move", state, "a to 0304 strategic=no hexes=2", book)
+    assert not refused(sit)
+    assert sit.known.notes == ["a.hexes: the map says 3, you said 2: yours used"]
+
+
+@clause("TSG-2.5-01", "3SG-2.3-01")
+@books
+def test_ground_told_of_a_hex_in_capitals_is_told(book):
+    from tests.star_general.moves import lane, on_board
+
+    state = on_board(book, lane("..w....."), a=ours("infantry", hex="0302"))
+    halted = act("move", state, "a to 0303", book).movers[0].halt
+    assert halted is not None
+    sit = act("move", state, "a to 0303 0303.TERRAIN=open", book)
+    assert sit.movers[0].halt is None
+    assert sit.known.notes == ["0303.terrain: the map says woods, you said open: yours used"]

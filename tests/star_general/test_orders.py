@@ -1,0 +1,183 @@
+"""Orders: laid face down, revealed together, which may follow which, and what becomes of a unit without an HQ."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clauses import clause
+from tests.star_general.games import BOOKS, gun
+from tests.star_general.turns import battle
+from umpire.core.mistakes import Mistake
+from umpire.rulesets.star_general import now
+from umpire.rulesets.star_general.effects import Lay
+
+books = pytest.mark.parametrize("book", BOOKS)
+
+FOLLOWS = {"M": "MHR", "H": "MHDR", "D": "HD", "R": "MHR"}
+"""Last order -> the orders that may follow it, from the rule books (TSG-1.6-07, 3SG-1.5-06)."""
+RULES = {
+    "TSG": {"laid": "1.6-02", "reveal": "1.6-03", "from D": "1.6-04", "to D": "1.6-05", "no HQ": "6-04"},
+    "3SG": {"laid": "1.5-02", "reveal": "1.5-03", "from D": "1.5-04", "to D": "1.5-05", "no HQ": "6-02"},
+}
+
+
+@clause("TSG-1.1-09", "TSG-1.6-01", "TSG-1.6-06", "3SG-1.5-01", "3SG-1.5-08")
+@books
+def test_each_unit_has_one_order_for_all_its_stands(book):
+    game = battle(book).says("order r=D s=H u=M v=R").says("order reveal")
+    assert [unit.order for unit in game.state.units.values()] == ["D", "H", "M", "R"]
+    with pytest.raises(Mistake, match="r1"):
+        battle(book).says("order r1=M")
+    with pytest.raises(Mistake, match="X"):
+        battle(book).says("order r=X")
+
+
+@clause("TSG-1.6-02", "TSG-1.6-03", "3SG-1.5-02", "3SG-1.5-03")
+@books
+def test_laid_face_down_and_revealed_together(book):
+    game = battle(book).says("order r=H")
+    assert game.last.effects == (Lay("r", "H"),)
+    assert game.last.owed == ("an order for S, U, V",)
+    assert game.state.units["r"].order == "M", "the order holds from the reveal on"
+    told = " ".join(now(game.state, game.table).notes)
+    assert "R (r)" not in told, "what lies is not told"
+    assert "S (s)" in told, "what is missing is"
+    assert game.no("order reveal") == [RULES[book]["laid"]], "one word for all three"
+    game.says("order s=M u=D v=H").says("order reveal")
+    assert [(unit.order, unit.marker) for unit in game.state.units.values()] == [
+        ("H", ""),
+        ("M", ""),
+        ("D", ""),
+        ("H", ""),
+    ]
+    assert game.phase == "activations"
+    assert "R: hold (H)" in game.last.words
+
+
+@clause("TSG-1.6-02", "3SG-1.5-02")
+@books
+def test_a_marker_may_be_changed_until_the_reveal(book):
+    game = battle(book).says("order r=H s=H u=H v=H").says("order r=D").says("order reveal")
+    assert game.state.units["r"].order == "D"
+    assert game.no("order r=H") == [RULES[book]["laid"]], "orders are given at the start of a round"
+
+
+@clause("TSG-1.6-03")
+@books
+def test_orders_may_be_laid_with_the_reveal_and_read_by_the_referee(book):
+    game = battle(book).says("order r=H s=M")
+    game.says("order show")
+    assert game.last.words == ("R: H", "S: M", "U: none laid", "V: none laid")
+    assert game.last.effects == ()
+    game.says("order reveal u=D v=M")
+    assert [unit.order for unit in game.state.units.values()] == ["H", "M", "D", "M"]
+
+
+@books
+@pytest.mark.parametrize(
+    "words", ["order show r=D", "order show reveal", "order", "order r", "order u1=M", "order q=M"]
+)
+def test_orders_that_say_nothing_change_nothing(book, words):
+    with pytest.raises(Mistake):
+        battle(book).on(phase="activations").says(words)
+
+
+@clause("TSG-1.6-04", "TSG-1.6-05", "TSG-1.6-07", "3SG-1.5-04 to 06")
+@books
+@pytest.mark.parametrize("last", FOLLOWS)
+@pytest.mark.parametrize("new", "MHDR")
+def test_which_order_follows_which(book, last, new):
+    game = battle(book, units={"r": {"order": last}}).on(round=2)
+    wrong = "to D" if new == "D" else "from D"
+    assert game.no(f"order r={new}") == ([] if new in FOLLOWS[last] else [RULES[book][wrong]])
+
+
+@clause("TSG-1.6-08", "TSG-1.6-09", "TSG-9.3-01", "3SG-1.5-07", "3SG-8-10", "AMB-04")
+@books
+@pytest.mark.parametrize("day", [1, 2])
+@pytest.mark.parametrize("last", "MHDR")
+def test_the_first_round_of_a_day(book, day, last):
+    game = battle(book, units={"r": {"order": last}}).on(day=day, round=1)
+    assert [game.no(f"order r={new}") for new in "MHDR"] == [[], [], [], []]
+
+
+@books
+def test_a_ruling_lays_what_the_rules_forbid_and_leaves_a_unit_on_its_order(book):
+    game = battle(book, units={"r": {"order": "M"}, "s": {"order": "D"}}).on(round=2)
+    game.says("order r=D", ruling=True).says("order reveal", ruling=True)
+    assert [unit.order for unit in game.state.units.values()] == ["D", "D", "M", "M"]
+
+
+@clause("TSG-1.1-08", "TSG-1.6-10", "TSG-5-01", "3SG-1.5-08", "3SG-5-01", "3SG-5-02")
+@books
+def test_batteries_have_no_order(book):
+    game = battle(book, stands={"g": gun("Red", hex="0101")})
+    with pytest.raises(Mistake, match="'g'"):
+        game.says("order g=M")
+    game.says("order r=M s=M u=M v=M").says("order reveal")
+    assert game.phase == "activations"
+    with pytest.raises(Mistake, match="'g'"):
+        game.says("activate g")
+
+
+@clause("TSG-6-04", "TSG-6-05", "3SG-6-02 to 04")
+@books
+@pytest.mark.parametrize(("last", "new"), [("M", "H"), ("R", "H"), ("H", "H"), ("D", "D")])
+def test_without_an_hq_no_orders_and_hold(book, last, new):
+    game = battle(book, units={"r": {"order": last, "hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2)
+    assert game.no("order r=H") == [RULES[book]["no HQ"]]
+    game.says("order s=M u=M v=M").says("order reveal")
+    assert game.state.units["r"].order == new, "the one without an HQ is not asked for"
+    assert (f"R has no HQ and goes to hold ({'6-05' if book == 'TSG' else '6-03'})" in game.last.words) == (
+        last in "MR"
+    )
+
+
+@books
+def test_6_04_a_ruling_gives_a_unit_without_an_hq_an_order(book):
+    game = battle(book, units={"r": {"hq_lost": 1}}, stands={"rh": {"sp": 0}}).on(round=2)
+    game.says("order r=M", ruling=True).says("order s=M u=M v=M").says("order reveal")
+    assert game.state.units["r"].order == "M"
+
+
+@books
+def test_a_destroyed_unit_gets_no_orders_and_owes_none(book):
+    game = battle(book, stands={"r1": {"sp": 0}, "r2": {"sp": 0}, "rh": {"sp": 0}})
+    assert game.no("order r=M") == [RULES[book]["laid"]]
+    game.says("order s=M u=M v=M")
+    assert game.last.owed == ()
+    game.says("order reveal")
+    assert game.phase == "activations"
+
+
+@books
+def test_the_status_says_whose_order_is_missing(book):
+    game = battle(book).says("order r=H s=H u=H")
+    assert now(game.state, game.table).notes[0] == "no order laid yet: V (v)"
+    assert now(game.says("order v=H").state, game.table).notes[0] == "then `order reveal`"
+
+
+@books
+@pytest.mark.parametrize(
+    ("last", "new", "said"),
+    [
+        ("M", "D", "R is on move and may not be told to dig in"),
+        ("D", "M", "R is dug in and may not be told to move"),
+        ("D", "R", "R is dug in and may not be told to retreat"),
+    ],
+)
+def test_1_6_04_an_order_that_may_not_follow_is_refused_in_a_sentence(book, last, new, said):
+    game = battle(book, units={"r": {"order": last}}).on(round=2)
+    assert [objection.words for objection in game.objections(f"order r={new}")] == [said]
+
+
+@books
+def test_1_6_02_capitals_make_no_difference_to_the_name_of_a_unit(book):
+    game = battle(book).says("order R=h s=D").says("order reveal U=m V=M")
+    assert [unit.order for unit in game.state.units.values()] == ["H", "D", "M", "M"]
+    with pytest.raises(Mistake) as wrong:
+        battle(book).says("order Q=M")
+    assert "'Q'" in wrong.value.what
+    with pytest.raises(Mistake) as wrong:
+        battle(book).says("activate Q")
+    assert "'Q'" in wrong.value.what

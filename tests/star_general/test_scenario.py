@@ -1,0 +1,131 @@
+"""A scenario that cannot be: every mistake is named with its key, and what was expected; who is asked for is listed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, form_of, game, gun, ours, theirs
+from tests.star_general.moves import board
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.maps import Map
+from umpire.rulesets import star_general
+from umpire.rulesets.star_general.scenario import to_state
+
+books = pytest.mark.parametrize("book", BOOKS)
+UNITS = {"r": {"name": "R", "side": "Red"}}
+STANDS = {
+    "a": {"name": "a", "type": "infantry", "unit": "r"},
+    "h": {"name": "h", "type": "hq", "unit": "r"},
+    "g": {"name": "g", "type": "artillery", "side": "Red"},
+    "m": {"name": "m", "type": "mg", "host": "a"},
+}
+
+
+def wrong(sections: dict[str, Any], *, on: Map | None = None) -> FileMistake:
+    """What is said of a scenario with these sections, cards laid over the usual ones."""
+    stands = {key: {**STANDS.get(key, {"name": key}), **card} for key, card in sections.get("stands", {}).items()}
+    units = {key: {**UNITS.get(key, {"name": key}), **card} for key, card in sections.get("units", {}).items()}
+    whole = {**sections, "units": {**UNITS, **units}, "stands": {**STANDS, **stands}}
+    with pytest.raises(FileMistake) as said:
+        to_state(form_of(whole), TABLES["TSG"], on, SIDES)
+    return said.value
+
+
+@pytest.mark.parametrize(
+    ("sections", "said", "hint"),
+    [
+        ({"units": {"r": {"side": "Rde"}}}, "units.r.side: there is no side 'Rde'", "did you mean Red"),
+        ({"battle": {"days": 0}}, "battle.days: 0 is out of range", "from 1 to 99"),
+        ({"battle": {"rounds": 100}}, "battle.rounds: 100 is out of range", "from 1 to 99"),
+        ({"battle": {"attacker": "Bleu"}}, "battle.attacker: there is no side 'Bleu'", ""),
+        ({"battle": {"needed": 1}}, "battle.needed: 1 points are not there", "points of the objectives"),
+        ({"clock": {"active": "q"}}, "clock.active: there is no unit 'q'", ""),
+        ({"clock": {"side": "Bule"}}, "clock.side: there is no side 'Bule'", "did you mean Blue"),
+        ({"clock": {"last": "Bule"}}, "clock.last: there is no side 'Bule'", "did you mean Blue"),
+        ({"clock": {"round": 0}}, "clock.round: 0 is out of range", "whole number"),
+        ({"clock": {"run": -1}}, "clock.run: -1 is out of range", "whole number"),
+        ({"forces": {"Green": {}}}, "forces.Green: there is no side 'Green'", ""),
+        ({"forces": {"Red": {"air": 100}}}, "forces.Red.air: 100 is out of range", "from 0 to 99"),
+        ({"objectives": {"o": {"name": "O", "holder": "Rde"}}}, "objectives.o.holder: there is no side 'Rde'", "Red"),
+        ({"objectives": {"o": {"name": "O", "hex": "0101"}}}, "objectives.o.hex: there is no map", "[map]"),
+        ({"objectives": {"o": {"name": "O", "points": -1}}}, "objectives.o.points: -1 is out of range", "0 to 99"),
+        ({"stands": {"a": {"type": "infantri"}}}, "stands.a.type: there is no 'infantri'", "did you mean infantry"),
+        (
+            {"stands": {"a": {"host": "h"}}},
+            "stands.a.host: infantry is a core stand and is with no other",
+            "remove host",
+        ),
+        ({"stands": {"a": {"unit": "", "side": "Red"}}}, "stands.a.unit: a core stand belongs to a unit", ""),
+        ({"stands": {"a": {"unit": "q"}}}, "stands.a.unit: there is no unit 'q'", ""),
+        ({"stands": {"a": {"side": "Blue"}}}, "stands.a.side: r is Red", "leave side out"),
+        ({"stands": {"a": {"full": 7}}}, "stands.a.full: 7 is no strength", "1 to 6 for a core stand"),
+        ({"stands": {"m": {"full": 2}}}, "stands.m.full: 2 is no strength", "1 for a support stand"),
+        ({"stands": {"a": {"sp": 6}}}, "stands.a.sp: 6 strength points of 5", "from 0 to 5"),
+        ({"stands": {"a": {"shots": 1}}}, "stands.a.shots: infantry has no shots", "only artillery has"),
+        ({"stands": {"a": {"fs": 10}}}, "stands.a.fs: 10 is out of range", "from 0 to 9"),
+        ({"stands": {"g": {"shots": 100}}}, "stands.g.shots: 100 is out of range", "from 0 to 99"),
+        ({"stands": {"g": {"side": "Grene"}}}, "stands.g.side: there is no side 'Grene'", ""),
+        ({"stands": {"m": {"unit": "s"}}}, "stands.m.unit: a support stand belongs where its host does", "leave unit"),
+        ({"stands": {"m": {"host": ""}}}, "stands.m.host: a platoon is with a core stand", "one of: a, h, g"),
+        ({"stands": {"m": {"host": "q"}}}, "stands.m.host: there is no stand 'q'", ""),
+        (
+            {"stands": {"n": {"type": "mg", "host": "m"}}},
+            "stands.n.host: m is no core stand",
+            "a platoon is with a core stand",
+        ),
+        ({"stands": {"m": {"hex": "0101"}}}, "stands.m.hex: a platoon is where its core stand is", "remove hex"),
+        ({"stands": {"a": {"hex": "0101"}}}, "stands.a.hex: there is no map", "remove hex, or add a [map]"),
+        ({"stands": {"a": {"sp": 0}}}, "stands.m.host: a is destroyed", "no support stand is left alone"),
+        (
+            {"stands": {"t": {"type": "truck", "host": "a"}, "u": {"type": "truck", "host": "a"}}},
+            "stands.m.host: there is no room for m and t and u with a",
+            "one platoon in a hex, and one truck",
+        ),
+    ],
+)
+def test_1_1_what_a_scenario_says_wrong_is_named_with_its_key(sections, said, hint):
+    found = wrong(sections)
+    assert found.what == said
+    assert hint in found.hint
+
+
+@pytest.mark.parametrize(
+    ("sections", "said"),
+    [
+        ({"objectives": {"o": {"name": "O", "hex": "9999"}}}, "objectives.o.hex: "),
+        ({"stands": {"a": {"hex": "9999"}}}, "stands.a.hex: "),
+    ],
+)
+def test_1_1_labels_that_are_not_on_the_map_are_named_with_their_key(sections, said):
+    found = wrong(sections, on=board())
+    assert found.what.startswith(said)
+    assert "9999" in found.what or "off the board" in found.what
+
+
+def test_2_5_ground_that_nobody_knows_is_named_with_its_glyph():
+    on = Map.read({"hexes": "flat", "shifted": "even", "rows": ". x\n. .", "legend": {**GLYPHS, "x": "wods"}})
+    found = wrong({}, on=on)
+    assert (found.what, found.hint) == (
+        "map.legend.x: there is no ground 'wods'",
+        "did you mean road or woods or works?",
+    )
+
+
+@books
+def test_1_1_02_the_status_of_one_unit_side_stand_or_hex(book):
+    cards = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0303"), "g": gun("Blue", hex="0501")}
+    state = game(book, red="D", on=board(), hq=False, **cards, m=beside("a", "mg"))
+
+    def ids(name: str) -> tuple[str, list[str]]:
+        [listing] = star_general.status(state, TABLES[book], name)
+        return listing.title, [row[0].strip() for row in listing.rows if row[0].strip() in state.stands]
+
+    assert ids("REDS") == ("Red unit, dug in (D)", ["a", "m"])
+    assert ids("blue") == ("Blue", ["z", "g"])
+    assert ids("A") == ("", ["a", "m"])
+    assert ids("0303") == ("", ["z"])
+    with pytest.raises(Mistake) as said:
+        star_general.status(state, TABLES[book], "bleu")
+    assert said.value.hint == "did you mean Blue or blues?"

@@ -1,0 +1,94 @@
+"""Whole evenings as typed, replayed: files of `$ umpire …` lines, each with exactly what the program says.
+
+A line that begins with `# ` says what is going on at the table; `[exit 3]` closes the answer of a command that failed.
+`python -m tests.transcripts.evenings FILE …` replays what was typed and writes down what is said now. Read the
+difference before you keep it.
+"""
+
+import io
+import os
+import shlex
+import sys
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from umpire.__main__ import main
+
+FOLDER = Path(__file__).parent
+TYPED, REMARK = "$ ", "# "
+
+
+class Turn(NamedTuple):
+    """What was typed, what was said to it, and the remarks of the file that stand before it."""
+
+    typed: str
+    said: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def read(text: str) -> list[Turn]:
+    """The turns of a transcript. What stands after the last answer is not kept."""
+    turns: list[Turn] = []
+    remarks: list[str] = []
+    said: list[str] = []
+    for line in text.splitlines():
+        if line.startswith(TYPED):
+            turns.append(Turn(line.removeprefix(TYPED), (), tuple(remarks)))
+            remarks, said = [], []
+        elif line.startswith(REMARK) or not turns:
+            remarks.append(line)
+        elif remarks:
+            raise ValueError(f"{line!r} is neither typed nor said: a remark begins with {REMARK!r}")
+        else:
+            said.append(line)
+            turns[-1] = turns[-1]._replace(said=tuple("\n".join(said).rstrip("\n").split("\n")))
+    return turns
+
+
+def write(turns: list[Turn]) -> str:
+    """The transcript as text; `read` gives the same turns back."""
+    lines: list[str] = []
+    for turn in turns:
+        if turn.remarks:
+            lines += ["", *turn.remarks] if lines else turn.remarks
+        lines += [TYPED + turn.typed, *turn.said]
+    return "\n".join(lines) + "\n"
+
+
+def replayed(turns: list[Turn]) -> list[Turn]:
+    """The same lines typed in a scratch folder, in this process, and what is said to them now."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, _environment(), clear=True):
+        os.chdir(folder)
+        try:
+            return [turn._replace(said=answer(turn.typed)) for turn in turns]
+        finally:
+            os.chdir(here)
+
+
+def answer(typed: str) -> tuple[str, ...]:
+    """The lines that a command line says: standard output, then standard error, then the exit code if it failed."""
+    program, *words = shlex.split(typed)
+    if program != "umpire":
+        raise ValueError(f"{typed!r}: only umpire is played")
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.StringIO()):
+        code = main(words)
+    lines = (out.getvalue() + err.getvalue()).rstrip("\n").splitlines()
+    return (*lines, *([f"[exit {code}]"] if code else ()))
+
+
+def _environment() -> dict[str, str]:
+    """80 columns, no colour, nothing of the person who runs it but where things are."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("UMPIRE", "PYTHON"))}
+    return {**kept, "COLUMNS": "80", "LINES": "24", "NO_COLOR": "1"}
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        path = Path(name)
+        turns = read(path.read_text(encoding="utf-8"))
+        path.write_text(write(replayed(turns)), encoding="utf-8")

@@ -1,0 +1,285 @@
+"""Acts of play, every verb of every ruleset: explained, counted, rehearsed, or resolved and recorded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from umpire.cli.command import command
+from umpire.cli.output import INTERRUPTED, REFUSED, WANTED, Reply, at_terminal, page_of, say, trouble
+from umpire.cli.setting import Setting, known_ruleset, names_here, shared_options
+from umpire.cli.typed import Typed, split_answers
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from umpire.core.answers import Answers
+    from umpire.game.act import Act
+    from umpire.play.turn import Played, Prepared, Refused, Session
+
+Plain = dict[str, Any]
+
+
+class ActCommand(TyperCommand):
+    """A command whose help says how the ruleset at hand has it typed and which facts may be told."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        act = _act_at_hand(ctx.obj, str(self.name))
+        if act is None:
+            super().format_help_text(ctx, formatter)
+        else:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(f"{act.words[:1].upper()}{act.words[1:]}.")
+        with formatter.section("How it is typed"):
+            if act is None:
+                here = ctx.obj.ruleset_at_hand()
+                none = f"{here} has no {self.name}: `umpire --help` lists what it has."
+                formatter.write_text(none if here else "With a game, or with --rules NAME, it is listed here.")
+                return
+            formatter.write_text(act.usage)
+        if act.facts:
+            with formatter.section("Facts that may be told"):
+                formatter.write_dl(list(act.facts.items()))
+
+
+def _act_at_hand(setting: Setting, verb: str) -> Act | None:
+    """The act in the ruleset told or of the game here; None without one."""
+    from umpire.play.session import load_family
+
+    try:
+        return load_family(setting.ruleset()).ACTS.get(verb)
+    except Mistake:
+        return None
+
+
+def act_command(verb: str, help_line: str) -> Any:
+    """The command of one verb."""
+
+    def act(
+        ctx: typer.Context,
+        words: Annotated[
+            list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
+        ] = None,
+        dice: Annotated[
+            str | None,
+            typer.Option(metavar="DICE", help='Dice told, "/" between throws: "133456/113445"; r rolls one.'),
+        ] = None,
+        roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
+        choose: Annotated[str | None, typer.Option(metavar="TOKENS", help='Choices by token, "/" between.')] = None,
+        defaults: Annotated[
+            bool, typer.Option("--defaults", help="Take the first option of what is not chosen.")
+        ] = False,
+        odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds and stop.")] = False,
+        explain: Annotated[bool, typer.Option("--explain", help="Show every line of every throw and stop.")] = False,
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Do it without recording it.")] = False,
+        ruling: Annotated[
+            str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)
+        ] = "",
+        add: Annotated[
+            list[str] | None, typer.Option(metavar="LINE", help='Add a line of your own: "+1 wreck on the road".')
+        ] = None,
+    ) -> Reply:
+        typed = Typed(verb, tuple(words or ()), dice, choose, roll, defaults, dry_run, ruling.strip(), tuple(add or ()))
+        return play_act(ctx.obj, typed, odds=odds, explain=explain)
+
+    act.__doc__ = help_line
+    made: Any = command(verb, act, help_line, ActCommand)
+    made.params += shared_options()
+    return made
+
+
+def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: bool = False) -> Reply:
+    """One act from the words typed to what is recorded and said."""
+    from umpire.play.turn import Refused, check_additions, prepare
+
+    session = session_with(setting, typed.verb)
+    try:
+        prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
+    except Refused as refused:
+        return refusal(refused)
+    check_additions(prepared)
+    if odds or explain:
+        from umpire.cli.commands.foresee import foreseen
+
+        if typed.dice is not None:
+            raise Mistake("--odds and --explain are of dice not yet thrown", "leave out --dice")
+        return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
+    return _resolve(setting, typed, prepared)
+
+
+def session_with(setting: Setting, verb: str) -> Session:
+    """The game at hand, whose ruleset has this verb and is the one told, if any was."""
+    session = setting.open()
+    if setting.rules and known_ruleset(setting.rules) != session.table_file.id:
+        raise Mistake(f"this game is played by {session.table_file.id}", "leave out --rules")
+    verbs = list(session.family.ACTS)
+    if verb not in verbs:
+        raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
+    return session
+
+
+def refusal(refused: Refused) -> Reply:
+    """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
+    said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in refused.objections)
+    tells = " ".join(dict.fromkeys(objection.tell for objection in refused.objections if objection.tell))
+    if tells:  # facts without which there is no number, or another command
+        hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
+    elif all(objection.overrulable for objection in refused.objections):
+        hint = 'overrule it with --ruling "why"'
+    else:
+        hint = "no ruling makes room for it: type something else"
+    plain = [
+        {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
+        for o in refused.objections
+    ]
+    return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))
+
+
+def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
+    """Dice and choices as given or asked for; then recorded, or only rehearsed."""
+    from umpire.core.procedure import Wanted
+    from umpire.game.gamefile.trouble import GameMoved
+    from umpire.play.turn import play, record
+
+    referee = _referee(setting, typed, prepared)
+
+    def again() -> str:
+        game = str(setting.game) if setting.game and not setting.at_prompt else ""
+        return typed.line(referee.typed_dice, referee.typed_choices, program=setting.program, game=game)
+
+    try:
+        played = play(prepared, referee)
+    except Wanted as wanted:
+        return _wanted(setting, typed, prepared, referee, wanted)
+    except (KeyboardInterrupt, EOFError) as stopped:
+        say([""])
+        code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else WANTED
+        return trouble(code, "stopped", "nothing was recorded", f"to repeat: {again()}")
+    line = typed.line(referee.typed_dice, referee.typed_choices)
+    if prepared.act.secret:
+        played, line = replace(played, entry=kept_secret(played.entry, typed.verb)), typed.verb
+    number = None
+    if not (typed.dry_run or _only_looked(played)):
+        try:
+            number = record(played, line)
+        except GameMoved as moved:
+            return trouble(1, "error", moved.what, f"nothing was recorded; to repeat: {again()}")
+    return _done(played, referee, number, rehearsal=typed.dry_run)
+
+
+def _only_looked(played: Played) -> bool:
+    """Whether there is nothing to record: nothing was thrown, chosen or ruled, nothing changes, hands have no work."""
+    act, entry, outcome = played.prepared.act, played.entry, played.outcome
+    done = entry["throws"] or entry["choices"] or entry["ruling"] or outcome.hands or outcome.owed
+    return not (done or act.notes) and played.after["state"] == played.prepared.session.snapshot.position["state"]
+
+
+def kept_secret(entry: Plain, verb: str) -> Plain:
+    """The entry without what was told: it may be read by anybody who looks at the log."""
+    outcome = {**entry["outcome"], "effects": []}
+    return {**entry, "command": verb, "facts": {}, "sources": {}, "outcome": outcome, "secret": True}
+
+
+def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
+    """Whoever answers: the options alone, or the person at the terminal as well."""
+    from umpire.core.answers import Answers
+    from umpire.play.turn import referee_for
+
+    stream, drawn = referee_for(prepared.session, rehearsal=typed.dry_run)
+    dice, choices = split_answers(typed.dice), split_answers(typed.choices)
+    if setting.json or not at_terminal():
+        return Answers(stream, drawn, dice, choices, roll_rest=typed.roll, defaults=typed.defaults)
+    import sys
+
+    from umpire.cli.ask import AskingReferee, ask_at_terminal
+    from umpire.core.outcome import Outcome
+    from umpire.play.turn import journal_entry
+    from umpire.show.journal import heading_lines
+
+    page = page_of(sys.stdout)
+    return AskingReferee(
+        stream,
+        drawn,
+        dice,
+        choices,
+        roll_rest=typed.roll,
+        defaults=typed.defaults,
+        ask=ask_at_terminal,
+        say=say,
+        page=page,
+        heading=heading_lines(page, journal_entry(prepared, Outcome(), ()), prepared.situation.also),
+    )
+
+
+def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bool) -> Reply:
+    """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
+    from umpire.game.gamefile.changes import difference, encode
+    from umpire.show.journal import act_lines
+    from umpire.show.page import Page
+
+    prepared = played.prepared
+    also = tuple(prepared.situation.also)
+    plain: Plain = {
+        **played.entry,
+        "entry": number,
+        "rehearsal": rehearsal,
+        "changes": encode(difference(prepared.session.snapshot.position, played.after)),
+        "also": list(also),
+    }
+
+    def draw(page: Page) -> list[str]:
+        asked = getattr(referee, "asked", False)
+        lines = referee.rest(played.entry) if asked else act_lines(page, played.entry)  # type: ignore[attr-defined]
+        kept = f"#{number} recorded" if number is not None else "nothing recorded"
+        if rehearsal:
+            kept = f"rehearsal: {kept}"
+        if prepared.session.table_changed:
+            kept += f"; the table of {prepared.session.table_file.name} has changed since the last entry"
+        if also and not asked:
+            kept += "; could also: " + ", ".join(also)
+        return [*lines, *page.paragraph(kept, style="dim")]
+
+    return Reply(plain, draw)
+
+
+def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers, wanted: Any) -> Reply:
+    """Nobody is there to ask: what is wanted, and the line to repeat with it."""
+    from umpire.core.outcome import Outcome
+    from umpire.core.procedure import Throws
+    from umpire.play.turn import journal_entry, pool_plain
+    from umpire.show.journal import choices_lines, heading_lines, throw_lines
+    from umpire.show.page import Page
+    from umpire.show.pools import dice_of, pool_lines, who
+
+    entry = journal_entry(prepared, Outcome(), wanted.answered)
+    dice, choices = list(referee.typed_dice), list(referee.typed_choices)
+    pools: list[Plain] = []
+    asked: Plain = {"throws": pools, "choice": None}
+    if isinstance(wanted.question, Throws):
+        pools += [pool_plain(pool) for pool in wanted.question.pools if pool.dice]
+        dice += [f"<{dice_of(pool)}>" for pool in pools]
+        what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in pools), "--roll rolls them"
+    else:
+        choice = wanted.question
+        options = [{"token": option.token, "words": option.words} for option in choice.options]
+        asked["choice"] = {"key": choice.key, "side": choice.side, "words": choice.words, "options": options}
+        tokens = [option.token for option in choice.options]
+        choices.append(f"<{'|'.join(tokens[:4])}{'|…' if len(tokens) > 4 else ''}>")
+        what, or_else = f"{choice.side}, {choice.words}", f"--defaults takes {tokens[0]}"
+    game = str(setting.game) if setting.game and not setting.at_prompt else ""
+    line = asked["line"] = typed.line(dice, choices, program=setting.program, game=game)
+
+    def draw(page: Page) -> list[str]:
+        lines = heading_lines(page, entry, prepared.situation.also)
+        lines += [one for throw in entry["throws"] for one in throw_lines(page, throw)] + choices_lines(page, entry)
+        lines += [one for pool in pools for one in pool_lines(page, pool)]
+        if asked["choice"]:
+            lines += page.paragraph(f"{what}:", style="bold")
+            lines += page.columns([(option["token"], option["words"]) for option in asked["choice"]["options"]])
+        return lines
+
+    said = (f"wanted: {what}; nothing was recorded", f"hint: {line}  ({or_else})")
+    return Reply({"asked": asked, "title": entry["title"], "throws": entry["throws"]}, draw, WANTED, said)

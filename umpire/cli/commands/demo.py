@@ -1,0 +1,112 @@
+"""The demo: the distant-fire example of Two Star General, played with the commands a referee would type."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import typer
+
+from umpire.cli.output import DONE, Reply, say
+from umpire.cli.setting import Setting
+
+EXAMPLE = "worked-example-1"
+FIRE = "fire ta tb at para with g1 reply g2 g3"
+BOOK = {"attack": 6, "reply": 7}
+"""What the book says of the two pools; its own items of the second add up to 6 (reading AMB-58)."""
+
+ATTACK_DICE = "133456"
+REPLY_DICE = "134455"
+"""The book throws 1 1 3 4 4 5 5 into a pool of six: one of the 1s, which scores nothing, is left out."""
+
+LOSSES = "para/tb2"
+
+
+def demo_command(ctx: typer.Context) -> Reply:
+    """The worked example of Two Star General, shown step by step in a scratch folder. Nothing of yours is touched."""
+    setting: Setting = ctx.obj
+    with tempfile.TemporaryDirectory(prefix="umpire-demo-") as folder:
+        if setting.json:
+            return _as_json(Path(folder))
+        for step in _steps(Path(folder)):
+            if isinstance(step, str):
+                say(["", *step.splitlines()])
+                continue
+            code = _run(step, Path(folder), json=False)
+            if code != DONE:
+                return Reply(None, code=code)
+    return Reply(None)
+
+
+def _steps(folder: Path) -> Iterator[str | list[str]]:
+    """What is said, and the commands in between."""
+    yield "Two Panzer companies fire at dug-in paratroops: a worked example of the book."
+    yield from _typed(f"new {EXAMPLE}")
+    yield "She asks first how many dice there are. Beside them, what the book says:"
+    yield _beside_the_book(folder)
+    yield (
+        "The dice that fell are typed: the attacker's as printed, 1 3 3 4 5 6. The book\n"
+        "throws 1 1 3 4 4 5 5 for the defender, seven dice into a pool of six: one of its\n"
+        "1s, which scores nothing, is left out. Each owner takes his losses as printed."
+    )
+    yield from _typed(f'{FIRE} --dice "{ATTACK_DICE}/{REPLY_DICE}" --choose "{LOSSES}"')
+    yield "Everything is remembered:"
+    yield from _typed("log")
+    yield "and can be taken back, all the way to the start:"
+    yield from _typed("undo")
+    yield (
+        "Now yours:\n"
+        f"  umpire new {EXAMPLE}   a game file of your own in this folder\n"
+        "  umpire status                 where everything stands\n"
+        f"  umpire {FIRE}\n"
+        "                                asks for the dice; Enter rolls them\n"
+        "  umpire rule 3.7.2             what a rule says\n"
+        "  umpire table                  the same without typing umpire each time\n"
+        "  umpire --help                 everything else; --odds, --explain, --ruling ..."
+    )
+
+
+def _typed(line: str) -> Iterator[str | list[str]]:
+    yield f"$ umpire {line}"
+    yield shlex.split(line)
+
+
+def _beside_the_book(folder: Path) -> str:
+    """Each pool as the rules make it and as the book has it."""
+    from umpire.play import turn as play
+
+    session = play.open_session(_game(folder))
+    situation = play.prepare(session, "fire", FIRE.split()[1:]).situation
+    rows = []
+    for key, pool in (("attack", situation.attack), ("reply", situation.answer)):  # type: ignore[attr-defined]
+        subtotals = " + ".join(str(dice) for _, dice, _ in pool.by_stand())
+        rows.append(f"  {pool.label:<13} {subtotals:<18} = {pool.dice} dice, the book: {BOOK[key]}")
+    return "\n".join([*rows, "  (the items the book lists for the reply add up to 6: reading AMB-58)"])
+
+
+def _as_json(folder: Path) -> Reply:
+    """The same commands, each with its own JSON answer."""
+    import json
+
+    answers = []
+    for step in _steps(folder):
+        if not isinstance(step, str):
+            said = io.StringIO()
+            with redirect_stdout(said):
+                _run(step, folder, json=True)
+            answers.append({"line": shlex.join(["umpire", *step]), "answer": json.loads(said.getvalue())})
+    return Reply({"demo": answers})
+
+
+def _game(folder: Path) -> Path:
+    return folder / f"{EXAMPLE}.umpire"
+
+
+def _run(words: list[str], folder: Path, *, json: bool) -> int:
+    from umpire.cli.app import run
+
+    return run(words, Setting(game=_game(folder), json=json))

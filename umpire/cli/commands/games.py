@@ -1,0 +1,183 @@
+"""Commands about a whole game: new, status, set, edit, export."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from umpire.cli.output import Reply, in_utf8
+from umpire.cli.setting import Setting, names_here
+from umpire.core.mistakes import FileMistake, Mistake
+
+if TYPE_CHECKING:
+    from umpire.play.scenarios import Amended
+    from umpire.play.session import Session
+    from umpire.show.page import Page
+
+
+def new_command(
+    ctx: typer.Context,
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", show_default=False)],
+    seed: Annotated[str | None, typer.Option(metavar="SEED", help="What the dice are rolled from.")] = None,
+    house: Annotated[
+        list[str] | None, typer.Option("--house", metavar="FILE", help="House rules laid over the rule table.")
+    ] = None,
+) -> Reply:
+    """Start a game from a scenario: a file, or the name of an example.
+
+    The game is written to -g FILE, else to UMPIRE_GAME, else to the name of the scenario with .umpire. A file that
+    exists is never overwritten.
+    """
+    from umpire.play.scenarios import new_game
+
+    setting: Setting = ctx.obj
+    named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
+    path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
+    session = new_game(path, Path(scenario), seed, tuple(house or ()))
+    setting.held = path
+    head = session.head
+    plain = {"game": str(path), **head, "entry": session.snapshot.number}
+
+    def draw(page: Page) -> list[str]:
+        lines = page.paragraph(
+            f"{head['name']} begins: {', '.join(head['sides'])}; {session.table_file.name}", style="bold"
+        )
+        lines += page.paragraph(f"the game is {path}, its dice come from seed {head['seed']}", indent=2)
+        others = [one for one in Path().glob("*.umpire") if one.name != path.name]
+        if not named and others and not setting.at_prompt:
+            lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
+        return lines + page.paragraph(f"next: {setting.program}status")
+
+    return Reply(plain, draw)
+
+
+def status_command(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False, autocompletion=names_here)] = "",
+) -> Reply:
+    """Where everything stands, or all about one stand, unit or side."""
+    session = ctx.obj.open()
+    listings = session.family.status(session.state, session.table, name)
+    now = getattr(session.family, "now", None)  # a family that keeps a sequence of play says where we are
+    if now is not None and not name and session.head["sequence"] == "kept":
+        listings = (now(session.state, session.table), *listings)
+    head, number = session.head, session.snapshot.number
+
+    def draw(page: Page) -> list[str]:
+        from umpire.show.listings import listings_lines
+
+        title = f"{head['name']} · {session.table_file.name} · sequence {head['sequence']} · #{number}"
+        lines = page.paragraph(title, style="bold") if not name else []
+        if session.table_changed:
+            lines += page.paragraph("the rule table has changed since the last entry", indent=2)
+        return lines + listings_lines(page, listings)
+
+    from umpire.show.listings import listing_plain
+
+    plain = {**head, "entry": number, "status": [listing_plain(listing) for listing in listings]}
+    return Reply(plain, draw)
+
+
+def set_command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar='NAME key=value... ["why"]', show_default=False, autocompletion=names_here),
+    ] = None,
+) -> Reply:
+    """Correct the record, as `umpire set b2 sp=3 hex=0507 "knocked over"` in a game of strength points and hexes.
+
+    The keys are those `umpire export` writes for the thing; a wrong one is answered with what there is. It can be
+    undone like any other command.
+    """
+    from umpire.cli.typed import quoted
+    from umpire.play.scenarios import amend
+
+    typed = tuple(words or ())
+    amended = amend(ctx.obj.open(), typed)
+    return _recorded(ctx.obj, amended, " ".join(["set", *map(quoted, typed)]))
+
+
+def edit_command(
+    ctx: typer.Context,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="Take the changed text from a file, - from stdin.")
+    ] = None,
+) -> Reply:
+    """Change the whole position as text in your editor ($VISUAL or $EDITOR). A mistake loses nothing."""
+    from umpire.cli.editor import edited_text, keep
+    from umpire.play.scenarios import edited, export_text
+
+    session = ctx.obj.open()
+    text, origin = edited_text(
+        None if source is None else Path(source), lambda: export_text(session), session.file.path
+    )
+    try:
+        amended = edited(session, text, origin)
+        if amended is None:
+            return Reply({"changed": []}, lambda page: page.paragraph("nothing changed, nothing recorded"))
+        again = "edit" if source is None else f"edit --from {source}"
+        return _recorded(ctx.obj, amended, "edit", again)
+    except BaseException as error:
+        if source is None:
+            keep(text.encode(), session.file.path, error)
+        raise
+
+
+def _recorded(setting: Setting, amended: Amended, line: str, again: str = "") -> Reply:
+    from umpire.game.gamefile.changes import difference, encode
+    from umpire.game.gamefile.trouble import GameMoved
+    from umpire.play.scenarios import record_amended
+
+    try:
+        number = record_amended(amended, line)
+    except GameMoved as moved:
+        raise GameMoved(moved.what, f"nothing was recorded; to repeat: {setting.program}{again or line}") from None
+    before = amended.session.snapshot.position
+    plain = {**amended.entry, "entry": number, "changes": encode(difference(before, amended.after))}
+    return Reply(plain, lambda page: _amended_lines(page, amended.words, number))
+
+
+def _amended_lines(page: Page, words: tuple[str, ...], number: int) -> list[str]:
+    lines = [line for one in words for line in page.paragraph(one, style="bold")]
+    return lines + page.paragraph(f"#{number} recorded", style="dim")
+
+
+def export_command(
+    ctx: typer.Context,
+    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")] = None,
+) -> Reply:
+    """Write the position as a scenario that `umpire new` can start from again. Nothing is overwritten."""
+    from umpire.play.scenarios import export_text
+
+    session: Session = ctx.obj.open()
+    text = export_text(session)
+    if output is None:
+        in_utf8()  # the file it is sent to will be read again
+        return Reply({"scenario": text}, lambda page: text.rstrip("\n").split("\n"))
+    write_new(Path(output), text)
+    done: dict[str, Any] = {"file": str(output), "entry": session.snapshot.number}
+    return Reply(done, lambda page: page.paragraph(f"written to {output}, as of #{session.snapshot.number}"))
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that does not exist yet. Raises FileMistake."""
+    try:
+        file = path.open("x", encoding="utf-8", newline="\n")
+        try:
+            with file:
+                file.write(text)
+        except OSError:  # a disk that is full: what is half-written would be in the way of the next try
+            path.unlink()
+            raise
+    except FileExistsError:
+        raise FileMistake(f"{path} exists already", "nothing is overwritten: name another file") from None
+    except ValueError as wrong:
+        raise Mistake(f"{str(path)!r} names no file: {wrong}", "for instance -o sunday.toml") from None
+    except OSError as wrong:
+        hint = "make room and try again" if wrong.errno == errno.ENOSPC else "name a file in a folder of yours"
+        raise FileMistake(f"{path} cannot be written: {wrong.strerror or wrong}", hint) from None

@@ -1,0 +1,1 @@
+"""The game file: kept whole, undone to the byte."""

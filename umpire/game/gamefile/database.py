@@ -1,0 +1,154 @@
+"""A game file as a file: made at one stroke, opened only if it is a game, written so that it survives a power cut."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from umpire.game.gamefile.trouble import NewerFormat, StoreError, in_words, not_a_game
+
+APPLICATION = int.from_bytes(b"UMPR", "big")
+FORMAT = 1
+PATIENCE = 2.0  # seconds to wait for another program's lock
+# What systems say where there are no hard links: FAT sticks, some network folders, Windows (EINVAL), phones (EACCES).
+NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
+
+SCHEMA = (
+    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA user_version = {FORMAT}",
+    """
+    CREATE TABLE position (
+        only INTEGER PRIMARY KEY CHECK (only = 1),
+        number INTEGER NOT NULL,  -- the last entry
+        head INTEGER NOT NULL,    -- the newest entry in force
+        redo INTEGER,             -- the undo entry that redo would take back
+        data TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE entries (
+        n INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL CHECK (kind IN ('new', 'command', 'undo', 'redo')),
+        parent INTEGER,           -- the head before this entry
+        target INTEGER,           -- the entry that was undone or redone
+        redo_below INTEGER,       -- of an undo: what redo would take back after it
+        undone INTEGER NOT NULL,
+        command TEXT NOT NULL,
+        changes TEXT NOT NULL,
+        data TEXT NOT NULL
+    )
+    """,
+)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to what has been made sure to be a game of a known format; what is not committed is taken back.
+
+    Raises `StoreError` for everything that goes wrong, also inside the block.
+    """
+    with in_words(path):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size == 0:
+            raise not_a_game(path)
+        with closing(connect(path)) as db:
+            (application,) = db.execute("PRAGMA application_id").fetchone()
+            (written,) = db.execute("PRAGMA user_version").fetchone()
+            if application != APPLICATION:
+                raise not_a_game(path)
+            if written > FORMAT:
+                raise NewerFormat(
+                    f"{path} was written by a newer Umpire (format {written}; this one reads {FORMAT})",
+                    "open it with that version, or install it here",
+                )
+            yield db
+
+
+@contextmanager
+def created(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a new game with empty tables: it gets its name when the block ends well, and is gone otherwise.
+
+    Raises `GameExists` rather than overwrite anything, and `StoreError` as `opened`.
+    """
+    # Built under a name that is not *.umpire, in the same folder, so that it can be linked to its place.
+    temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new")
+    with in_words(path):
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        if not path.parent.is_dir():
+            raise StoreError(f"there is no folder {path.parent}", "make it first, or name another with `-g FILE`")
+        try:
+            with closing(connect(temporary, "rwc")) as db:
+                make_durable(db)
+                db.execute("PRAGMA journal_mode = OFF")  # half-built it is thrown away, not repaired
+                db.execute("BEGIN")
+                for statement in SCHEMA:
+                    db.execute(statement)
+                yield db
+                db.execute("COMMIT")
+            _publish(temporary, path)
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
+
+
+def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
+    """A connection that begins no transaction by itself. Mode `rw` never creates a file.
+
+    Where the file may not be written, `rw` only reads. A plain `ro` could not repair what a crash left half done.
+    """
+    uri = path.absolute().as_uri()
+    if not uri.startswith("file:///"):  # a Windows share, whose name SQLite wants in the path
+        uri = uri.replace("file://", "file:////", 1)
+    return sqlite3.connect(f"{uri}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None)
+
+
+def make_durable(db: sqlite3.Connection) -> None:
+    """What this connection commits is on the disk when the commit returns."""
+    # EXTRA is FULL and, besides, sees to it that the removal of the journal is on the disk: without that, a power cut
+    # could take back a command that was told.
+    db.execute("PRAGMA synchronous = EXTRA")
+    db.execute("PRAGMA fullfsync = ON")  # macOS only, where fsync alone does not reach the disk
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Drops Ctrl-C for as long as a write takes. It only ever arrives in the main thread: others need nothing."""
+    previous: Any = None
+    with suppress(ValueError):
+        previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        if previous is not None:
+            signal.signal(signal.SIGINT, previous)
+
+
+def _publish(temporary: Path, path: Path) -> None:
+    """Give a finished file its name for good. Raises `FileExistsError` rather than overwrite."""
+    try:
+        os.link(temporary, path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        # Take the name first, then replace what took it. A crash between the two leaves an empty file, told as no game.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        try:
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(path)
+            raise
+    # The name must survive a power cut as well. Where a folder cannot be opened (Windows), the system sees to it.
+    with suppress(OSError):
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,0 +1,249 @@
+"""The game file: one SQLite database that holds the position and every entry ever made.
+
+What can be relied on:
+
+- A crash at any instant leaves the game as before or as after the command. Whoever was told that a command was
+  recorded finds it, also after a power cut; whoever was told that it was not does not find it.
+- Nothing is erased. Undo and redo are entries of their own; each costs the same whatever the length of the game.
+- No lock is held between calls: every call opens the file, does its work in one transaction and closes it. People may
+  think for minutes; a command that was thought out against an older position is refused (`GameMoved`).
+- Ctrl-C in the few milliseconds of a write comes too late and is dropped: the write runs to its end, and the caller
+  learns its outcome. While waiting for another program's lock this can last `PATIENCE` seconds.
+- Every failure is a `StoreError`: one line, and a hint. The game is untouched by it.
+
+The record is a tree walked by two pointers. `head` is the newest entry in force, and each command knows its `parent`,
+the head before it: undo moves the head there. `redo` is the undo entry that redo would take back, and each undo entry
+knows its `redo_below`, the one next in line: a stack linked through the record itself, cleared by a new command.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from umpire.game.gamefile.changes import Change, Plain, decode, difference, encode, forward, reverse
+from umpire.game.gamefile.database import created, make_durable, opened, undisturbed
+from umpire.game.gamefile.trouble import GameMoved, NoSuchEntry, NothingToRedo, NothingToUndo, StoreError, Unconfirmed
+
+
+class Snapshot(NamedTuple):
+    """The game as it stands: number of the last entry, newest entry in force, position, and what redo would take back.
+
+    `redo` is None where there is nothing to redo. The position is shared with nobody and may be kept.
+    """
+
+    number: int
+    head: int
+    position: Plain
+    redo: int | None
+
+
+class Entry(NamedTuple):
+    """One line of the log. `kind` is new, command, undo or redo; `command` the line typed; `data` what the caller gave.
+
+    `undone` says that the entry is out of force at present. `changes` lead from the position before to the one after.
+    `parent` is the head before it, `target` the entry undone or redone, `redo_below` (of an undo) what redo would take
+    back after this one.
+    """
+
+    number: int
+    kind: str
+    parent: int | None
+    target: int | None
+    redo_below: int | None
+    undone: bool
+    command: str
+    changes: tuple[Change, ...]
+    data: Plain
+
+
+class Step(NamedTuple):
+    """An undo or redo that was made: its own number, the entry undone or redone, and the position now."""
+
+    number: int
+    entry: Entry
+    position: Plain
+
+
+class _Turn(NamedTuple):
+    """What a new entry does to the position and the pointers."""
+
+    position: Plain
+    changes: tuple[Change, ...]
+    head: int
+    redo: int | None = None
+    target: Entry | None = None
+    redo_below: int | None = None
+
+
+_Plan = Callable[[sqlite3.Connection, Snapshot], _Turn]
+_INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def create(path: Path | str, position: Plain, entry: Plain, command: str = "new") -> None:
+    """Write a new game whose first entry, number 1, is `entry`. The whole game appears at once or not at all.
+
+    Raises `GameExists` rather than overwrite anything, and `StoreError` where there is no such folder, it is read-only,
+    or the disk is full.
+    """
+    start = _text(position)
+    # The first entry leads from nothing to the start, so that the record alone is the whole game.
+    changes = difference({}, json.loads(start))
+    row = (1, "new", None, None, None, 0, _storable(command), _text(encode(changes)), _text(entry))
+    with undisturbed(), created(Path(path)) as db:
+        db.execute(_INSERT, row)
+        db.execute("INSERT INTO position VALUES (1, 1, 1, NULL, ?)", (start,))
+
+
+def open_game(path: Path | str) -> GameFile:
+    """The game in a file that exists and is one. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ..."""
+    with opened(Path(path)):
+        return GameFile(Path(path))
+
+
+class GameFile:
+    """A game and its record. Holds nothing open between calls; any call may raise any `StoreError`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> Snapshot:
+        """The game as it stands. Works in a read-only folder."""
+        with opened(self.path) as db:
+            return _snapshot(db)
+
+    def entries(self, last: int | None = None) -> list[Entry]:
+        """The last entries, or all of them; the newest comes last."""
+        with opened(self.path) as db:
+            limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
+            rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
+            return [_as_entry(row) for row in rows][::-1]
+
+    def entry(self, number: int) -> Entry:
+        """One entry by its number. Raises `NoSuchEntry`."""
+        with opened(self.path) as db:
+            if not 1 <= number <= _snapshot(db).number:
+                raise NoSuchEntry(f"the log has no entry {number}", "`umpire log` lists the entries")
+            return _entry(db, number)
+
+    def record(self, expected: int, command: str, entry: Plain, after: Plain) -> int:
+        """Add a command, its journal entry and the position after it; returns its number. It leaves nothing to redo.
+
+        `expected` is the number of the snapshot the command was resolved against: raises `GameMoved`, and writes
+        nothing, if that is no longer the last entry.
+        """
+        # As it will be read back: tuples are lists, keys are words.
+        after = json.loads(_text(after))
+
+        def play(db: sqlite3.Connection, now: Snapshot) -> _Turn:
+            return _Turn(after, difference(now.position, after), head=now.number + 1)
+
+        number, _ = self._append(expected, "command", command, entry, play)
+        return number
+
+    def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Step:
+        """Take back the newest entry in force. Raises `NothingToUndo` at the start of the game, or `GameMoved`."""
+
+        def take_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
+            target = _entry(db, now.head)
+            if target.parent is None:
+                raise NothingToUndo("nothing to undo: this is the start of the game", "`umpire log` lists the entries")
+            changes = reverse(target.changes)
+            after = forward(now.position, changes)
+            return _Turn(after, changes, target.parent, redo=now.number + 1, target=target, redo_below=now.redo)
+
+        return self._step(expected, "undo", command, entry, take_back)
+
+    def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Step:
+        """Put the entry undone last in force again. Raises `NothingToRedo` if there is none, or `GameMoved`."""
+
+        def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
+            if now.redo is None:
+                raise NothingToRedo("nothing to redo", "only what `umpire undo` took back last can be redone")
+            undo = _entry(db, now.redo)
+            target = _entry(db, undo.target)
+            after = forward(now.position, target.changes)
+            return _Turn(after, target.changes, target.number, redo=undo.redo_below, target=target)
+
+        return self._step(expected, "redo", command, entry, put_back)
+
+    def _step(self, expected: int, kind: str, command: str, entry: Plain | None, plan: _Plan) -> Step:
+        number, turn = self._append(expected, kind, command, entry or {}, plan)
+        assert turn.target is not None
+        return Step(number, turn.target._replace(undone=kind == "undo"), turn.position)
+
+    def _append(self, expected: int, kind: str, command: str, entry: Plain, plan: _Plan) -> tuple[int, _Turn]:
+        """The one place where a game is written to: one entry and the position after it, in one transaction."""
+        command, data = _storable(command), _text(entry)
+        with undisturbed(), opened(self.path) as db:
+            make_durable(db)
+            db.execute("BEGIN IMMEDIATE")
+            now = _snapshot(db)
+            if now.number != expected:
+                raise GameMoved(
+                    f"the game moved on meanwhile: its last entry is {now.number}, and was {expected}",
+                    "nothing was recorded; look at `umpire status` and repeat the line",
+                )
+            turn, number = plan(db, now), now.number + 1
+            target = turn.target.number if turn.target else None
+            changes = _text(encode(turn.changes))
+            row = (number, kind, now.head, target, turn.redo_below, 0, command, changes, data)
+            db.execute(_INSERT, row)
+            db.execute("UPDATE entries SET undone = ? WHERE n = ?", (kind == "undo", target))
+            db.execute(
+                "UPDATE position SET number = ?, head = ?, redo = ?, data = ?",
+                (number, turn.head, turn.redo, _text(turn.position)),
+            )
+            try:
+                db.execute("COMMIT")
+            except sqlite3.Error:
+                db.close()  # takes back what is still open
+                if not self._holds(row):
+                    raise
+        return number, turn
+
+    def _holds(self, row: tuple[Any, ...]) -> bool:
+        """Whether a write whose commit failed is in the file after all (its very last step may be what failed)."""
+        try:
+            with opened(self.path) as db:
+                found = db.execute("SELECT * FROM entries WHERE n = ?", row[:1]).fetchone()
+                # All but `undone`: somebody else may have taken it back already.
+                return found is not None and found[:5] + found[6:] == row[:5] + row[6:]
+        except StoreError as error:
+            raise Unconfirmed(
+                f"cannot tell whether the command was recorded: {error.what}",
+                "look at `umpire log` before repeating the line",
+            ) from error
+
+
+def _snapshot(db: sqlite3.Connection) -> Snapshot:
+    row = db.execute("SELECT number, head, data, redo FROM position").fetchone()
+    if row is None:
+        raise LookupError("the position is missing")
+    number, head, data, redo = row
+    return Snapshot(number, head, json.loads(data), redo)
+
+
+def _entry(db: sqlite3.Connection, number: int | None) -> Entry:
+    row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()
+    if row is None:
+        raise LookupError(f"entry {number} is missing")
+    return _as_entry(row)
+
+
+def _as_entry(row: tuple[Any, ...]) -> Entry:
+    number, kind, parent, target, redo_below, undone, command, changes, data = row
+    changes, data = decode(json.loads(changes)), json.loads(data)
+    return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, allow_nan=False, separators=(",", ":"))
+
+
+def _storable(command: str) -> str:
+    # Bytes of the command line that are no text reach Python as lone surrogates, which no database takes.
+    return command.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,1 @@
+"""Rule tables, house rules and clauses: found, read, checked, compared."""

@@ -1,0 +1,201 @@
+"""The rules of a game as numbered clauses, and the readings where the rule book leaves a choice.
+
+One file for each ruleset, `NAME.clauses.toml`; where the files live is the business of `umpire.game.rulebook.tables`.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+Table = tuple[tuple[str, ...], ...]
+
+NO_ROWS: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the rule book, `3.7.2` or `INIT`; `table` is its chart, first row the header, or empty."""
+
+    id: str
+    title: str
+    table: Table = ()
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One rule. `source` says where it comes from: printed, example, deduced, ruling or unexplained.
+
+    `readings` are the ids of the readings it depends on; `switch` is the short name of the choice it makes, which
+    is an option of the table only if a reading says so; `table` belongs to the words, first row the header.
+    """
+
+    id: str
+    section: str
+    source: str
+    words: str
+    readings: tuple[str, ...] = ()
+    switch: str = ""
+    table: Table = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A place where the rule book is silent or contradicts itself, and how it is read here.
+
+    `switch` is the option of the table that changes it and `values` what that may be, the default first; a reading
+    without one is fixed. `clauses` are the ids of the clauses that depend on it.
+    """
+
+    id: str
+    issue: str
+    ruling: str
+    switch: str = ""
+    values: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+Found = Section | Clause | Reading
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """All clauses of one ruleset, in the order of its rule book."""
+
+    id: str
+    name: str
+    sections: tuple[Section, ...]
+    clauses: tuple[Clause, ...]
+    readings: tuple[Reading, ...]
+
+    def find(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Found]:
+        """What `text` names, or [].
+
+        A section gives itself, its clauses and its sub-sections, by its number or its title; a clause or a reading
+        gives itself, with or without the initials of the game; an option gives its readings and clauses; anything else
+        is looked for in the words of the clauses, those that hold it as it was typed first. Capitals do not matter.
+        `in_rows` are more words of a rule: those of the table's rows that carry it.
+        """
+        wanted = self._bare(text)
+        if not wanted:
+            return []
+        for section in self.sections:
+            if section.id.lower() == wanted:
+                return [section, *self._within(section), *self._below(section)]
+        named = [rule for rule in self._rules if self._bare(rule.id) == wanted]
+        optional = [rule for rule in self._rules if rule.switch.lower() == wanted]
+        if named or optional:
+            return [*(named or optional)]
+        found: list[Found] = []
+        for section in self._titled(text):
+            found += [section, *self._within(section), *self._below(section)]
+        return list(dict.fromkeys([*found, *self._with_words(text, in_rows)]))
+
+    def close_to(self, text: str) -> list[str]:
+        """Up to three things near `text` that `find` knows, for a hint; or []."""
+        wanted = self._bare(text)
+        known = [section.id for section in self.sections]
+        known += [rule.id.removeprefix(self._initials) for rule in self._rules]
+        known += dict.fromkeys(rule.switch for rule in self._rules if rule.switch)
+        by_key = {name.lower(): name for name in known}
+        near = [by_key[key] for key in get_close_matches(wanted, by_key, n=3, cutoff=0.6)]
+        if not re.search(r"\d", wanted):
+            vocabulary = sorted(
+                {word for clause in self.clauses for word in re.findall(r"[a-z]+(?:-[a-z]+)*", _text_of(clause))}
+            )
+            nearest = [get_close_matches(word, vocabulary, n=1, cutoff=0.7) for word in wanted.split()]
+            phrase = " ".join(words[0] for words in nearest if words)
+            if nearest and all(nearest) and self._with_words(phrase):
+                near.insert(0, phrase)
+        return near[:3]
+
+    @property
+    def _rules(self) -> tuple[Reading | Clause, ...]:
+        return (*self.readings, *self.clauses)
+
+    @property
+    def _initials(self) -> str:
+        """What every clause id starts with, `TSG-`."""
+        return self.clauses[0].id.partition("-")[0] + "-"
+
+    def _bare(self, text: str) -> str:
+        """`text` as a key: small letters, without the initials of the game, two digits at the end (`3.7.2-01`)."""
+        key = text.strip().rstrip(".").lower().removeprefix(self._initials.lower())
+        return re.sub(r"-(\d)$", r"-0\1", key)
+
+    def _within(self, section: Section) -> list[Clause]:
+        return [clause for clause in self.clauses if clause.section == section.id]
+
+    def _below(self, section: Section) -> list[Section]:
+        return [other for other in self.sections if other.id.rpartition(".")[0] == section.id]
+
+    def _titled(self, text: str) -> list[Section]:
+        """The sections with every word of `text` in their title."""
+        patterns = _patterns(text)
+        return [each for each in self.sections if patterns and all(p.search(each.title.lower()) for p in patterns)]
+
+    def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
+        """The clauses with every word of `text`, in the clause or in its rows."""
+        phrase, patterns = " ".join(text.lower().split()), _patterns(text)
+        if not patterns:
+            return []
+        said = {clause: self._said(clause, in_rows) for clause in self.clauses}
+        holding = [clause for clause in self.clauses if all(p.search(said[clause]) for p in patterns)]
+        return sorted(holding, key=lambda clause: phrase not in said[clause])
+
+    def _said(self, clause: Clause, in_rows: Mapping[str, str]) -> str:
+        """Everything that is said of a clause: by itself, and by the rows that carry it."""
+        rows = in_rows.get(clause.id, "") + in_rows.get(clause.id.removeprefix(self._initials), "")
+        return f"{_text_of(clause)} {rows}"
+
+
+def _patterns(text: str) -> list[re.Pattern[str]]:
+    """What the words of `text` look like: a word may go on (`gun` finds guns), a plural finds the singular."""
+    words = re.findall(r"[+-]?\w[\w.-]*", text.lower())
+    stems = [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words]
+    return [re.compile(r"(?<!\w)" + re.escape(stem)) for stem in stems]
+
+
+def load(path: Path) -> Clauses:
+    """The clauses in the file at `path`. The file is shipped and tested, so it is trusted here."""
+    with path.open("rb") as file:
+        data = tomllib.load(file)
+    return Clauses(
+        id=data["id"],
+        name=data["name"],
+        sections=tuple(Section(s["id"], s["title"], _table(s.get("table", []))) for s in data["section"]),
+        clauses=tuple(
+            Clause(
+                id=c["id"],
+                section=c["section"],
+                source=c["source"],
+                words=c["words"],
+                readings=tuple(c.get("readings", ())),
+                switch=c.get("switch", ""),
+                table=_table(c.get("table", [])),
+            )
+            for c in data["clause"]
+        ),
+        readings=tuple(
+            Reading(
+                id=r["id"],
+                issue=r["issue"],
+                ruling=r["ruling"],
+                switch=r.get("switch", ""),
+                values=tuple(r.get("values", ())),
+                clauses=tuple(r["clauses"]),
+            )
+            for r in data["reading"]
+        ),
+    )
+
+
+def _table(rows: list[list[str]]) -> Table:
+    return tuple(tuple(row) for row in rows)
+
+
+def _text_of(clause: Clause) -> str:
+    """Everything a clause says, its table included, in small letters."""
+    return " ".join([clause.words, *(cell for row in clause.table for cell in row)]).lower()

@@ -1,0 +1,175 @@
+"""Rule tables: find, read and digest them. The one place that knows where they live."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+
+FORMAT = 1
+
+
+def data_folder(kind: str) -> Path:
+    """The folder of `tables` or `examples`: beside the package in a checkout, inside it once installed."""
+    package = Path(__file__).resolve().parent.parent.parent
+    in_checkout = (package.parent / "tables" / "two-star-general.toml").is_file()
+    return package.parent / kind if in_checkout else package / "_data" / kind
+
+
+@frozen
+class TableFile:
+    """A rule table as read: its parsed rows, house rules laid over them, and a digest that changes with any of them.
+
+    `name` says the house rules too: `Two Star General, house rules Desert club`.
+    """
+
+    id: str
+    name: str
+    rows: Mapping[str, Any]
+    digest: str
+
+
+def read_table_file(
+    ruleset: str, known: list[str], house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()
+) -> TableFile:
+    """The table of a ruleset by name, with `house` rules laid over it in turn, each as its file has it.
+
+    `origins` are what to call them where they are wrong, if not by their names.
+
+    Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
+    """
+    if ruleset not in known:
+        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
+    path = data_folder("tables") / f"{ruleset}.toml"
+    rows = read_toml(path)
+    if rows.get("format") != FORMAT:
+        raise FileMistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
+    text = path.read_bytes().replace(b"\r\n", b"\n")
+    published = TableFile(ruleset, str(rows["name"]), rows, f"{crc32(text):08x}-{len(text)}")
+    return _with_house(published, house, origins) if house else published
+
+
+def _with_house(published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str]) -> TableFile:
+    import json
+
+    from umpire.game.rulebook.overlay import laid_over, read_house  # a table without house rules needs neither
+
+    rows, clubs = published.rows, {}
+    for at, doc in enumerate(house):
+        origin = origins[at] if at < len(origins) else f"house rules {doc.get('name', at + 1)}"
+        try:
+            club = read_house(doc)
+            if club.extends != published.id:
+                hint = f"they fit a game with ruleset = {json.dumps(club.extends)}"
+                raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
+            if club.id in clubs:
+                raise FileMistake(f"id: {club.id} is there already", "name each house file once")
+            rows = laid_over(rows, club.rows)
+        except FileMistake as wrong:
+            raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
+        clubs[club.id] = club.name
+    text = json.dumps(list(house), sort_keys=True).encode()
+    digest = f"{published.digest}+{'+'.join(clubs)}-{crc32(text):08x}"
+    return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest)
+
+
+def find_house(name: str, folder: Path) -> Path:
+    """The house file meant: a path from `folder`, with or without .toml, or one that comes with the program."""
+    import os
+
+    shipped = data_folder("examples") / "house"
+    candidates = [folder / name, folder / f"{name}.toml"]
+    if len(Path(name).parts) == 1:
+        candidates += [shipped / name, shipped / f"{name}.toml"]
+    return next((path for path in candidates if os.path.isfile(path)), candidates[0])
+
+
+def read_house_file(path: Path, known: list[str]) -> dict[str, Any]:
+    """A house file as parsed, its header checked. Raises FileMistake with the file and what is wrong."""
+    from umpire.game.rulebook.overlay import read_house
+
+    doc = read_toml(path)
+    try:
+        club = read_house(doc)
+        if club.extends not in known:
+            raise FileMistake(f"extends: ruleset {club.extends!r} is not known", did_you_mean(club.extends, known))
+    except FileMistake as wrong:
+        raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None
+    return doc
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Parse a TOML file. Raises FileMistake with file, line and what is wrong."""
+    text = read_text(path)
+    try:
+        return parse_toml(text)
+    except FileMistake as wrong:
+        raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file. Raises FileMistake."""
+    try:
+        return as_text(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
+    except PermissionError:
+        raise FileMistake(f"{path} may not be read", "check the permissions of the file") from None
+    except (OSError, ValueError) as wrong:
+        reason = getattr(wrong, "strerror", None) or wrong
+        raise FileMistake(f"{str(path)!r} cannot be read ({reason})", "check the name and the folder") from None
+
+
+def as_text(written: bytes, origin: str) -> str:
+    """What is written in UTF-8, its lines ended as ever. Raises FileMistake."""
+    try:
+        text = written.decode("utf-8-sig")  # Notepad puts a mark before the text
+    except UnicodeDecodeError:
+        raise FileMistake(f"{origin} is not UTF-8 text", "save it as UTF-8") from None
+    return text.replace("\r\n", "\n")
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The TOML parsed. Raises FileMistake with line and column."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
+        words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
+        raise FileMistake(words, "mend the TOML at that place") from None
+
+
+When = Mapping[str, Any]
+"""Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
+
+
+def unmet(when: When, facts: object) -> str:
+    """The first field of `facts` that keeps a row from applying, or "" if the row applies.
+
+    A condition is an equal value, a list (one of), or a table with `min` and `max` (at least, at most).
+    """
+    for name, wanted in when.items():
+        value = getattr(facts, name)
+        if isinstance(wanted, list):
+            met = value in wanted
+        elif isinstance(wanted, Mapping):
+            met = wanted.get("min", value) <= value <= wanted.get("max", value)
+        else:
+            met = value == wanted
+        if not met:
+            return name
+    return ""
+
+
+def check_when(when: When, facts: type) -> str:
+    """The first condition that names no field of the dataclass `facts`, or ""."""
+    known = {field.name for field in fields(facts)}
+    return next((name for name in when if name not in known), "")

@@ -1,0 +1,1 @@
+"""Floor 4: a game opened and played: sessions, the turn of the crank, scenarios and documents."""

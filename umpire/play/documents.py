@@ -1,0 +1,145 @@
+"""Floor 4: a game as people write it: TOML found, read and parsed, and turned into a state and back."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.game import check, forms
+from umpire.game.act import Family, Plain, ScenarioForm
+from umpire.game.rulebook import tables
+from umpire.play.session import Session, load_family
+from umpire.rulesets import FAMILIES
+
+
+def examples() -> tuple[str, ...]:
+    """The names of the scenarios that come with the program."""
+    return tuple(sorted(path.stem for path in tables.data_folder("examples").glob("*.toml")))
+
+
+def find(path: Path) -> Path:
+    """The scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
+    bare = len(path.parts) == 1
+    named = path.with_name(f"{path.name}.toml") if path.name else path
+    shipped = tables.data_folder("examples")
+    candidates = [path, named, shipped / path, shipped / named] if bare else [path, named]
+    for candidate in candidates:
+        if os.path.isfile(candidate):  # unlike Path.is_file it never raises, whatever the name
+            return candidate
+    if bare and not os.path.exists(path):
+        raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(examples())))
+    return path
+
+
+@contextmanager
+def in_file(origin: str) -> Iterator[None]:
+    """Makes every Mistake one of the file `origin`."""
+    try:
+        yield
+    except Mistake as wrong:
+        raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
+
+
+def house_rules(named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str) -> tuple[list[Plain], list[str]]:
+    """House rules as the game keeps them, and what to call each where it is wrong: its file, or else `origin`.
+
+    A file is looked for from `folder`, then among those that come with the program; rules that stand in the scenario
+    itself are taken as they are. Raises FileMistake.
+    """
+    house: list[Plain] = []
+    origins: list[str] = []
+    for each in named:
+        if isinstance(each, str):
+            path = tables.find_house(each, folder)
+            house.append(tables.read_house_file(path, list(FAMILIES)))
+            origins.append(path.name)
+        else:
+            house.append(dict(each))
+            origins.append(f"{origin}: house rules {each.get('name', '')}".rstrip())
+    return house, origins
+
+
+def played_table(ruleset: str, house: Sequence[Plain], origins: Sequence[str]) -> tuple[tables.TableFile, Any]:
+    """The rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
+
+    House rules may leave a table whose parts do not fit each other (a row that another row names is gone): the sheet is
+    written once, which looks at every part.
+    """
+    family = load_family(ruleset)
+    table_file = tables.read_table_file(ruleset, list(FAMILIES), house, origins)
+    if not house:
+        return table_file, family.read_table(table_file.rows)
+    try:
+        table = family.read_table(table_file.rows)
+        sheet = getattr(family, "sheet", None)
+        if sheet is not None:
+            sheet(table, None)
+    except Mistake:
+        raise
+    except Exception as broken:
+        words = " ".join(str(broken).split())[:60]
+        what = f"{table_file.name}: the table does not hold together ({type(broken).__name__}: {words})"
+        raise FileMistake(what, "a row that another row names may be removed or misnamed") from None
+    return table_file, table
+
+
+def scenario_form(ruleset: str) -> ScenarioForm:
+    """What people write for a ruleset, and how it becomes a state."""
+    return cast("ScenarioForm", import_module(f"{FAMILIES[ruleset]}.scenario"))
+
+
+def state_of(doc: Mapping[str, Any], header: check.Header, family: Family, table: Any, *, strict: bool = True) -> Plain:
+    """The state, as it is stored, of a document whose header is checked. Raises Mistake."""
+    written = scenario_form(header.ruleset)
+    sections = {key: value for key, value in doc.items() if key not in check.HEADER}
+    form: Any = check.check_form(sections, written.Form, strict=strict)
+    groups = {name for name, hint in forms.hints(written.Form).items() if forms.is_table(hint)}
+    for section, id in check.ids(sections, written.Form):
+        for act in family.ACTS.values():
+            if id.lower() in act.connectors or act.bare(id) is not None:
+                raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")
+        if id in groups:
+            raise Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id")
+    return stored(family.plain(written.to_state(form, table, header.map, header.sides)))
+
+
+def stored(value: Plain) -> Plain:
+    """As the game file gives it back: tuples are lists, keys are words."""
+    return cast("Plain", json.loads(json.dumps(value, allow_nan=False)))
+
+
+def document(session: Session) -> Plain:
+    """The position as a person would write it, in the order she would."""
+    head, game_map = session.head, session.snapshot.position["map"]
+    written = scenario_form(head["ruleset"])
+    doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
+    if head["drawn"]:
+        doc["drawn"] = head["drawn"]
+    if head["house"]:
+        doc["house"] = head["house"]
+    if game_map:
+        doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
+    sections = stored(_without_none(written.from_state(session.state, session.table)))
+    order = [*forms.hints(written.Form), *sections]
+    for key in sorted(sections, key=order.index):
+        if sections[key] not in ({}, []) or not forms.removable(written.Form, key):
+            doc[key] = (
+                _names_first(sections[key]) if forms.is_roster(forms.hints(written.Form).get(key)) else sections[key]
+            )
+    return stored(doc)
+
+
+def _names_first(rows: Plain) -> Plain:
+    return {id: {key: row[key] for key in sorted(row, key=lambda key: key != "name")} for id, row in rows.items()}
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
+    return value

@@ -1,0 +1,64 @@
+"""Floor 4: a game opened: its file, the position as one command sees it, its ruleset and its state."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.gamefile.store import GameFile, Snapshot, open_game
+from umpire.game.rulebook.tables import TableFile, read_table_file
+from umpire.rulesets import FAMILIES
+
+if TYPE_CHECKING:  # a status opens a game and resolves nothing
+    from umpire.game.act import Family, Plain
+    from umpire.game.maps import Map
+
+
+@frozen
+class Session:
+    """A game as one command sees it: the file, the position it was read at, its ruleset and its state."""
+
+    file: GameFile
+    snapshot: Snapshot
+    family: Family
+    table_file: TableFile
+    table: Any
+    game_map: Map | None
+    state: Any
+
+    @property
+    def head(self) -> Plain:
+        """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
+        return cast("Plain", self.snapshot.position["game"])
+
+    @property
+    def table_changed(self) -> bool:
+        """Whether the rule table differs from the one the game began with."""
+        return bool(self.head["tables"] != self.table_file.digest)
+
+
+def load_family(ruleset: str) -> Family:
+    """The family that plays a ruleset; only this one is imported. Raises Mistake for an unknown name."""
+    if ruleset not in FAMILIES:
+        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, list(FAMILIES)))
+    return cast("Family", import_module(FAMILIES[ruleset]))
+
+
+def open_session(path: Path) -> Session:
+    """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
+    file = open_game(path)
+    snapshot = file.read()
+    ruleset = snapshot.position["game"]["ruleset"]
+    family = load_family(ruleset)
+    table_file = read_table_file(ruleset, list(FAMILIES), snapshot.position["game"].get("house", ()))
+    plain_map = snapshot.position["map"]
+    game_map = None
+    if plain_map:
+        from umpire.game.maps import Map
+
+        game_map = Map.from_plain(plain_map)
+    state = family.read_state(snapshot.position["state"], game_map)
+    return Session(file, snapshot, family, table_file, family.read_table(table_file.rows), game_map, state)

@@ -1,0 +1,289 @@
+"""Floor 4: one turn of the crank: situate, object, resolve, apply, record.
+
+Every command, the prompt, replay and the tests use these functions. They print nothing and ask nobody: questions go to
+the referee they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
+from umpire.game.act import Act, Plain, Situation
+from umpire.game.facts import parse_told
+from umpire.play.session import Session, load_family, open_session
+
+__all__ = [
+    "Answers",
+    "Mistake",
+    "Played",
+    "Prepared",
+    "Refused",
+    "Session",
+    "load_family",
+    "open_session",
+    "play",
+    "prepare",
+    "record",
+    "referee_for",
+]
+
+
+class Refused(Exception):
+    """An act the rules forbid. Nothing was thrown, nothing was changed."""
+
+    def __init__(self, objections: tuple[Objection, ...]) -> None:
+        super().__init__("; ".join(f"{objection.words} ({objection.rule})" for objection in objections))
+        self.objections = objections
+
+
+@frozen
+class Prepared:
+    """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it."""
+
+    session: Session
+    act: Act
+    words: tuple[str, ...]
+    situation: Situation
+    overruled: tuple[Objection, ...]
+    ruling: str
+    additions: tuple[Addition, ...]
+    make: Callable[[], Procedure[Outcome]]
+
+
+@frozen
+class Played:
+    """An act resolved and not yet recorded: its journal entry and the position after it."""
+
+    prepared: Prepared
+    outcome: Outcome
+    answers: tuple[Thrown | Chosen, ...]
+    entry: Plain
+    after: Plain
+
+
+def prepare(
+    session: Session, verb: str, words: Sequence[str], *, ruling: str = "", additions: Sequence[str] = ()
+) -> Prepared:
+    """Situate an act and hear the rules. Draws no die.
+
+    Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
+    be overruled are, and the rest is refused.
+    """
+    act = session.family.ACTS[verb]
+    told = parse_told(words, act.connectors, act.bare)
+    situation: Situation = act.situate(session.state, session.table, told)
+    objections = act.objections(situation)
+    if session.head["sequence"] == "kept":
+        objections = (*act.out_of_turn(session.state, session.table, situation), *objections)
+    standing = tuple(objection for objection in objections if not (ruling and objection.overrulable))
+    if standing:
+        raise Refused(standing)
+    added = tuple(read_addition(text, act.adds_to) for text in additions)
+
+    def make() -> Procedure[Outcome]:
+        return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
+
+    return Prepared(session, act, tuple(words), situation, objections, ruling, added, make)
+
+
+def check_additions(prepared: Prepared) -> None:
+    """Every line of the referee's own has a throw it may go with. Raises Mistake for one that has none."""
+    if not prepared.additions:
+        return
+    from umpire.core.odds import explain  # rarely needed
+
+    possible = list(dict.fromkeys(pool.key for one in explain(prepared.make) for pool in one.pools))
+    for addition in prepared.additions:
+        if addition.pool not in possible:
+            hint = f"throws here: {', '.join(possible)}" if possible else "no dice are thrown here"
+            raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
+
+
+def read_addition(text: str, adds_to: str) -> Addition:
+    """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
+
+    Raises Mistake if there is no amount or no reason.
+    """
+    first, _, rest = text.strip().partition(" ")
+    pool = adds_to
+    if first and first[0] not in "+-0123456789":
+        pool, (first, _, rest) = first, rest.strip().partition(" ")
+    sign, digits = (first[0], first[1:]) if first[:1] in ("+", "-") else ("+", first)
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 2 or int(digits) == 0 or not rest.strip():
+        raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
+    return Addition(pool, int(sign + digits), rest.strip())
+
+
+def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:
+    """The stream of dice of a game and the number drawn so far; a rehearsal draws from a stream of its own."""
+    seed = str(session.head["seed"])
+    return SeededDice(f"rehearsal {seed}" if rehearsal else seed), int(session.head["drawn"])
+
+
+def play(prepared: Prepared, referee: Answers) -> Played:
+    """Resolve a prepared act and apply its effects. Nothing is written yet.
+
+    Raises Mistake for an answer that cannot be or is left over, Wanted for one that is missing.
+    """
+    session = prepared.session
+    outcome, answers = _to_the_end(prepared, referee)
+    notes = _not_needed(prepared, referee, answers)
+    referee.finish()
+    entry = journal_entry(prepared, outcome, answers)
+    entry["notes"] += [*notes, *_not_thrown(prepared, answers)]
+    state = session.family.apply(session.state, outcome.effects, session.table)
+    after = dict(session.snapshot.position)
+    after["state"] = session.family.plain(state)
+    after["game"] = {**session.head, "drawn": referee.drawn, "tables": session.table_file.digest}
+    return Played(prepared, outcome, answers, entry, after)
+
+
+def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
+    """The outcome and every answer; what decides nothing (a tie) is said and done again."""
+    answers: tuple[Thrown | Chosen, ...] = ()
+    said: tuple[str, ...] = ()
+    while True:
+        try:
+            outcome, more = resolve(prepared.make(), referee)
+        except Wanted as wanted:
+            raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
+        answers += more
+        if not outcome.again:
+            return (replace(outcome, words=(*said, *outcome.words)) if said else outcome), answers
+        said += outcome.words
+
+
+def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
+    """A note for dice told that could have been needed and were not: people throw to hit and to penetrate at once.
+
+    They are taken off the answers left over, which would be refused.
+    """
+    if not referee.dice:
+        return []
+    from umpire.core.odds import TooMany, most_throws  # rarely needed
+
+    thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
+    try:
+        if thrown + len(referee.dice) > max(prepared.act.at_once, most_throws(prepared.make)):
+            return []
+    except TooMany:  # as with a whole table of terrain: then every throw there is was made
+        return []
+    spare = " / ".join(referee.dice)
+    referee.dice.clear()
+    return [f"{spare}: thrown too, and not needed"]
+
+
+def record(played: Played, line: str) -> int:
+    """Write the act into the game file, in one transaction; the number of its entry.
+
+    Raises GameMoved if other entries were made since the position was read; then nothing is written.
+    """
+    session = played.prepared.session
+    return session.file.record(session.snapshot.number, line, played.entry, played.after)
+
+
+def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
+    """A note for each addition whose throw did not come to pass: it must not be lost without a word.
+
+    Raises Mistake for an addition to a throw that cannot come to pass here.
+    """
+    thrown = [answer.pool.key for answer in answers if isinstance(answer, Thrown)]
+    missed = [addition for addition in prepared.additions if addition.pool not in thrown]
+    if not missed:
+        return []
+    check_additions(prepared)
+    return [f"{addition.pool} {addition.amount:+d} {addition.words}: this was not thrown" for addition in missed]
+
+
+def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:
+    """The act as one JSON-able object, as `log` and `--json` show it."""
+    known = prepared.situation.known
+    return {
+        "command": " ".join((prepared.act.verb, *prepared.words)),
+        "title": prepared.situation.title,
+        "side": prepared.situation.side,
+        "facts": {name: jsonable(value) for name, value in known.values.items()},
+        "sources": dict(known.sources),
+        "assumed": list(known.assumed),
+        "notes": list(known.notes),
+        "ruling": prepared.ruling,
+        "overruled": [objection._asdict() for objection in prepared.overruled],
+        "additions": [addition._asdict() for addition in prepared.additions],
+        "throws": [throw_plain(answer) for answer in answers if isinstance(answer, Thrown)],
+        "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],
+        "outcome": outcome_plain(outcome),
+        "table": prepared.session.table_file.digest,
+    }
+
+
+def throw_plain(thrown: Thrown) -> Plain:
+    """One throw for the journal: who threw what, line by line, and how it fell."""
+    return {
+        **pool_plain(thrown.pool),
+        "faces": list(thrown.faces),
+        "source": thrown.source,
+        "typed": thrown.typed,
+        "value": jsonable(thrown.value),
+    }
+
+
+def pool_plain(pool: Pool) -> Plain:
+    """A pool for JSON: side, label, dice, what hits and by which rule, every line with its words and rule."""
+    return {
+        "key": pool.key,
+        "side": pool.side,
+        "label": pool.label,
+        "rule": pool.rule,
+        "dice": pool.dice,
+        "sides": pool.sides,
+        "hit": pool.reading.code,
+        "reads": pool.reading.words,
+        "reading": {"kind": type(pool.reading).__name__, **jsonable(pool.reading)},
+        "lines": [{**asdict(line), "applied": line.applied} for line in pool.lines],
+    }
+
+
+def choice_plain(chosen: Chosen) -> Plain:
+    """One choice for the journal."""
+    return {
+        "key": chosen.choice.key,
+        "side": chosen.choice.side,
+        "words": chosen.choice.words,
+        "options": [option.token for option in chosen.choice.options],
+        "chosen": chosen.option.token,
+        "meaning": chosen.option.words,
+        "source": chosen.source,
+    }
+
+
+def outcome_plain(outcome: Outcome) -> Plain:
+    """An outcome for JSON, its effects by name."""
+    return {
+        "effects": [{"effect": type(effect).__name__, **jsonable(effect)} for effect in outcome.effects],
+        "words": list(outcome.words),
+        "hands": list(outcome.hands),
+        "owed": list(outcome.owed),
+        "tally": dict(outcome.tally),
+    }
+
+
+def jsonable(value: Any) -> Any:
+    """The value as JSON can hold it: dataclasses as objects, tuples as lists, anything odd as its words."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: jsonable(inner) for name, inner in asdict(value).items()}
+    if isinstance(value, tuple | list):
+        return [jsonable(inner) for inner in value]
+    if isinstance(value, dict):
+        return {str(name): jsonable(inner) for name, inner in value.items()}
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return str(value)

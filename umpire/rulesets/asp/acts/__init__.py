@@ -1,0 +1,1 @@
+"""The verbs of the turn, a module each."""

@@ -1,0 +1,217 @@
+"""Batteries: counter-battery and called fire as any fire, smoke and light on an area (CALL, SMK, ILL)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled, throw
+from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.asp.effects import Effect, MarkFire
+from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.fire import objections as firing
+from umpire.rulesets.asp.fire.calling import Call, calling, calls
+from umpire.rulesets.asp.fire.combat import engagement
+from umpire.rulesets.asp.fire.situate import read_distance
+from umpire.rulesets.asp.fire.situate import situate as situate_fire
+from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.group import options
+from umpire.rulesets.asp.group.naming import find_stand
+from umpire.rulesets.asp.group.options import Taking, taking
+from umpire.rulesets.asp.group.sequence import in_play
+from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.scene import Mark
+from umpire.rulesets.asp.scene_effects import Lay, Lift, Rounds
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import Table
+
+KINDS = {
+    "smoke": ("smoke", "smoke", "smoke_turn", "SMK"),
+    "light": ("illumination", "lights", "light_turn", "ILL"),
+}
+"""What is laid -> its module, the fields of a stand for its turns of fire and the last of them, its section."""
+
+
+@dataclass(frozen=True, eq=False)
+class AreaSituation:
+    """A battery that lays smoke or light somewhere; `size` is in metres, empty if it has none of it to lay."""
+
+    state: State
+    table: Table
+    stand: Stand
+    kind: str
+    where: str
+    size: tuple[int, ...]
+    distance: int | None
+    weather: str
+    call: Call
+    option: Taking
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """Whose battery it is."""
+        return self.state.groups[self.stand.group].side
+
+    @property
+    def title(self) -> str:
+        """Who lays what where."""
+        return f"{self.stand.name} lays {self.kind}: {self.where}"
+
+
+@dataclass(frozen=True, eq=False)
+class LiftSituation:
+    """Smoke or light that is taken off the table."""
+
+    mark: Mark
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """Who laid it."""
+        return self.mark.side
+
+    @property
+    def title(self) -> str:
+        """What is taken away."""
+        return f"{self.mark.id} is taken off the table"
+
+
+Situation = FireSituation | AreaSituation | LiftSituation
+
+
+def situate(state: State, table: Table, told: Told) -> Situation:
+    """`artillery c1 at lb9`, `artillery b1 smoke the mill`, `artillery m1 light the ford`, `artillery lift smoke1`."""
+    names = told.named("")
+    if names and names[0].lower() == "lift":
+        return _lift(state, told, names[1:])
+    kinds = [kind for kind in KINDS if kind in told.names]
+    if not kinds:
+        fire = situate_fire(state, table, told)
+        if not calls(table, fire.shooter.row):
+            raise Mistake(f"{fire.shooter.name} is no battery", f"fire {fire.shooter.stand.id} at ...")
+        return fire
+    if len(names) != 1 or len(kinds) != 1 or "at" in told.names:
+        raise Mistake("one battery lays smoke or light in one place", "for instance: artillery b1 smoke the mill")
+    return _area(state, table, told, find_stand(state, names[0]), kinds[0])
+
+
+def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> AreaSituation:
+    where = " ".join(told.named(kind))
+    if not where:
+        raise Mistake(f"it is not said where the {kind} lies", f"for instance: artillery {stand.id} {kind} the mill")
+    row = stand.row or table.type(stand.type).row
+    if not calls(table, row):
+        raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
+    known = Known(told)
+    distance = known.settle("range", read_distance)
+    weather = known.settle(
+        "weather",
+        one_of("weather", {word: word for word in ("fair", "adverse")}),
+        worked_out=state.weather or None,
+        assume="fair",
+        words="fair weather" if kind == "smoke" else "",
+    )
+    off = off_table(table, stand)
+    option = taking(known, state, table, stand, off)
+    call = calling(known, state, table, stand)
+    known.finish()
+    size = tuple(table.sections[KINDS[kind][0]].get(row, ()))
+    return AreaSituation(state, table, stand, kind, where, size, distance, weather or "fair", call, option, known)
+
+
+def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
+    known = Known(told)
+    known.finish()
+    laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
+    for key, mark in laid.items():
+        if len(names) == 1 and key.lower() == names[0].lower():
+            return LiftSituation(mark, known)
+    wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
+    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
+
+
+def objections(sit: Situation) -> tuple[Objection, ...]:
+    """Every rule that says no to it."""
+    if isinstance(sit, FireSituation):
+        return firing.objections(sit)
+    if isinstance(sit, LiftSituation):
+        return ()
+    return (*_of_area(sit), *options.objections(sit.table, sit.option, off_table(sit.table, sit.stand)))
+
+
+def _of_area(sit: AreaSituation) -> list[Objection]:
+    module, counted, last, section = KINDS[sit.kind]
+    stand, group, rows = sit.stand, sit.state.groups[sit.stand.group], sit.table.sections
+    found = []
+    if not sit.state.scene.agreed(module):
+        found.append(Objection("GEN-09", f"{rows['modules'][module]} is not agreed"))
+    if not sit.size:
+        found.append(
+            Objection(f"{section}-01", f"{stand.name} is no battery of artillery or mortars that lays {sit.kind}")
+        )
+    used, most = getattr(stand, counted), rows[module]["rounds"]
+    goes_on = sit.state.clock.turn and getattr(stand, last) == sit.state.clock.turn
+    if used >= most and not goes_on and not sit.state.scene.defender:
+        found.append(Objection(f"{section}-03", f"{stand.name} has used its {most} turns of {sit.kind}"))
+    if sit.kind == "smoke" and sit.weather == "adverse":
+        found.append(Objection("SMK-04", "adverse weather makes smoke ineffective"))
+    if group.failed:
+        found.append(Objection("BG-06", f"{group.name} failed its morale test: it may not initiate fire"))
+    reach = sit.table.rows[stand.row or sit.table.type(stand.type).row]["range"]
+    if sit.distance is not None and reach != "OT" and sit.distance > reach:
+        found.append(Objection("FIRE-05", f"{sit.where} is out of range, {sit.distance} m: it reaches {reach} m"))
+    if not sit.call.called:
+        found.append(Objection("CALL-02", f"the fire of {stand.name} was not called"))
+    limit = sit.table.limits["call_distance"]
+    if sit.call.distance is not None and sit.call.distance > limit:
+        found.append(
+            Objection("CALL-01", f"{sit.where} is {sit.call.distance} m from the headquarters: at most {limit}")
+        )
+    return found
+
+
+def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, ...]:
+    """A battery fires, or lays smoke and light, by an option of its own turn (TAC-09, SMK-05)."""
+    if isinstance(sit, LiftSituation):
+        return in_play(state)
+    return options.out_of_turn(state, table, sit.option)
+
+
+def procedure(sit: Situation) -> Procedure[Outcome]:
+    """The engagement of a battery, or smoke or light laid."""
+    if isinstance(sit, FireSituation):
+        return engagement(sit)
+    if isinstance(sit, LiftSituation):
+        return settled(Outcome((Lift(sit.mark.id),), (), (f"REMOVE {sit.mark.kind} {sit.mark.id}: {sit.mark.where}",)))
+    return _lay(sit)
+
+
+def _lay(sit: AreaSituation) -> Procedure[Outcome]:
+    """Smoke or light: only the throw to call it, where one is due (SMK-05)."""
+    opening, first = options.before(sit.option)
+    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+        words = (f"{sit.stand.name} is not called: its option is spent for nothing (CALL-04)",)
+        return Outcome(opening, words, (*first, *sit.option.left), (), ((sit.kind, "not called"),))
+    taken = [*sit.state.scene.marks, *sit.state.stands, *sit.state.groups, *sit.state.scene.armies]
+    key = next(name for number in range(1, len(taken) + 2) if (name := f"{sit.kind}{number}") not in taken)
+    mark = Mark(key, sit.kind, sit.side, sit.where)
+    effects: tuple[Effect, ...] = (
+        *opening,
+        MarkFire(sit.stand.id),
+        Rounds(sit.stand.id, sit.kind, sit.state.clock.turn),
+        Lay(mark),
+    )
+    scale, table = sit.state.scene.scale, sit.table
+    sizes = [on_table(metres, scale, table) for metres in sit.size]
+    if sit.kind == "smoke":
+        hand = f"lay smoke {key}, {' by '.join(sizes)}: {sit.where}"
+        words = ("it blocks sight until this turn of its side ends (SMK-02)",)
+    else:
+        hand = f"lay light {key}, {''.join(sizes)} across: {sit.where}"
+        words = ("stands in it are detected as by day: tell STAND.lit=yes (ILL-02); until the enemy's next turn ends",)
+    fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
+    return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))

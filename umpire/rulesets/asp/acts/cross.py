@@ -1,0 +1,163 @@
+"""Field engineering: a stand at an obstacle, and whether it gets across (ENG-04 to 08)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Line, Pool, check
+from umpire.core.procedure import Procedure, throw
+from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.asp.effects import Effect
+from umpire.rulesets.asp.field.terrain import mover_of
+from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
+from umpire.rulesets.asp.group.whereabouts import TACTICAL, where
+from umpire.rulesets.asp.scene import OBSTACLES, Mark
+from umpire.rulesets.asp.scene_effects import Declare, Stopped
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import Table
+
+MOVING = (2, TACTICAL)
+"""The steps of a player turn in which stands move."""
+
+
+@dataclass(frozen=True, eq=False)
+class CrossSituation:
+    """A stand at an obstacle of this `kind`; `goes` says as what it moves, `mark` is the obstacle on record.
+
+    `stops` is whether it can stop the stand; `opening` are the effects of beginning the moves of its battle group.
+    """
+
+    table: Table
+    stand: Stand
+    goes: str
+    kind: str
+    mark: Mark | None
+    stops: bool
+    side: str
+    agreed: bool
+    opening: tuple[Effect, ...]
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Who crosses what."""
+        named = f" {self.mark.id}" if self.mark else ""
+        return f"{self.stand.name} at an {self.kind} obstacle{named}"
+
+
+def situate(state: State, table: Table, told: Told) -> CrossSituation:
+    """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
+    stand = _stand(state, told.named(""))
+    mark = _mark(state, told.named("over"))
+    known = Known(told)
+    kind = known.settle(
+        "kind", one_of("kind", {name: name for name in OBSTACLES}), worked_out=mark.kind if mark else None
+    )
+    known.finish()
+    if kind is None:
+        raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
+    carried = state.stands.get(stand.towed)
+    mover = mover_of(table, stand, table.type(carried.type) if carried else None)
+    towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
+    goes = "it is on tow" if carried else "it tows" if towing else f"it goes as {mover}"
+    stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
+    agreed = state.scene.agreed("engineering")
+    side, opening = state.groups[stand.group].side, begins(state, stand.group)
+    return CrossSituation(table, stand, goes, kind, mark, stops, side, agreed, opening, known)
+
+
+def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
+    """Whether an obstacle can stop a mover; what tows or is towed counts among the anti-personnel (ENG-04, ENG-07)."""
+    if tows:
+        return kind == "anti-personnel"
+    return mover in table.sections["crossing"][kind]
+
+
+def _stand(state: State, names: Sequence[str]) -> Stand:
+    if len(names) != 1:
+        raise Mistake("one stand crosses at a time", "for instance: cross t1 over o1")
+    for key, stand in state.stands.items():
+        if key.lower() == names[0].lower():
+            if stand.destroyed:
+                raise Mistake(f"{stand.name} ({key}) is out of play", "`umpire status` shows who is left")
+            return stand
+    raise Mistake(f"there is no stand {names[0]!r}", did_you_mean(names[0], list(state.stands)))
+
+
+def _mark(state: State, names: Sequence[str]) -> Mark | None:
+    obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
+    if not names:
+        return None
+    for key, mark in obstacles.items():
+        if key.lower() == names[0].lower():
+            return mark
+    raise Mistake(f"there is no obstacle {names[0]!r}", did_you_mean(names[0], list(obstacles)) or "kind=anti-tank")
+
+
+def objections(sit: CrossSituation) -> tuple[Objection, ...]:
+    """What keeps a stand from crossing at all."""
+    found = []
+    if not sit.agreed:
+        found.append(Objection("GEN-09", "field engineering is not agreed: it would stand in conditions.modules"))
+    if sit.stand.aboard:
+        found.append(Objection("BUS-04", f"{sit.stand.name} rides in a vehicle: that crosses"))
+    if sit.mark and sit.mark.side == sit.side:
+        found.append(Objection("ENG-04", f"{sit.mark.id} is an obstacle of its own side"))
+    return tuple(found)
+
+
+def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
+    """A stand crosses with a march or a tactical move of its own turn (SEQ-01, ENG-05)."""
+    stopped, clock = in_play(state), state.clock
+    if stopped:
+        return stopped
+    if clock.side != sit.side:
+        return (Objection("SEQ-01", f"{sit.stand.name} moves in the turn of {sit.side}"),)
+    if clock.step not in MOVING:
+        return (Objection("SEQ-06", f"now: {where(state)}; stands move in steps {' and '.join(map(str, MOVING))}"),)
+    group = state.groups[sit.stand.group]
+    found = another_group(state, group) if clock.step == TACTICAL and clock.open != group.id else ()
+    if sit.stand.stopped:
+        words = f"{sit.stand.name} was stopped there: it may try again with a later move"
+        found = (*found, Objection("ENG-08", words))
+    return found
+
+
+def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
+    """The die to cross: 4+, worse with suppression markers (ENG-05)."""
+    rows = table.sections["crossing"]
+    lines = [Line(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
+    reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]
+    counted = f"{markers} suppression marker{'s' if markers != 1 else ''}"
+    amount = reached[-1][1] if reached else rows["markers"][0][1]
+    lines.append(Line(name, amount, counted, "ENG-05", "roll", "" if reached else "no suppression markers"))
+    return check("crossing", side, f"{name} crosses", tuple(lines), rule="ENG-05")
+
+
+def crossing(table: Table, side: str, name: str, markers: int) -> Procedure[bool]:
+    """Whether a stand that an obstacle can stop gets across. For a move, as a part of it."""
+    return (yield from throw(crossing_pool(table, side, name, markers), read=bool))
+
+
+def cross(sit: CrossSituation) -> Procedure[Outcome]:
+    """The attempt to cross: across, or stopped there for this move (ENG-08)."""
+    name = sit.stand.name
+    effects: list[Effect] = [*sit.opening]
+    words: list[str] = []
+    if sit.mark and not sit.mark.declared:
+        effects.append(Declare(sit.mark.id))
+        words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
+    if not sit.stops:
+        words.append(f"an {sit.kind} obstacle does not stop {name}, {sit.goes}: no die (ENG-07)")
+        return Outcome(tuple(effects), tuple(words), (f"{name} crosses",), (), ((name, "across"),))
+    over = yield from crossing(sit.table, sit.side, name, sit.stand.markers)
+    words.append(
+        f"{name} gets across (ENG-05)" if over else f"{name} is stopped; it may try with a later move (ENG-08)"
+    )
+    hand = f"{name} crosses" if over else f"{name} stops at the obstacle, its move ends"
+    effects += [] if over else [Stopped(sit.stand.id)]
+    return Outcome(tuple(effects), tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))

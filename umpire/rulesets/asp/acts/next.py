@@ -1,0 +1,127 @@
+"""From step to step: a battle group is opened for its tactical moves, a step ends, the turn is handed over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.facts import Known, Told
+from umpire.rulesets.asp.acts.order import GroupSituation, about_group
+from umpire.rulesets.asp.effects import Effect, Tick
+from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.group.sequence import another_group, begun, handed_over, in_play, next_step, opened
+from umpire.rulesets.asp.group.whereabouts import TACTICAL, groups_of, owed, still_to_retreat, unordered, where
+from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.table import Table
+
+situate_group = about_group("activate", "{} begins its tactical moves")
+
+
+@dataclass(frozen=True, eq=False)
+class NextSituation:
+    """The sequence of play as it stands."""
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def group_objections(sit: GroupSituation) -> tuple[Objection, ...]:
+    """Any battle group may be opened; when it is out of turn is another matter."""
+    return ()
+
+
+def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
+    """One battle group of the side on turn after another, each once, after step 1 (SEQ-06, SEQ-07)."""
+    clock = state.clock
+    stopped = in_play(state)
+    if stopped:
+        return stopped
+    if clock.side != sit.side:
+        now = f"it is the turn of {clock.side}, not of {sit.side}" if clock.turn else "no turn has begun: `order GROUP`"
+        return (Objection("SEQ-01", now),)
+    if clock.step == 1:
+        return (Objection("SEQ-02", f"step 1 comes first: {_orders(state)}"),)
+    if clock.open == sit.group.id:
+        return (Objection("SEQ-06", f"{sit.group.name} is at its moves already"),)
+    finished = tuple(each for each in another_group(state, sit.group) if each.rule == "SEQ-07")
+    return (*finished, *_retreats(state, table, clock.open))
+
+
+def _orders(state: State) -> str:
+    return ", ".join(f"`order {group.id}`" for group in unordered(state))
+
+
+def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
+    """A failed battle group does not finish before its stands have moved back (BG-06)."""
+    if not group:
+        return ()
+    stands = still_to_retreat(state, table, state.groups[group])
+    if not stands:
+        return ()
+    named = " ".join(stand.id for stand in stands)
+    words = f"{state.groups[group].name} retreats: {named} must move back or be halted: `move {group}`"
+    return (Objection("BG-06", words),)
+
+
+def open_group(sit: GroupSituation) -> Procedure[Outcome]:
+    """The battle group is open; the one before has finished."""
+    group = sit.group
+    effects = opened(sit.state, group.id)
+    after = applied(sit.state, effects)
+    words = [f"now: {where(after)}"] if after.clock.open == group.id else []
+    retreat = still_to_retreat(after, sit.table, group)
+    if retreat:
+        words.append(f"{group.name} retreats: `move {group.id}`, or `halt` stands of it (BG-06)")
+    left = () if group.cp is None else (f"{group.name}: {group.cp} CP",)
+    return settled(Outcome(effects, tuple(words), left, owed(after, sit.table)))
+
+
+def situate_next(state: State, table: Table, told: Told) -> NextSituation:
+    """`next`: what is on now ends."""
+    if told.named(""):
+        raise Mistake("next takes no names", "next")
+    known = Known(told)
+    known.finish()
+    return NextSituation(state, table, f"On from {where(state)}", state.clock.side, known)
+
+
+def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
+    """What is owed before play may go on: tests, step 1 of a battle group, retreats."""
+    state = sit.state
+    stopped = in_play(state)
+    if stopped:
+        return stopped
+    if unordered(state):
+        return (Objection("SEQ-02", f"still to be thrown: {_orders(state)}"),)
+    if state.clock.step < TACTICAL:
+        return ()
+    return tuple(each for group in groups_of(state, state.clock.side) for each in _retreats(state, sit.table, group.id))
+
+
+def next_out_of_turn(state: State, table: Table, sit: NextSituation) -> tuple[Objection, ...]:
+    """The next step is never out of turn."""
+    return ()
+
+
+def next_phase(sit: NextSituation) -> Procedure[Outcome]:
+    """The next step, or the other side's turn."""
+    state, table, clock = sit.state, sit.table, sit.state.clock
+    effects: tuple[Effect, ...]
+    words: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    if not clock.turn:
+        effects = begun(state, clock.first or next(iter(state.sides), ""))
+    elif clock.step == TACTICAL:
+        effects, words, hands = handed_over(state, table)
+    else:
+        effects = (Tick(replace(clock, step=next_step(state, table), done=(), open="")),)
+    after = applied(state, effects)
+    orders = tuple(f"order {group.id}" for group in unordered(after))
+    return settled(Outcome(effects, (*words, f"now: {where(after)}"), hands, (*owed(after, table), *orders)))

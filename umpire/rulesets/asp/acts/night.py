@@ -1,0 +1,120 @@
+"""The verb night: hour, season, weather, and what detection is in force (TIME, WX)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.asp.field.form import read_time
+from umpire.rulesets.asp.field.light import detection_words, light_words, lit_at
+from umpire.rulesets.asp.fire.detection import Seen, distances, metres
+from umpire.rulesets.asp.scene import clock_words
+from umpire.rulesets.asp.scene_effects import Setting
+from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class NightSituation:
+    """The hour, the light and the weather in force from now on; `effects` are those that are told anew."""
+
+    state: State
+    table: Table
+    season: str
+    minute: int | None
+    light: str
+    weather: str
+    effects: tuple[Setting, ...]
+    known: Known
+    title: str = "hour, season, weather, detection"
+    side: str = ""
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> NightSituation:
+    """`night` shows what is in force; `night hour=18:40`, `night weather=adverse` change it.
+
+    That it changes is no note: only a light told against the hour told with it is.
+    """
+    if told.named(""):
+        raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
+    known, scene = Known(told), state.scene
+    seasons = {name: name for name in table.sections["weather"]}
+    season = known.settle("season", one_of("season", seasons), worked_out=scene.season or None, noted=False) or ""
+    minute = known.settle("hour", read_time, worked_out=scene.minute, noted=False)
+    fresh = any(known.sources.get(name) == "told" for name in ("season", "hour"))
+    follows = lit_at(table, season, minute) if fresh else ""
+    light = known.settle(
+        "light",
+        one_of("light", {word: word for word in ("day", "twilight", "night")}),
+        worked_out=follows or state.light or lit_at(table, season, minute) or None,
+        assume="day",
+        words="daylight",
+        noted=bool(follows),
+    )
+    weather = known.settle(
+        "weather",
+        one_of("weather", {word: word for word in ("fair", "adverse")}),
+        worked_out=state.weather or None,
+        assume="fair",
+        words="fair weather",
+        noted=False,
+    )
+    known.finish()
+    assert light is not None
+    assert weather is not None
+    before = {"season": scene.season, "minute": scene.minute, "light": state.light, "weather": state.weather}
+    after = {"season": season, "minute": minute, "light": light, "weather": weather}
+    assumed = {name for name, source in known.sources.items() if source == "assumed"}
+    effects = tuple(
+        Setting(name, value)
+        for name, value in after.items()
+        if value is not None and value != before[name] and name not in assumed
+    )
+    return NightSituation(state, table, season, minute, light, weather, effects, known)
+
+
+def objections(sit: NightSituation) -> tuple[Objection, ...]:
+    """Nothing forbids to look at the clock."""
+    return ()
+
+
+def in_force(sit: NightSituation) -> Procedure[Outcome]:
+    """What is in force, in words; no die is thrown."""
+    return settled(Outcome(sit.effects, tuple(words_of(sit)), (), (), (("light", sit.light), ("weather", sit.weather))))
+
+
+def words_of(sit: NightSituation) -> list[str]:
+    """Hour, season, zone and weather, the light, and the distances of detection as they now are."""
+    scene, table = sit.state.scene, sit.table
+    told = [
+        "" if sit.minute is None else clock_words(sit.minute),
+        sit.season,
+        scene.zone,
+        f"{sit.weather} weather",
+    ]
+    words = [", ".join(each for each in told if each)]
+    words.append(light_words(table, sit.season, sit.light) if sit.season else detection_words(table, sit.light))
+    if sit.weather == "adverse":
+        words.append("adverse weather: distances of detection are halved, smoke has no effect (WX-02)")
+    words += [f"{who}: {reach}" for who, reach in detection_rows(table, sit.light, sit.weather)]
+    if sit.light == "night":
+        sides = " and ".join(sit.state.radar) or "nobody"
+        words.append(f"radar support: {sides}; without it -2 on the effect against aircraft (TIME-09)")
+    return words
+
+
+def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, str]]:
+    """Who is detected near (2+) and far (5+), moving and stationary (DET-02), as light and weather have it."""
+    rows = []
+    for detected_as in ("infantry", "vehicle"):
+        for cover, where in (("cover", "in cover"), ("none", "in the open")):
+            said = []
+            for moving, how in ((True, "moving"), (False, "stationary")):
+                near, far = distances(table, Seen(detected_as, cover, moving), light, weather)
+                said.append(f"{how} {'contact' if near == 0 else metres(near)}/{metres(far)}")
+            rows.append((f"{detected_as} {where}", ", ".join(said)))
+    return rows

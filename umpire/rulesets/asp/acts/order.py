@@ -1,0 +1,222 @@
+"""Step 1 of a battle group: command points, recovery of repulsed stands, suppression markers (SEQ-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from umpire.core.frozen import replace
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.procedure import Procedure, choose, throw
+from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
+from umpire.game.facts import Known, Told
+from umpire.rulesets.asp.effects import Command, Effect, Fresh, Promote, Recover, Tick, Unmark, Unpin
+from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.field.army_rules import not_drawn_up
+from umpire.rulesets.asp.group.naming import find_group, hq_is_lost
+from umpire.rulesets.asp.group.sequence import begun, in_play
+from umpire.rulesets.asp.group.whereabouts import off_table, unordered, where
+from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class GroupSituation:
+    """A battle group about which something is thrown or decided."""
+
+    state: State
+    table: Table
+    title: str
+    group: Group
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """The side of the battle group."""
+        return self.group.side
+
+    @property
+    def stands(self) -> tuple[Stand, ...]:
+        """Its stands still in play."""
+        return self.state.of_group(self.group.id)
+
+
+def about_group(verb: str, title: str) -> Callable[[State, Table, Told], GroupSituation]:
+    """Builds the situation of an act that names one battle group and asks for no fact."""
+
+    def situate(state: State, table: Table, told: Told) -> GroupSituation:
+        known = Known(told)
+        group = find_group(state, told.named(""), verb)
+        known.finish()
+        return GroupSituation(state, table, title.format(group.name), group, known)
+
+    return situate
+
+
+situate = about_group("order", "{}: command points, recovery, markers")
+
+
+def objections(sit: GroupSituation) -> tuple[Objection, ...]:
+    """Step 1 may always be thrown; when it is out of turn is another matter."""
+    return ()
+
+
+def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
+    """Step 1 comes once, at the beginning of its side's turn; the first of all begins the game."""
+    clock = state.clock
+    stopped = in_play(state)
+    if stopped or not clock.turn:
+        return stopped or not_drawn_up(state, table, sit.side)
+    if clock.side != sit.side:
+        return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {sit.side}"),)
+    if clock.step != 1 or sit.group.id in clock.done:
+        return (Objection("SEQ-02", f"{sit.group.name} has thrown for step 1; now: {where(state)}"),)
+    return ()
+
+
+def step_one(sit: GroupSituation) -> Procedure[Outcome]:
+    """All dice of step 1 in one throw. A group whose HQ is lost throws no command points, unless it gets another."""
+    group, lost = sit.group, hq_is_lost(sit.state, sit.group)
+    promoted: tuple[Effect, ...] = ()
+    words: list[str] = []
+    if lost and sit.table.options["hq_loss"] == "promote":
+        chosen = yield from choose("hq", sit.side, "a new headquarters", _candidates(sit), "the first of the roster")
+        promoted = (Promote(group.id, chosen),)
+        words.append(f"{sit.state.stands[chosen].name} is the headquarters now (CP-12)")
+    elif lost and sit.table.options["hq_loss"] == "no_cp":
+        words.append(f"{group.name} has no headquarters and gets no command points (CP-12)")
+    commanded = not lost or sit.table.options["hq_loss"] != "no_cp"
+    pools = _pools(sit, commanded)
+    if not pools:
+        return _outcome(sit, {}, promoted, words, commanded)
+    keys = tuple(pool.key for pool in pools)
+    fallen = yield from throw(*pools, read=lambda *values: tuple(zip(keys, values, strict=True)))
+    return _outcome(sit, dict(fallen), promoted, words, commanded)
+
+
+def _candidates(sit: GroupSituation) -> tuple[tuple[str, str, str], ...]:
+    on_table = [stand for stand in sit.stands if not off_table(sit.table, stand)]
+    return tuple((stand.id, stand.name, stand.id) for stand in on_table or sit.stands)
+
+
+@lru_cache(maxsize=4)  # odds walk every path of one situation: its pools are made once
+def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
+    return (*(_command(sit) if commanded else ()), *_recovery(sit), *_markers(sit))
+
+
+def _command(sit: GroupSituation) -> tuple[Pool, ...]:
+    """The dice for command points by grade (CP-01), and the radio die, of which half counts (CP-02)."""
+    group, rows = sit.group, sit.table.sections["command"]
+    dice, keep = rows[group.grade]["dice"], rows[group.grade]["keep"]
+    limits = sit.table.limits
+    three = group.grade == "A" and sit.table.options["cp_dice_A"] == "3_keep_high_2"
+    dice += three
+    counted = "all count" if dice == keep else f"the {keep} {'highest' if three else 'lowest'} count"
+    lines = [Line(group.name, dice, f"grade {group.grade}: {dice} dice, {counted}", "CP-13" if three else "CP-01")]
+    for word in ("mobile", "cautious"):
+        why_not = "" if group.command == word else f"it is not {word}"
+        lines.append(Line(group.name, limits[f"command_{word}"], word, "CP-03", "roll", why_not))
+    added = sum(line.amount for line in lines if line.on == "roll" and line.applied)
+    reading: Reading = Total(added) if dice == keep else Highest(keep, added) if three else Lowest(keep, added)
+    label = f"command points of {group.name}"
+    pool = Pool("command", group.side, label, tuple(lines), reading, dice, rule="CP-01")
+    if not group.radio:
+        return (pool,)
+    half = Row(tuple((face, str(rows["radio"][face - 1])) for face in (1, 3, 5)))
+    radio = Line(group.name, 1, "radio: half the die, rounded up", "CP-02")
+    return pool, Pool("radio", group.side, f"radio of {group.name}", (radio,), half, 1, rule="CP-02")
+
+
+def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
+    need = sit.table.grades[sit.group.grade]["morale"]
+    return tuple(
+        check(
+            f"recover-{stand.id}",
+            sit.side,
+            f"{stand.name} recovers",
+            (Line(stand.name, need, f"morale of grade {sit.group.grade}", "GRADE-01", "need"),),
+            rule="STAT-10",
+        )
+        for stand in sit.stands
+        if stand.repulsed
+    )
+
+
+def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
+    """One die for each marker, stand by stand; each 5 or 6 takes one off (SEQ-08)."""
+    code = "".join(str(face) for face in range(sit.table.limits["marker_off"], 7))
+    return tuple(
+        dice_pool(
+            f"markers-{stand.id}",
+            sit.side,
+            f"markers off {stand.name}",
+            (Line(stand.name, stand.markers, "a die for each marker", "STAT-03"),),
+            Hits(code),
+            rule="SEQ-02",
+        )
+        for stand in sit.stands
+        if stand.markers
+    )
+
+
+def _outcome(
+    sit: GroupSituation, fallen: dict[str, object], promoted: tuple[Effect, ...], words: list[str], commanded: bool
+) -> Outcome:
+    group = sit.group
+    opening, moved_on, following, owed = _turn(sit)
+    effects: list[Effect] = [*opening, Fresh(group.id), *promoted]
+    hands: list[str] = []
+    cp = 0
+    if commanded:
+        cp = max(0, _number(fallen["command"]) + _number(fallen.get("radio", 0)))
+        hands.append(f"{group.name}: {cp} CP")
+    effects.append(Command(group.id, cp))
+    recovered = off = 0
+    for stand in sit.stands:
+        if stand.repulsed and fallen[f"recover-{stand.id}"]:
+            recovered += 1
+            effects.append(Recover(stand.id))
+            hands.append(f"{stand.name} no longer repulsed")
+        elif stand.repulsed:
+            words.append(f"{stand.name} stays repulsed (STAT-11)")
+        if stand.markers and (gone := _number(fallen[f"markers-{stand.id}"])):
+            off += gone
+            effects.append(Unmark(stand.id, gone))
+            hands.append(f"markers on {stand.name} {stand.markers}→{stand.markers - gone}")
+        if sit.table.options["pin_clear"] == "no_markers" and stand.pinned:
+            left = stand.markers - (_number(fallen[f"markers-{stand.id}"]) if stand.markers else 0)
+            if not left:
+                effects.append(Unpin(stand.id))
+                hands.append(f"{stand.name} no longer pinned")
+    tally = (("command points", cp), ("recover", recovered), ("markers off", off))
+    return Outcome((*effects, *moved_on), (*words, *following), tuple(hands), owed, tally)
+
+
+@lru_cache(maxsize=4)
+def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
+    """What no die decides: the first turn begins, the group is done with step 1, where play then is, what is owed."""
+    opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
+    state = applied(sit.state, opening)
+    moved_on, owed = _moved_on(state, sit.group)
+    following = (f"now: {where(applied(state, moved_on))}",) if moved_on else ()
+    return opening, moved_on, following, owed
+
+
+def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """The group is done with step 1; step 2 begins with the last of its side. What is left to throw is owed."""
+    clock = state.clock
+    if clock.side != group.side or clock.step != 1:
+        return (), ()
+    done = Tick(replace(clock, done=(*clock.done, group.id)))
+    left = unordered(applied(state, (done,)))
+    if left:
+        return (done,), tuple(f"order {other.id}" for other in left)
+    return (Tick(replace(clock, step=2, done=())),), ()
+
+
+def _number(value: object) -> int:
+    """What a pool came to, as a number: a count, or the row of the radio die."""
+    return int(str(value))

@@ -1,0 +1,1 @@
+"""Aircraft: flights, fire at them, what they leave behind."""

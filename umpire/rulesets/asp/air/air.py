@@ -1,0 +1,271 @@
+"""Aircraft: Fighters placed and fighting, Bombers and Attack aircraft at a target, and who shoots at them (AIR)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
+from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.rulesets.asp.fire.calling import Call, calling
+from umpire.rulesets.asp.fire.objections import objections as of_fire
+from umpire.rulesets.asp.fire.situate import Approach, between, read_distance
+from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.group.naming import find_stand
+from umpire.rulesets.asp.group.options import Taking, unthrown
+from umpire.rulesets.asp.group.sequence import turn_of
+from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.table import Table
+
+MOST_POINTS = 99
+
+
+@dataclass(frozen=True, eq=False)
+class AirSituation:
+    """What aircraft do: Fighters take their place (no `target`), fight Fighters, or `planes[0]` attacks its target.
+
+    `shooters` shoot at it first, in this order; `far` is the target off the table (AIR-15). `attack` is the engagement
+    of aircraft and target before a die is thrown, `defence` those of the shooters with the aircraft.
+    """
+
+    state: State
+    table: Table
+    told: Told
+    planes: tuple[Stand, ...]
+    target: Stand | None
+    shooters: tuple[Stand, ...]
+    far: bool
+    cost: int
+    call: Call
+    static: bool
+    known: Known
+    attack: FireSituation | None = None
+    defence: tuple[FireSituation, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def plane(self) -> Stand:
+        """The aircraft that acts; the first of the Fighters that are placed."""
+        return self.planes[0]
+
+    @property
+    def group(self) -> Group:
+        """The battle group of the aircraft."""
+        return self.state.groups[self.plane.group]
+
+    @property
+    def side(self) -> str:
+        """Whose turn in the air it is."""
+        return self.group.side
+
+    @property
+    def row(self) -> str:
+        """The row of the score matrix the aircraft shoots on: Fighter, Bomber or Attack."""
+        return row_of(self.table, self.plane)
+
+    @property
+    def title(self) -> str:
+        """Who flies against whom."""
+        named = " and ".join(plane.name for plane in self.planes)
+        if self.target is None:
+            return f"{named} behind the baseline"
+        distance = self.attack.distance if self.attack else None
+        away = " off the table" if self.far else "" if distance is None else f", {distance} m"
+        return f"{named} attack{'s' if len(self.planes) == 1 else ''} {self.target.name}{away}"
+
+
+def row_of(table: Table, stand: Stand) -> str:
+    """The row of the score matrix a stand shoots on."""
+    return stand.row or table.type(stand.type).row
+
+
+def situate(state: State, table: Table, told: Told) -> AirSituation:
+    """`air f1 f2`, `air f1 at e1`, `air a1 at p3 900 by k1 k2 k1.range=1200`. Raises Mistake."""
+    planes = tuple(find_stand(state, name) for name in told.named(""))
+    if not planes:
+        raise Mistake("no aircraft is named", "air f1 places a Fighter; air a1 at p3 900 by k1")
+    for plane in planes:
+        if row_of(table, plane) not in table.sections["air"]["points"]:
+            raise Mistake(f"{plane.name} is no Fighter, Bomber or Attack aircraft", "name one of those")
+        if plane.group != planes[0].group:
+            raise Mistake(f"{plane.name} is of another battle group than {planes[0].name}", "one group at a time")
+    known = Known(told)
+    if not told.named("at"):
+        return _placed(state, table, told, planes, known)
+    if len(planes) != 1 or len(told.named("at")) != 1:
+        raise Mistake("one aircraft stand attacks one stand", "for instance: air a1 at p3 900")
+    target = find_stand(state, told.named("at")[0])
+    if state.groups[target.group].side == state.groups[planes[0].group].side:
+        raise Mistake(f"{planes[0].name} and {target.name} are on the same side", "name a stand of the enemy")
+    shooters = tuple(find_stand(state, name) for name in told.named("by"))
+    for shooter in shooters:
+        if state.groups[shooter.group].side == state.groups[planes[0].group].side:
+            raise Mistake(f"{shooter.name} is on the side of {planes[0].name}", "by: who shoots at the aircraft")
+        if shooters.count(shooter) > 1:
+            raise Mistake(f"{shooter.name} is named twice", "each stand shoots once before the attack (AIR-07)")
+    return _attack(state, table, told, planes, target, shooters, known)
+
+
+def _placed(state: State, table: Table, told: Told, planes: tuple[Stand, ...], known: Known) -> AirSituation:
+    for plane in planes:
+        if row_of(table, plane) != "Fighter":
+            raise Mistake(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900")
+    if told.named("by"):
+        raise Mistake("nobody shoots at Fighters that are being placed", "leave out `by`")
+    cost = _cost(known, table, planes)
+    known.finish()
+    return AirSituation(state, table, told, planes, None, (), False, cost, Call(), True, known)
+
+
+def _cost(known: Known, table: Table, planes: tuple[Stand, ...]) -> int:
+    """Command points: 2 a Fighter, 3 a Bomber, 4 an Attack stand, whatever the distance (AIR-01, AIR-04, AIR-20)."""
+    price: int = sum(table.sections["air"]["points"][row_of(table, plane)] for plane in planes)
+    cost = known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
+    assert cost is not None
+    return cost
+
+
+def _attack(
+    state: State,
+    table: Table,
+    told: Told,
+    planes: tuple[Stand, ...],
+    target: Stand,
+    shooters: tuple[Stand, ...],
+    known: Known,
+) -> AirSituation:
+    plane = planes[0]
+    dogfight = row_of(table, plane) == "Fighter"
+    far = off_table(table, target) and "range" not in (name.lower() for subject, name in told.facts if not subject)
+    cost = 0 if dogfight else _cost(known, table, planes)
+    call = Call() if dogfight else calling(known, state, table, plane, on_table=not far)
+    static = True
+    if row_of(table, plane) == "Bomber" and not far:
+        words = "in a static target (AIR-12)"
+        static = bool(known.settle("static", yes_or_no("static"), assume=True, words=words))
+    sit = AirSituation(state, table, told, planes, target, shooters, far, cost, call, static, known)
+    attack = engaged(sit, -1, state, known)
+    defence = tuple(engaged(sit, index, state, known) for index in range(len(shooters)))
+    known.finish()
+    return replace(sit, attack=attack, defence=defence)
+
+
+def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSituation:
+    """The engagement of shooter number `index` with the aircraft, or for -1 of the aircraft with its target."""
+    plane = state.stands[sit.plane.id]
+    if index < 0:
+        assert sit.target is not None
+        distance = None if sit.far else known.settle("range", read_distance)
+        if distance is None and not sit.far:
+            hint = f"up to {sit.table.rows[sit.row]['range']} m (AIR-05): air {plane.id} at {sit.target.id} 500"
+            raise Mistake(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
+        nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
+        taking = Taking("", plane, state.groups[plane.group])
+        call = Call(None, sit.call.called, sit.call.distance)  # it is thrown for before anybody shoots
+        approach = Approach(distance, (sit.far, sit.far), taking, call, "AIR-14" if nominated else "")
+        return between(known, state, sit.table, plane, state.stands[sit.target.id], approach)
+    one = state.stands[sit.shooters[index].id]
+    taking = Taking("", one, state.groups[one.group])
+    approach = Approach(_reach(sit, one, known), (sit.far, sit.far), taking, shared=False, replies=False)
+    return between(known, state, sit.table, one, plane, approach)
+
+
+def _reach(sit: AirSituation, one: Stand, known: Known) -> int | None:
+    """How far a shooter is from the aircraft: Fighters come within 500 m (AIR-07); None off the table (AIR-15)."""
+    if sit.far:
+        return None
+    fighter = row_of(sit.table, one) == "Fighter"
+    within: int = sit.table.sections["air"]["fighter_within"]
+    distance = known.settle(
+        "range",
+        read_distance,
+        subject=one.id,
+        shared=False,
+        assume=within if fighter else None,
+        words=f"Fighters within {within} m (AIR-07)",
+    )
+    if distance is None:
+        raise Mistake(f"the distance from {one.name} to {sit.plane.name} is not told", f"add it: {one.id}.range=1200")
+    return distance
+
+
+Changed = tuple[Stand, ...]
+"""The stands that are no longer as they were, in order of the roster."""
+
+
+def state_with(sit: AirSituation, changed: Changed) -> State:
+    """The position with these stands as they now are."""
+    return replace(sit.state, stands={**sit.state.stands, **{stand.id: stand for stand in changed}})
+
+
+@lru_cache(maxsize=512)  # odds come back to the same position by many paths
+def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
+    """The engagement number `index` once these stands have changed."""
+    return engaged(sit, index, state_with(sit, changed), Known(sit.told))
+
+
+def objections(sit: AirSituation) -> tuple[Objection, ...]:
+    """Every rule that forbids this, for the aircraft and for whoever shoots at it."""
+    if sit.attack is None or sit.target is None:
+        return tuple(_against_placing(sit))
+    found = [each for each in of_fire(sit.attack) if each.rule not in ("SEQ-05", "AIR-05")]
+    turn = sit.state.clock.turn
+    if sit.row == "Fighter":
+        if row_of(sit.table, sit.target) != "Fighter":
+            return (*found, Objection("AIR-02", f"{sit.target.name} is no Fighter: Fighters fight those in step 3"))
+        found += [_not_ready(fighter, "AIR-02") for fighter in (sit.plane, sit.target) if not fighter.ready]
+        if turn and sit.plane.flew == turn:
+            found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))
+        return tuple(found)
+    runs = sit.table.sections["air"]["runs"][sit.row]
+    if sit.plane.runs >= runs:
+        found.append(Objection("AIR-10", f"{sit.plane.name} has made its {runs} attacks"))
+    if turn and sit.plane.flew == turn:
+        found.append(Objection("AIR-11", f"{sit.plane.name} has attacked this turn: one attack a turn"))
+    if not sit.static:
+        found.append(Objection("AIR-12", f"{sit.target.name} is in no static target: Bombers attack only those"))
+    for shooter, shot in zip(sit.shooters, sit.defence, strict=True):
+        found += [each for each in of_fire(shot) if each.rule != "SEQ-05"]
+        if row_of(sit.table, shooter) == "Fighter" and not shooter.ready:
+            found.append(_not_ready(shooter, "AIR-21"))
+        if sit.far and not (row_of(sit.table, shooter) == "Fighter" or _is_aaa(sit.table, shooter)):
+            found.append(Objection("AIR-15", f"{shooter.name} is no Fighter or AAA behind the baseline"))
+    return tuple(found)
+
+
+def _against_placing(sit: AirSituation) -> Iterator[Objection]:
+    """What forbids Fighters to take their place."""
+    if sit.group.failed:
+        words = f"{sit.group.name} failed its morale test: command points only halt its stands"
+        yield Objection("BG-06", words)
+    for plane in sit.planes:
+        if plane.ready:
+            yield Objection("AIR-21", f"{plane.name} stands there already")
+
+
+def _is_aaa(table: Table, stand: Stand) -> bool:
+    return stand.aaa or table.type(stand.type).aaa
+
+
+def _not_ready(fighter: Stand, rule: str) -> Objection:
+    return Objection(rule, f"{fighter.name} is not placed behind its baseline: `air {fighter.id}`")
+
+
+def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:
+    """Fighters fly in step 3, Bombers and Attack aircraft in step 4, and are paid by their battle group."""
+    step = table.sections["air"]["step"][sit.row]
+    found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))
+    have = sit.group.cp
+    if sit.cost and have is not None and sit.cost > have:
+        words = f"{sit.group.name} has {have} command points, this takes {sit.cost}"
+        found = (*found, Objection("CP-07", words))
+    return found
+
+
+def pay(sit: AirSituation) -> Mapping[str, int]:
+    """What it costs the battle group: nothing for Fighters that fight, who have paid for their place (AIR-21)."""
+    return {sit.group.id: sit.cost} if sit.cost else {}

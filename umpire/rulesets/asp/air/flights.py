@@ -1,0 +1,228 @@
+"""The flights of aircraft: fire at them first, then their attack; odds merge equal positions (AIR-07, AIR-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import cast
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Procedure, Throws, part, settled, throw
+from umpire.rulesets.asp.air.aftermath import afterwards, differences, fighters, marks, placed, tests_due
+from umpire.rulesets.asp.air.air import AirSituation, Changed, engagement_at, state_with
+from umpire.rulesets.asp.effects import Effect, Owe, Pay, Repulse
+from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
+from umpire.rulesets.asp.fire.results import outcome as scored
+from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.scene_effects import Fought, Ready
+from umpire.rulesets.asp.state import Stand, State
+
+
+@frozen
+class UnderFire:
+    """What the fire at an aircraft has come to so far.
+
+    `changed` are the stands that are no longer as they were, `acting` those that still have a part in it as they now
+    are: the aircraft, its target, whoever shoots next. `stopped` says that the aircraft was repulsed and breaks off.
+    """
+
+    changed: Changed
+    acting: tuple[Stand, ...]
+    stopped: bool = False
+
+    @property
+    def plane(self) -> Stand:
+        """The aircraft as it now is."""
+        return self.acting[0]
+
+    def __str__(self) -> str:
+        state = self.over or ("pinned" if self.plane.pinned else "")
+        return f"{self.plane.name} {state or 'unhurt'}, markers {self.plane.markers}"
+
+    @property
+    def over(self) -> str:
+        """How the flight has ended before its attack; "" if it goes on."""
+        return "destroyed" if self.plane.destroyed else "repulsed" if self.stopped else ""
+
+
+def goes_on(fire: UnderFire) -> Hashable:
+    """What the rest of a flight hangs on: not on the FIRE markers and wounds of those who have shot."""
+    return fire.over or fire.acting
+
+
+def ends(outcome: Outcome) -> Hashable:
+    """What an attack comes to for target and aircraft, and who shoots in it."""
+    return outcome.tally[:2], _shooting(outcome)
+
+
+def flight(sit: AirSituation) -> Procedure[Outcome]:
+    """What the aircraft do: take their place, fight Fighters, or attack."""
+    if sit.target is None:
+        return settled(_placing(sit))
+    if sit.row == "Fighter":
+        return _dogfight(sit)
+    return _attack(sit)
+
+
+def _placing(sit: AirSituation) -> Outcome:
+    effects = (*_paid(sit), *(Ready(plane.id, True) for plane in sit.planes))
+    hands = tuple(f"place {plane.name} behind its baseline" for plane in sit.planes)
+    words = ("the airspace is disputed and covered (AIR-01)",)
+    return Outcome(effects, words, (*hands, *_left(sit)))
+
+
+def _paid(sit: AirSituation) -> tuple[Effect, ...]:
+    return (Pay(sit.group.id, sit.cost),) if sit.cost else ()
+
+
+def _left(sit: AirSituation) -> tuple[str, ...]:
+    """What is paid, in words."""
+    if not sit.cost:
+        return ()
+    have = sit.group.cp
+    return (
+        f"{sit.group.name}: {sit.cost} CP" if have is None else f"{sit.group.name} {have}→{max(0, have - sit.cost)} CP",
+    )
+
+
+def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
+    """Fighter against Fighter: shooter and target nominated, no detection (AIR-02); survivors go back (AIR-21)."""
+    assert sit.target is not None
+    fought = yield from engagement(engagement_at(sit, -1, ()))
+    after = applied(sit.state, _of(fought))
+    both = (sit.plane, sit.target)
+    home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
+    near = on_table(sit.table.sections["air"]["fighter_within"], sit.state.scene.scale, sit.table)
+    hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *_without_markers(fought.hands, both))
+    words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
+    effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))
+    return replace(fought, effects=effects, words=(*fought.words, *words), hands=hands)
+
+
+def _stays(fighter: Stand, after: State) -> bool:
+    """Whether a Fighter stands behind its baseline again: not one that is shot down or was just repulsed."""
+    now = after.stands[fighter.id]
+    return not now.destroyed and (not now.repulsed or now == fighter)
+
+
+def _without_markers(hands: tuple[str, ...], planes: tuple[Stand, ...]) -> tuple[str, ...]:
+    """Aircraft leave the table: no FIRE marker is laid for them."""
+    return tuple(hand for hand in hands if hand not in [f"FIRE marker on {plane.name}" for plane in planes])
+
+
+def _attack(sit: AirSituation) -> Procedure[Outcome]:
+    """The attack of a Bomber or Attack aircraft, after whoever shoots at it first."""
+    assert sit.target is not None
+    plane, target = sit.plane, sit.target
+    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+        stays = f"{plane.name} is not called and does not come on (CALL-03)"
+        unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
+        return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)
+    fire = UnderFire((), (plane, target))
+    if sit.shooters:
+        fire = yield from part(under_fire, sit, len(sit.shooters), alike=goes_on)
+    effects: list[Effect] = [*_paid(sit), *differences(sit, fire.changed)]
+    words = [_fire_words(sit, fire)] if sit.shooters else []
+    hands = [*placed(sit), *marks(sit, fire.changed, plane)]
+    fought = Outcome(tally=((target.name, "unhurt"), (plane.name, "unhurt")))
+    if not fire.over:
+        fought = yield from part(_run, sit, fire.changed, alike=ends)
+    effects += [effect for effect in _of(fought) if not isinstance(effect, Owe)]
+    hands += _without_markers(fought.hands, (plane, *fighters(sit)))
+    gone, said = afterwards(sit, applied(state_with(sit, fire.changed), _of(fought)).stands[plane.id])
+    effects += gone
+    after = applied(sit.state, tuple(effects))
+    effects += (owes := tests_due(sit.state, after, sit.table))
+    owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.why}" for owe in owes)
+    suffered = _worst(sit, fire, str(fought.tally[1][1]))
+    tally = ((target.name, fought.tally[0][1]), (plane.name, suffered), ("who shoots", _shooting(fought)))
+    return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed, tally)
+
+
+def _shooting(attack: Outcome) -> str:
+    """Who shoots in the attack itself; nobody where it does not come to it."""
+    return str(dict(attack.tally).get("who shoots", "nobody"))
+
+
+def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
+    """The attack itself, by an aircraft that came through."""
+    return (yield from engagement(engagement_at(sit, -1, changed)))
+
+
+def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
+    """The first `count` of those who shoot at the aircraft: until it is down, repulsed, or all have shot (AIR-07)."""
+    assert sit.target is not None
+    index, waiting = count - 1, sit.shooters[count:]
+    before = UnderFire((), (sit.plane, sit.target, *sit.shooters))
+    if index:
+        before = yield from part(under_fire, sit, index, alike=goes_on)
+    if before.over:
+        return before
+    shot = engagement_at(sit, index, before.changed)
+    outcome = yield from _named(_intercepts(shot) if sit.far else engagement(shot), sit.shooters[index].id)
+    after = applied(state_with(sit, before.changed), _of(outcome)).stands
+    changed = tuple(stand for key, stand in after.items() if stand is not sit.state.stands[key])
+    acting = tuple(after[each.id] for each in (sit.plane, sit.target, *waiting))
+    return UnderFire(changed, acting, Repulse(sit.plane.id) in outcome.effects)
+
+
+def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
+    """A Fighter or AAA behind the baseline shoots if its initiative is strictly higher, and alone (AIR-16)."""
+    pools, _ = initiative_pools(shot, UNFOUND)
+    ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")
+    if ahead != "shoots first":
+        return Outcome()
+    pool = effect_pool(shot.table, "effect", shot.shooter, shot.target, shot.shooter.shot)
+    letter = yield from throw(pool, read=str)
+    return scored(shot, (), letter, "")
+
+
+def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
+    """The procedure with the keys of its throws told apart: `k1-effect`."""
+    try:
+        question = next(procedure)
+        while True:
+            if isinstance(question, Throws):
+                question = Throws(tuple(_keyed(pool, prefix) for pool in question.pools), question.read)
+            answer = yield question
+            question = procedure.send(answer)
+    except StopIteration as stop:
+        found: Outcome = stop.value
+        return found
+
+
+@lru_cache(maxsize=512)
+def _keyed(pool: Pool, prefix: str) -> Pool:
+    return replace(pool, key=f"{prefix}-{pool.key}")
+
+
+def _of(outcome: Outcome) -> tuple[Effect, ...]:
+    """The effects of an engagement."""
+    return cast("tuple[Effect, ...]", outcome.effects)
+
+
+def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
+    """What the fire before the attack comes to."""
+    now = fire.plane
+    rule = "AIR-16" if sit.far else "AIR-07"
+    who = ", ".join(stand.name for stand in sit.shooters)
+    if fire.over == "destroyed":
+        return f"fire of {who}: {now.name} is shot down ({rule})"
+    if fire.over:
+        return f"fire of {who}: {now.name} is repulsed and breaks off, it is not lost (AIR-17)"
+    more = now.markers - sit.plane.markers
+    through = f"{more} marker{'s' if more != 1 else ''} more" if more else "unhurt"
+    return f"fire of {who}: {now.name} comes through, {through} ({rule})"
+
+
+def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
+    """What the aircraft has suffered in all."""
+    if "destroyed" in (fire.over, reply):
+        return "destroyed"
+    if "repulsed" in (fire.over, reply):
+        return "repulsed"
+    return "pinned" if fire.plane.markers > sit.plane.markers or reply == "pinned" else "unhurt"

@@ -1,0 +1,203 @@
+"""The throws of setting up: what each of them settles (ZONE, TIME, WX, TGEN)."""
+
+from __future__ import annotations
+
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Line, Pool, check
+from umpire.core.procedure import Procedure, choose, part, throw
+from umpire.core.readings import Each, Needs, Row, Total
+from umpire.rulesets.asp.effects import Effect, Tick
+from umpire.rulesets.asp.field.light import light_words, lit_at
+from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.field.setup import SetupSituation
+from umpire.rulesets.asp.scene import clock_words
+from umpire.rulesets.asp.scene_effects import Setting
+from umpire.rulesets.asp.table import Table
+
+NAMES = {
+    "H": "highland",
+    "LFA": "large forested area",
+    "SFH": "steep forested highland",
+    "O": "open",
+    "wood": "wood",
+    "BUA": "built-up area",
+    "hill": "hill or rise",
+}
+"""How a terrain is called in a list of squares."""
+
+
+def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
+    """Everything this command settles, by word and by dice."""
+    if sit.items == ("edges",):
+        return (yield from _edges(sit))
+    effects: list[Effect] = []
+    words: list[str] = []
+    if "scale" in sit.told:
+        scale = str(sit.told["scale"])
+        effects.append(Setting("scale", scale))
+        words.append(
+            f"{scale} models: {on_table(250, scale, sit.table)}, {on_table(1000, scale, sit.table)} (SCALE-01)"
+        )
+    if sit.size:
+        words += _size_words(sit)
+    zone = sit.settled("zone")
+    if "zone" in sit.items:
+        zone = yield from _zone(sit)
+        if not zone:
+            return Outcome(words=("a tie: both throw again (GEN-08)",), again=True)
+    if "zone" in sit.items or "zone" in sit.told:
+        effects.append(Setting("zone", zone))
+        words.append(f"the zone is {zone}: {sit.table.sections['zone'][zone]} (ZONE-02)")
+    when, said, tally = yield from _when(sit, zone)
+    effects += when
+    words += said
+    if "terrain" in sit.items:
+        squares: list[str] = []
+        for number in range(1, sit.squares + 1):
+            squares.append((yield from part(_square, sit.table, zone, number)))
+        effects.append(Setting("terrain", tuple(squares)))
+        words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
+        words.append(_sizes(sit))
+    hands = ("lay out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
+    settled = (("zone", zone), *tally)
+    return Outcome(tuple(effects), tuple(words), hands, (), tuple(each for each in settled if each[0] in sit.items))
+
+
+def _size_words(sit: SetupSituation) -> list[str]:
+    """What a table of this size has room for (SCALE-05, SCALE-06)."""
+    assert sit.size is not None
+    width, depth = sit.size
+    fit = int(width / sit.table.sections["deployment"]["width"])
+    enough = "deep enough" if depth * 2 >= width else "less deep than half its width"
+    return [f"the table is {int(width)} m by {int(depth)} m: room for {fit} battle groups, {enough} (SCALE-05)"]
+
+
+def _sizes(sit: SetupSituation) -> str:
+    """How large the pieces of terrain are, on this table (TGEN-03, TGEN-08, TGEN-09)."""
+    rows = sit.table.sections["terrain"]
+    most, apart, town = (on_table(rows[key], sit.scene.scale, sit.table) for key in ("most", "apart", "built_up_most"))
+    words = (
+        f"a major feature fills a third of its square at least (TGEN-03); minor ones are {most} at most, {apart} apart"
+    )
+    return f"{words} (TGEN-08); a major built-up area is {town} square at most (TGEN-09)"
+
+
+def _zone(sit: SetupSituation) -> Procedure[str]:
+    """The climatic zone (ZONE-01, ZONE-03, ZONE-04), "" for a tie of the players' dice."""
+    homes = {army.side: army.zone for army in sit.scene.armies.values()}
+    sides = [side for side in sit.state.sides if homes.get(side)]
+    if len(sides) == 2 and set(sides) == set(sit.state.sides):
+        one, other = sides
+        if homes[one] == homes[other]:
+            return homes[one]
+        winner = yield from _dice_off(sides, "zone", "chooses the zone", "ZONE-03")
+        if not winner:
+            return ""
+        first, second = homes[winner], homes[other if winner == one else one]
+        options = tuple((zone, f"the battle is fought in {zone}", zone) for zone in (first, second))
+        return (yield from choose("zone", winner, "the climatic zone", options, "its own zone"))
+    rows = by_face(sit.table.sections["zone"]["die"])
+    return (yield from throw(Pool("zone", "", "the climatic zone", (), Row(rows), 1, rule="ZONE-01"), read=str))
+
+
+def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
+    """The side that throws higher, "" for a tie."""
+    pools = tuple(Pool(key, side, f"{side}, the higher {what}", (), Total(), 1, rule=rule) for side in sides)
+    return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
+
+
+def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
+    """Season, hour and weather, and the light that follows from them (TIME-01 to 05, WX-01); each by its name."""
+    sections, scene = sit.table.sections, sit.scene
+    effects: list[Setting] = []
+    words: list[str] = []
+    season = sit.settled("season")
+    if "season" in sit.items:
+        rows = by_face(sections["season"]["die"])
+        season = yield from throw(Pool("season", "", "the season", (), Row(rows), 1, rule="TIME-01"), read=str)
+    if "season" in sit.items or "season" in sit.told:
+        effects.append(Setting("season", season))
+        words.append(f"it is {season} (TIME-01)")
+    told = sit.told.get("hour")
+    minute = int(told) if told is not None else scene.minute
+    if "hour" in sit.items:
+        minute = yield from _hour(sections["season"]["am"])
+    if minute is not None and ("hour" in sit.items or "hour" in sit.told):
+        effects.append(Setting("minute", minute))
+        words.append(f"it is {clock_words(minute)} (TIME-03)")
+    light = lit_at(sit.table, season, minute)
+    if light and effects:
+        effects.append(Setting("light", light))
+        words.append(light_words(sit.table, season, light))
+    weather = str(sit.told.get("weather", ""))
+    if "weather" in sit.items:
+        least = sections["weather"][season][zone]
+        line = Line("the weather", least, f"adverse in {season}, {zone}", "WX-01", "need")
+        adverse = yield from throw(check("weather", "", "adverse weather", (line,), rule="WX-01"), read=bool)
+        weather = "adverse" if adverse else "fair"
+    if weather:
+        effects.append(Setting("weather", weather))
+        halves = "distances of detection are halved, smoke has no effect (WX-02)" if weather == "adverse" else "(WX-01)"
+        words.append(f"{weather} weather: {halves}" if weather == "adverse" else f"{weather} weather {halves}")
+    hour = "" if minute is None else clock_words(minute)
+    return effects, words, (("season", season), ("hour", hour), ("weather", weather))
+
+
+def _hour(am: int) -> Procedure[int]:
+    """The minute of the day: am 2 to 12 noon, pm 2 to 12 midnight (TIME-03)."""
+    half = Pool("half-day", "", "before or after noon", (), Row(((1, "am"), (am + 1, "pm"))), 1, rule="TIME-03")
+    hour = Pool("hour", "", "the hour", (), Total(), 2, rule="TIME-03")
+    hours: int = yield from throw(half, hour, read=lambda day, hours: (hours + (12 if day == "pm" else 0)) % 24)
+    return hours * 60
+
+
+def _square(table: Table, zone: str, number: int) -> Procedure[str]:
+    """One square: its major feature, whether it is built up, its minor features (TGEN-02 to 07)."""
+    row = table.sections["terrain"][zone]
+    label = f"square {number}"
+    built = Line(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")
+    major, built_up, count = yield from throw(
+        Pool("major", "", f"{label}: major feature", (), Row(by_face(row["major"])), 1, rule="TGEN-02"),
+        Pool("built-up", "", f"{label}: built up", (built,), Needs(row["mbua"]), 1, rule="TGEN-04"),
+        Pool("minor", "", f"{label}: how many minor features", (), Total(), row["minor_dice"], rule="TGEN-05"),
+        read=lambda major, built_up, count: (major, built_up, count),
+    )
+    types = Each(by_face(table.sections["terrain"]["minor"]))
+    fallen = yield from throw(
+        Pool("types", "", f"{label}: {count} minor features", (), types, count, rule="TGEN-06"), read=str
+    )
+    found = [each.split(" ", 1) for each in fallen.split(", ")]
+    kept = [f"{times} {NAMES[name]}" for times, name in found if name != "wood" or not _wooded(table, major)]
+    area = ", major built-up area" if built_up else ""
+    return f"{NAMES[major]}{area}; " + (", ".join(kept) or "no minor feature")
+
+
+def _wooded(table: Table, major: str) -> bool:
+    """Whether a wood is ignored here because all is forest (TGEN-07)."""
+    return major in table.sections["terrain"]["no_wood_in"]
+
+
+def _edges(sit: SetupSituation) -> Procedure[Outcome]:
+    """Who places the terrain, who takes his base edge and says who moves first (TGEN-14)."""
+    sides = list(sit.state.sides)[:2]
+    higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")
+    if not higher:
+        return Outcome(words=("a tie: both throw again (GEN-08)",), again=True)
+    lower = next(side for side in sides if side != higher)
+    options = tuple((side, f"{side} moves first", side) for side in (lower, higher))
+    first = yield from choose("first", lower, "who has the first move", options, "the side that chooses")
+    rows, scale = sit.table.sections["deployment"], sit.scene.scale
+    words = (
+        f"{higher} places all terrain; {lower} takes its base edge, {higher} the opposite one (TGEN-14)",
+        f"{first} has the first move",
+        f"both deploy within {on_table(rows['depth'], scale, sit.table)} of their base edge (DEP-01)",
+        f"aircraft and batteries stand behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
+    )
+    clock = sit.state.clock
+    effects = () if clock.turn else (Tick(type(clock)(first=first)),)
+    return Outcome(effects, words, (f"{higher} places the terrain", f"{lower} picks an edge"), (), (("first", first),))
+
+
+def by_face(values: list[str]) -> tuple[tuple[int, str], ...]:
+    """A list by the face of a die, 1 first, as rows of (least face, value)."""
+    return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])

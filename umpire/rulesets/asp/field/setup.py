@@ -1,0 +1,162 @@
+"""Setting up: zone, season, hour, weather, terrain square by square, and who places it (ZONE, TIME, WX, TGEN)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection
+from umpire.game.facts import Known, Told, one_of, whole
+from umpire.rulesets.asp.field.form import read_time
+from umpire.rulesets.asp.scene import Scene
+from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.table import Table
+
+T = TypeVar("T")
+
+ITEMS = {
+    "zone": "ZONE-01",
+    "season": "TIME-01",
+    "hour": "TIME-03",
+    "weather": "WX-01",
+    "terrain": "TGEN-02",
+    "edges": "TGEN-14",
+}
+"""What can be settled, in order -> its rule."""
+
+MODULES = {"season": "time", "hour": "time", "weather": "weather"}
+"""What belongs to an optional module, and to which."""
+
+MOST_SQUARES = 60
+
+
+@dataclass(frozen=True, eq=False)
+class SetupSituation:
+    """What is settled by this command: `items` by dice, `told` by word; `scene` as it is before.
+
+    `size` is the table in metres, width and depth, None if nobody told it.
+    """
+
+    state: State
+    table: Table
+    items: tuple[str, ...]
+    told: dict[str, str | int]
+    squares: int
+    size: tuple[Fraction, Fraction] | None
+    title: str
+    known: Known
+    side: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def scene(self) -> Scene:
+        """Where and when the battle is fought, so far."""
+        return self.state.scene
+
+    def settled(self, item: str) -> str:
+        """A condition that is told or known already, "" if it is neither."""
+        known = {"zone": self.scene.zone, "season": self.scene.season}
+        return str(self.told.get(item) or known.get(item, ""))
+
+
+def situate(state: State, table: Table, told: Told) -> SetupSituation:
+    """`setup`, `setup zone season hour weather`, `setup terrain 12`, `setup edges`, `setup scale=15mm 72x48`."""
+    known = Known(told)
+    sections = table.sections
+    scale = known.settle("scale", one_of("scale", {name: name for name in sections["scales"]}))
+    given: dict[str, str | int | None] = {
+        "scale": scale,
+        "zone": known.settle("zone", _one_of("zone", sections["terrain"])),
+        "season": known.settle("season", _one_of("season", sections["weather"])),
+        "hour": known.settle("hour", read_time),
+        "weather": known.settle("weather", one_of("weather", {word: word for word in ("fair", "adverse")})),
+    }
+    squares = known.settle("squares", whole(1, MOST_SQUARES, "squares"))
+    size = known.settle("table", lambda text: _size(text, scale or state.scene.scale, table))
+    known.finish()
+    settled = {name: value for name, value in given.items() if value is not None}
+    items = _items(state, told.named(""), settled, bool(squares or size))
+    if "terrain" in items and squares is None:
+        raise Mistake("the squares of the table are not told", "for instance: setup terrain 12")
+    if squares is not None and "terrain" not in items:
+        raise Mistake(f"squares={squares}: there is no terrain to make", "setup terrain 12")
+    title = "setting up: " + ", ".join([*(f"{name}={told}" for name, told in _shown(settled)), *items] or ["the table"])
+    sit = SetupSituation(state, table, items, settled, squares or 0, size, title, known)
+    _needs(sit)
+    return sit
+
+
+def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
+    """What is to be thrown for: what is named, else what is not known yet; never what is told."""
+    for name in names:
+        if name.lower() not in ITEMS:
+            raise Mistake(f"there is no {name!r} to set up", did_you_mean(name, list(ITEMS)))
+    wanted = {name.lower() for name in names}
+    if "edges" in wanted and len(wanted) > 1:
+        raise Mistake("the edges are thrown for by themselves", "setup edges")
+    scene = state.scene
+    if not names and not settled and not measured:
+        known = {"zone": scene.zone, "season": scene.season, "hour": scene.minute is not None, "weather": state.weather}
+        wanted = {name for name in known if not known[name] and (name == "zone" or scene.agreed(MODULES[name]))}
+        if not wanted:
+            raise Mistake(
+                "zone, season, hour and weather are settled", "setup terrain 12, or name what is thrown again"
+            )
+    return tuple(name for name in ITEMS if name in wanted and name not in settled)
+
+
+def _needs(sit: SetupSituation) -> None:
+    """What must be known before something else can be thrown for."""
+    needs = {"weather": ("zone", "season"), "terrain": ("zone",)}
+    for item in sit.items:
+        for need in needs.get(item, ()):
+            if not sit.settled(need) and need not in sit.items:
+                raise Mistake(f"the {need} is not settled, the {item} hangs on it", f"setup {need} {item}")
+
+
+def _shown(settled: dict[str, str | int]) -> list[tuple[str, str]]:
+    return [
+        (name, f"{value // 60:02}:{value % 60:02}" if isinstance(value, int) else value)
+        for name, value in settled.items()
+    ]
+
+
+def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
+    names = [name for name, row in rows.items() if isinstance(row, dict)]
+    return one_of(what, {name: name for name in names})
+
+
+def _size(text: str, scale: str, table: Table) -> tuple[Fraction, Fraction]:
+    """Width and depth in metres of a table as it is measured: in the unit of its scale, or in feet."""
+    found = re.fullmatch(r"(\d{1,4})x(\d{1,4})(ft)?", text.lower(), re.ASCII)
+    if found is None:
+        raise Mistake(f"the table {text!r} is no width and depth", "for instance 72x48, or 6x4ft")
+    if not scale:
+        raise Mistake("the scale of the models is not told", f"setup scale=6mm {text}")
+    from umpire.rulesets.asp.field.scale import metres
+
+    foot = Fraction(12) if table.sections["scales"][scale]["unit"] == "in" else Fraction(3048, 100)
+    width, depth = (metres(int(each) * (foot if found[3] else 1), scale, table) for each in found.groups()[:2])
+    return width, depth
+
+
+def objections(sit: SetupSituation) -> tuple[Objection, ...]:
+    """What is thrown for by an optional rule that nobody agreed on (GEN-09)."""
+    found = dict.fromkeys(MODULES[item] for item in sit.items if item in MODULES)
+    names = sit.table.sections["modules"]
+    return tuple(
+        Objection("GEN-09", f"{names[module]} is not agreed: it would stand in conditions.modules")
+        for module in found
+        if not sit.scene.agreed(module)
+    )
+
+
+def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Objection, ...]:
+    """Setting up comes before the first turn."""
+    if not state.clock.turn or not sit.items:
+        return ()
+    return (Objection("TGEN-14", f"turn {state.clock.turn} has begun: the table is set up before the first"),)

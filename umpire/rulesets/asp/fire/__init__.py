@@ -1,0 +1,1 @@
+"""An engagement: detection, initiative, shots, results."""

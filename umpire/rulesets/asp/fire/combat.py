@@ -1,0 +1,289 @@
+"""An engagement: both stands look for each other, dice for the initiative, and one or both shoot (FIRE)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from umpire.core.frozen import replace
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Line, Pool
+from umpire.core.procedure import Procedure, throw
+from umpire.core.readings import Row, Total
+from umpire.rulesets.asp.fire.results import outcome
+from umpire.rulesets.asp.fire.shot import Shot, modifier_lines, with_detection
+from umpire.rulesets.asp.fire.situation import Firer, FireSituation
+from umpire.rulesets.asp.table import Table
+
+BOTH_SHOOT = "both shoot"
+SHOOTER_FIRST = "both shoot, the shooter first"
+TARGET_FIRST = "both shoot, the target first"
+SHOOTER_SHOOTS = "only the shooter shoots"
+TARGET_SHOOTS = "only the target shoots"
+NOBODY_SHOOTS = "nobody shoots"
+
+WIDEST = 5
+"""The most by which one die can beat another."""
+
+
+class Found(NamedTuple):
+    """Whether shooter and target have detected each other; None for a look not thrown, since it could not matter."""
+
+    shooter: bool | None
+    target: bool | None
+
+    def __str__(self) -> str:
+        match self.shooter, self.target:
+            case None, found:
+                return f"the target {'detects' if found else 'does not detect'}"
+            case found, None:
+                return f"the shooter {'detects' if found else 'does not detect'}"
+            case True, True:
+                return "both detect"
+            case False, False:
+                return "neither detects"
+        return "only the shooter detects" if self.shooter else "only the target detects"
+
+
+UNFOUND = Found(False, False)
+
+
+def engagement(sit: FireSituation) -> Procedure[Outcome]:
+    """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
+    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+        stays = f"{sit.shooter.name} is not called: its option is spent without a shot (CALL-04)"
+        return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS)
+    found = yield from _detection(sit)
+    can_shoot = _can_shoot(sit, found)
+    words = tuple(_looking_words(sit, hopeless=not any(can_shoot)))
+    if not any(can_shoot):
+        thrown = any(_thrown_for(sit))
+        words += (f"neither may shoot: no {'initiative' if thrown else 'die'} is thrown (INIT-08)",)
+        return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS)
+    pools, net = initiative_pools(sit, found)
+    shoots = who_shoots(sit.table, can_shoot)
+    certain = shoots(net - WIDEST)
+    if certain == shoots(net + WIDEST):  # who shoots only changes one way with the difference: the ends tell
+        shooting = certain
+        known = None not in (found.shooter, found.target)
+        unthrown = f"no initiative is thrown, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
+    else:
+        shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
+        unthrown = ""
+    words += (unthrown + _shooting_words(sit, shooting, can_shoot),)
+    on_target, on_shooter = yield from _shots(sit, shooting)
+    return _with_course(sit, outcome(sit, words, on_target, on_shooter), found, shooting)
+
+
+def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str) -> Outcome:
+    """The outcome with how it came about in its tally: who detects, where dice say so, and who shoots.
+
+    Where one of the two does not look for the other, only what the other finds is listed.
+    """
+    shooter, target = sit.shooter.name, sit.target.name
+    who = {
+        BOTH_SHOOT: "both",
+        SHOOTER_FIRST: f"both: {shooter} first",
+        TARGET_FIRST: f"both: {target} first",
+        SHOOTER_SHOOTS: shooter,
+        TARGET_SHOOTS: target,
+    }
+    return replace(result, tally=(*result.tally, *_course(sit, found), ("who shoots", who.get(shooting, "nobody"))))
+
+
+def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
+    looks, (shooter, target) = _thrown_for(sit), (sit.shooter, sit.target)
+    if not any(looks):
+        return ()
+    for mine, party, other, detects in (
+        (0, shooter, target, found.shooter),
+        (1, target, shooter, found.target),
+    ):
+        if other.look.pool and not looks[1 - mine]:
+            return ((f"{party.name} detects", "yes" if detects else "no"),)
+    who = "both" if found.shooter and found.target else shooter.name if found.shooter else target.name
+    return (("who detects", who if found.shooter or found.target else "nobody"),)
+
+
+def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
+    """Who shoots at a difference of initiative, shooter less target (INIT-04, INIT-05), of those who can."""
+    gap = table.limits["initiative_gap"]
+    in_order = table.options["simultaneous"] == "winner_first"
+
+    def shoots(difference: int) -> str:
+        shooter, target = can_shoot[0] and difference > -gap, can_shoot[1] and difference < gap
+        if shooter and target:
+            if in_order and difference:
+                return SHOOTER_FIRST if difference > 0 else TARGET_FIRST
+            return BOTH_SHOOT
+        return SHOOTER_SHOOTS if shooter else TARGET_SHOOTS if target else NOBODY_SHOOTS
+
+    return shoots
+
+
+@lru_cache(maxsize=32)  # odds walk every path of one situation: its pools are made once
+def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
+    """Both initiative dice, and how far the shooter's modifiers are ahead (INIT-01)."""
+    mine = _initiative(sit.table, "initiative", sit.shooter, bool(found.shooter))
+    theirs = _initiative(sit.table, "initiative-reply", sit.target, bool(found.target))
+    return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
+
+
+def _initiative(table: Table, key: str, firer: Firer, detected: bool) -> Pool:
+    lines = modifier_lines(table, "initiative", firer.name, with_detection(firer.shot, detected))
+    added = sum(line.amount for line in lines if line.applied)
+    return Pool(key, firer.side, f"initiative of {firer.name}", lines, Total(added), 1, rule="INIT-01")
+
+
+def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
+    """The effect dice of one shot: the required score adds up in the lines on the need and comes off the dice (EFF-04).
+
+    Two dice, the first against the score and the second for the effect; with `effect_dice` one, the same die twice.
+    """
+    assert firer.base is not None
+    name = firer.name
+    modifiers = modifier_lines(table, "effect", name, shot)
+    base = Line(name, firer.base, firer.base_words, "SCORE-01", "need")
+    need = firer.base + sum(line.amount for line in modifiers if line.applied and line.on == "need")
+    off = Line(name, -need, "the required score", "EFF-04", "roll")
+    added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
+    times = 2 if table.options["effect_dice"] == "one" else 1
+    reading = Row(table.results[at.group.grade], added, times)
+    label = f"{name} fires at {at.name}, grade {at.group.grade}"
+    return Pool(key, firer.side, label, (base, *modifiers, off), reading, 3 - times, rule="EFF-05")
+
+
+def _detection(sit: FireSituation) -> Procedure[Found]:
+    """Who detects, by a die or for certain (FIRE-02). Dice are thrown only where their answer can matter."""
+    looks = sit.shooter.look, sit.target.look
+    thrown = _thrown_for(sit)
+    sure = tuple(None if look.pool else detects for look, detects in zip(looks, _certain(sit), strict=True))
+
+    def read(*fallen: bool) -> Found:
+        faces = iter(fallen)
+        shooter, target = (next(faces) if dice else known for dice, known in zip(thrown, sure, strict=True))
+        return Found(shooter, target)
+
+    pools = tuple(look.pool for look, dice in zip(looks, thrown, strict=True) if look.pool and dice)
+    if not pools:
+        return read()
+    return (yield from throw(*pools, read=read))
+
+
+def _certain(sit: FireSituation) -> tuple[bool, bool]:
+    """Whether each detects the other where no die says it.
+
+    A shooter that is too far away is refused (DET-04): if it shoots all the same, it is by a ruling that it detects.
+    """
+    return (
+        sit.shooter.look.answer == "detects" or _by_ruling(sit),
+        sit.target.look.answer == "detects",
+    )
+
+
+def _by_ruling(sit: FireSituation) -> bool:
+    return sit.shooter.look.answer == "cannot" and sit.distance is not None
+
+
+@lru_cache(maxsize=32)
+def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
+    """Whether shooter and target look for each other with a die: where what they find changes who may shoot.
+
+    It does if the finder could then shoot, or if its initiative could deny the other its shot (INIT-01, INIT-07).
+    """
+    looks = sit.shooter.look, sit.target.look
+    states = tuple(
+        (True, False) if look.pool else (detects,) for look, detects in zip(looks, _certain(sit), strict=True)
+    )
+
+    def matters(shooter: bool) -> bool:
+        mine, theirs = states if shooter else states[::-1]
+        return any(len({_who_may(sit, Found(*((a, b) if shooter else (b, a)))) for a in mine}) > 1 for b in theirs)
+
+    return matters(True), matters(False)
+
+
+def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
+    """Who shoots at each difference of the two initiative dice, once it is known who has detected whom."""
+    can_shoot = _can_shoot(sit, found)
+    if not any(can_shoot):
+        return ()
+    shoots, (_, net) = who_shoots(sit.table, can_shoot), initiative_pools(sit, found)
+    return tuple(shoots(net + difference) for difference in range(-WIDEST, WIDEST + 1))
+
+
+def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
+    """Whether shooter and target may shoot, initiative apart (FIRE-05)."""
+    shooter, target = sit.shooter, sit.target
+    return (
+        not shooter.unable and (shooter.look.answer == "exempt" or found.shooter is not False),
+        not target.unable and (target.look.answer == "exempt" or found.target is not False),
+    )
+
+
+def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
+    """How each finds its opponent where no die says it; if it is `hopeless`, also why nobody could shoot then."""
+    parties = sit.shooter, sit.target
+    for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
+        unable = f"it cannot shoot, {party.unable}" if party.unable else ""
+        if party is sit.shooter and _by_ruling(sit):
+            yield f"{party.name} detects {at.name} by your ruling (DET-04)"
+        elif not party.look.pool:
+            lost = hopeless and unable and party.look.answer != "cannot"
+            yield f"{party.look.words}; {unable}" if lost else party.look.words
+        elif not thrown:
+            why = "it is denied its shot all the same (INIT-04)"
+            if unable:
+                why = unable if hopeless else "it can neither shoot nor deny the shot (INIT-07)"
+            yield f"{party.name} need not look for {at.name}: {why}"
+
+
+def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
+    """The letters scored on the target and on the shooter, "" where nobody shot (FIRE-08)."""
+    if shooting == NOBODY_SHOOTS:
+        return "", ""
+    if shooting == BOTH_SHOOT:
+        attack, reply = _effect(sit, attacks=True), _effect(sit, attacks=False)
+        letters = yield from throw(attack, reply, read=lambda on_target, on_shooter: f"{on_target}/{on_shooter}")
+        on_target, _, on_shooter = letters.partition("/")
+        return on_target, on_shooter
+    on_target = on_shooter = ""
+    order = {
+        SHOOTER_SHOOTS: (True,),
+        TARGET_SHOOTS: (False,),
+        SHOOTER_FIRST: (True, False),
+        TARGET_FIRST: (False, True),
+    }
+    for attacks in order[shooting]:
+        if attacks and on_shooter != "D":
+            on_target = yield from throw(_effect(sit, attacks=True, suffered=on_shooter), read=str)
+        elif not attacks and on_target != "D":
+            on_shooter = yield from throw(_effect(sit, attacks=False, suffered=on_target), read=str)
+    return on_target, on_shooter
+
+
+@lru_cache(maxsize=32)  # odds come back to the same shot by many paths
+def _effect(sit: FireSituation, *, attacks: bool, suffered: str = "") -> Pool:
+    """The effect dice of the shooter (`attacks`) or of its target, after what it has just suffered itself (FIRE-08)."""
+    firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
+    shot = firer.shot.after(suffered)
+    if suffered == "-" and sit.table.options["pin_clear"] == "first_non_P_shot":
+        shot = replace(shot, pinned=False)  # a shot without effect has just lifted the pin (STAT-06)
+    return effect_pool(sit.table, "effect" if attacks else "effect-reply", firer, at, shot)
+
+
+def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bool]) -> str:
+    shooter, target = sit.shooter, sit.target
+    if shooting in (SHOOTER_SHOOTS, TARGET_SHOOTS):
+        shoots, not_shoots = (shooter, target) if shooting == SHOOTER_SHOOTS else (target, shooter)
+        if all(can_shoot):
+            return f"{shoots.name} wins by {sit.table.limits['initiative_gap']} or more and shoots alone (INIT-04)"
+        why = not_shoots.unable or "it has not detected (FIRE-05)"
+        return f"{shoots.name} shoots; {not_shoots.name} cannot: {why}"
+    if shooting == NOBODY_SHOOTS:
+        denied, winner = (shooter, target) if can_shoot[0] else (target, shooter)
+        gap = sit.table.limits["initiative_gap"]
+        return f"{winner.name} wins by {gap} or more: {denied.name} is denied its shot (INIT-07)"
+    first = {SHOOTER_FIRST: shooter, TARGET_FIRST: target}.get(shooting)
+    return f"both shoot, {first.name} first (FIRE-08)" if first else "both shoot (INIT-05)"

@@ -1,0 +1,303 @@
+"""Builds the situation of an engagement: facts told, known from the game, or assumed. Draws no die."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.asp.fire.calling import Call, calling, calls
+from umpire.rulesets.asp.fire.detection import Look, Seen, look
+from umpire.rulesets.asp.fire.shot import Shot
+from umpire.rulesets.asp.fire.situation import Conditions, Firer, FireSituation, Party
+from umpire.rulesets.asp.group.naming import find_stand
+from umpire.rulesets.asp.group.options import Taking, taking
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import GRADES, Table
+
+T = TypeVar("T")
+
+_ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
+_LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
+_WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
+
+
+def situate(state: State, table: Table, told: Told) -> FireSituation:
+    """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
+    one, other = _pair(state, told)
+    known = Known(told)
+    distance = known.settle("range", read_distance)
+    off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
+    if distance is None and not any(off_table):
+        hint = f"add it: fire {one.id} at {other.id} 600"
+        raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint)
+    option = taking(known, state, table, one, off_table[0])
+    if option.moves_first:
+        one = replace(one, moved=True, fire_marker=False)
+    call = Call()
+    if calls(table, one.row or table.type(one.type).row):
+        call = calling(known, state, table, one, on_table=not off_table[1])
+    sit = between(known, state, table, one, other, Approach(distance, (off_table[0], off_table[1]), option, call))
+    known.finish()
+    return sit
+
+
+@frozen
+class Approach:
+    """How shooter and target come to face each other.
+
+    `off_table` says of shooter and target whether they stand off the table, `distance` is None if one of them does.
+    `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
+    Facts told without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
+    where nobody says.
+    """
+
+    distance: int | None
+    off_table: tuple[bool, bool]
+    option: Taking
+    call: Call = Call()
+    exempt: str = ""
+    shared: bool = True
+    replies: bool = True
+
+
+def between(known: Known, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
+    """The engagement of two stands; whoever asks for it checks afterwards that every fact told was asked for."""
+    distance, off_table, option = approach.distance, approach.off_table, approach.option
+    apart = distance is not None  # a stand off the table is not looked for, and nobody looks for its target
+    target = _party(known, state, table, other, off_table[1], shared=approach.shared)
+    shooter = _party(known, state, table, one, off_table[0], shared=False)
+    _say_assumed(known, table, (target, shooter), apart=apart)
+    day, fair = ("daylight", "fair weather") if apart else ("", "")
+    light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
+    weather = _settled(known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
+    subject = "" if approach.shared else one.id
+    replies = _settled(
+        known.settle(
+            "reply",
+            yes_or_no("reply"),
+            subject=subject,
+            shared=not subject,
+            assume=approach.replies,
+            words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
+        )
+    )
+    conditions = Conditions(distance, light, weather, state.radar)
+    firers = (
+        _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach),
+        _firer(known, table, target, shooter, conditions, replies=replies),
+    )
+    aboard = {stand.id: state.sharing(stand.id) for stand in (one, other)}
+    suffering = dict.fromkeys(stand.group for stand in (other, one, *aboard[other.id], *aboard[one.id]))
+    return FireSituation(
+        table,
+        *firers,
+        distance,
+        approach.call,
+        aboard,
+        {group: state.groups[group] for group in suffering},
+        {group: shaken(state, group) for group in suffering},
+        option,
+        known,
+        state.scene.scale,
+    )
+
+
+def shaken(state: State, group: str) -> tuple[int, int]:
+    """How many stands of a battle group are repulsed, and how many pinned or repulsed, those once (BG-13)."""
+    stands = state.of_group(group)
+    return sum(stand.repulsed for stand in stands), sum(stand.pinned or stand.repulsed for stand in stands)
+
+
+def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
+    """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
+    shooters, targets = told.named(""), told.named("at")
+    if len(shooters) != 1 or len(targets) != 1:
+        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600")
+    one, other = (find_stand(state, name) for name in (*shooters, *targets))
+    if state.groups[one.group].side == state.groups[other.group].side:
+        raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
+    return one, other
+
+
+def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
+    """The row of the matrix a stand shoots on, by its own weapon; empty for an unarmed one."""
+    return table.rows.get(stand.row or table.type(stand.type).row, {})
+
+
+def _say_assumed(known: Known, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
+    """What is assumed of the two stands in words, with the id of the one meant where it is known of the other.
+
+    What cannot matter, such as the cover of an aircraft, is assumed without a word.
+    """
+    grounded = [party for party in parties if party.type.kind != "aircraft" and not party.off_table]
+    kinds = table.kinds
+    turned = [each for each in grounded if kinds[each.type.kind]["faces"] or len(kinds[each.type.kind]["arcs"]) < 3]
+    for fact, words, matters in (
+        ("cover", "no cover", grounded),
+        ("moving", "stationary", grounded if apart else []),
+        ("arc", "front arc", turned),
+        ("sight", "clear sight", grounded if apart else []),
+    ):
+        of = [each.stand.id for each in matters if known.sources[f"{each.stand.id}.{fact}"] == "assumed"]
+        said = words if len(of) == len(matters) else f"{words}: {', '.join(of)}"
+        if of and said not in known.assumed:
+            known.assumed.append(said)
+
+
+def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
+    """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
+    kind = table.type(stand.type)
+    rules = table.kinds[kind.kind]
+    detected_as = rules["detected_as"]
+    if stand.towed:  # a limbered gun is looked for and hit as its vehicle (DET-11, CLASS-24)
+        vehicle = state.stands[stand.towed]
+        detected_as = "vehicle"
+        stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
+    grounded = kind.kind != "aircraft" and not off_table
+    place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
+    moving = known.settle(
+        "moving",
+        yes_or_no("moving"),
+        subject=stand.id,
+        shared=shared,
+        worked_out=stand.moved or None,
+        assume=False,
+    )
+    arc = known.settle("arc", _ARC, subject=stand.id, shared=shared, assume="front")
+    sees = known.settle("sight", yes_or_no("sight"), subject=stand.id, assume=True)
+    lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
+    seen = Seen(detected_as, covered, _settled(moving), _settled(lit), place.get("seen_within"), place["words"])
+    row = stand.row or kind.row
+    return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
+
+
+def _covered(
+    known: Known, table: Table, stand: Stand, *, shared: bool, grounded: bool
+) -> tuple[Mapping[str, Any], str]:
+    """Where a stand is, as a row of the table, and the cover it has there: none, cover or hard.
+
+    A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
+    in there all the same: the better of the two counts (COV-10).
+    """
+    places = table.sections["cover"]
+    dug_in = stand.dug_in and grounded
+    told = known.settle(
+        "cover",
+        one_of("cover", {word: word for word in places}),
+        subject=stand.id,
+        shared=shared,
+        worked_out="dug-in" if dug_in else None,
+        assume="none",
+        noted=False,
+    )
+    place = places[_settled(told)]
+    if not dug_in or place["cover"] == "hard":
+        return place, place["cover"]
+    if place["rule"].startswith("COV"):
+        return place, "hard"
+    note = f"{stand.id}.cover: the game says dug-in, you said {told}: yours used"
+    known.notes += [] if note in known.notes else [note]
+    return place, place["cover"]
+
+
+def _firer(
+    known: Known,
+    table: Table,
+    me: Party,
+    at: Party,
+    conditions: Conditions,
+    *,
+    option: str = "",
+    replies: bool | None = None,
+    approach: Approach | None = None,
+) -> Firer:
+    """A party as shooter at the other; `replies` is None for the one that nominates the target.
+
+    What the nominating shooter may not do is an objection, to be overruled; only a missing score is left to stop it.
+    """
+    column = at.stand.column or at.type.column
+    row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
+    weapon = table.rows.get(row, {})
+    note = ""
+    if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
+        column, note = "Inf", ", an ART stand on the table (CLASS-25)"
+    base = known.settle(
+        "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared
+    )
+    reach = weapon.get("range", 0 if base is None else "OT")
+    words = "told"
+    if base is None:
+        base = table.score(row, column)
+        words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
+        words += " is a dash: no effect is possible" if weapon and base is None else ""
+    distance = conditions.distance
+    beyond = me.type.kind == "aircraft" or (me.off_table and at.type.kind == "aircraft")  # off the table (AIR-15)
+    in_range = reach == "OT" or (beyond if distance is None else distance <= reach)
+    shot = Shot(
+        option=option,
+        row=row,
+        column=column,
+        by_infantry=bool(weapon.get("infantry")),
+        pinned=me.stand.pinned,
+        repulsed=me.stand.repulsed,
+        markers=me.stand.markers,
+        higher_grade=GRADES.index(me.group.grade) < GRADES.index(at.group.grade),
+        can_affect=base is not None and in_range,
+        late_british=me.stand.late_british,
+        light_mortars=me.stand.light_mortars,
+        radar=me.side in conditions.radar,
+        light=conditions.light,
+        target_fire_marker=at.stand.fire_marker,
+        target_markers=at.stand.markers,
+        target_cover=at.seen.cover,
+        target_arc=at.arc,
+        target_faces=table.kinds[at.type.kind]["faces"],
+        target_skirts=at.stand.skirts,
+        target_transport=at.type.transport,
+    )
+    in_arc = me.arc in table.kinds[me.type.kind]["arcs"]
+    unable = "no effect is possible (SCORE-01)" if base is None else ""
+    if replies is not None:
+        unable = unable or ("" if in_range else "out of range (FIRE-05)")
+        unable = unable or ("" if in_arc else f"shot at from its {me.arc} (ARC-08)")
+        unable = unable or ("" if replies else "it declines (FIRE-04)")
+    exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
+    found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
+    told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
+    if told is not None:
+        answer: Literal["detects", "fails"] = "detects" if told else "fails"
+        finds = "detects" if told else "does not detect"
+        found = Look(answer, f"{me.name} {finds} {at.name}: you said so (DET-03)")
+    return Firer(
+        **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
+    )
+
+
+def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: Conditions, *, active: bool) -> Look:
+    """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
+    if exempt:
+        return Look("exempt", f"{me.name} needs no detection ({exempt})")
+    if conditions.distance is None:
+        if me.type.kind == "aircraft":
+            return Look("exempt", f"{me.name} needs no detection (AIR-15)")
+        return Look("cannot", f"{me.name} cannot detect {at.name} off the table (INIT-10)")
+    if not active and not me.sees:
+        return Look("cannot", f"{me.name} has no sight of {at.name} (DET-15)")
+    if not active and at.seen.hidden(conditions.distance):
+        return Look("cannot", f"{at.name} is {at.seen.place}: seen from {at.seen.within} m only (COV-05)")
+    key = "detection" if active else "detection-reply"
+    distance, weather = conditions.distance, conditions.weather
+    return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
+
+
+def read_distance(text: str) -> int:
+    return 0 if text.lower() == "contact" else whole(0, 100_000, "range")(text)
+
+
+def _settled(value: T | None) -> T:
+    """A fact that is always settled because something is assumed."""
+    assert value is not None
+    return value

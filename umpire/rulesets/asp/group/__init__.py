@@ -1,0 +1,1 @@
+"""A battle group in its turn: points, options, moves, the sequence of play."""

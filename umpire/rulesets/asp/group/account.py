@@ -1,0 +1,134 @@
+"""What an act costs: command points with the surcharge for distance, and the tactical points they buy (CP, TAC)."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen
+from umpire.core.outcome import Objection
+from umpire.game.facts import Known, whole
+from umpire.rulesets.asp.effects import Effect, HalfWay, Spend
+from umpire.rulesets.asp.group.tactical import allowance, bought, points_of, steps
+from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.table import Table
+
+FARTHEST = 100_000
+"""Metres: more than any table."""
+
+
+@frozen
+class Bill:
+    """What one stand has to pay for one act.
+
+    `cp` are the command points, `surcharge` those of them that are for the distance to its BGHQ (TAC-05, buying no
+    tactical points, TAC-06); `points` the tactical points left to it afterwards, None if even all its command points
+    cannot buy as many as it takes. `option` is the letter paid for, "" what has none.
+    """
+
+    stand: Stand
+    group: Group
+    option: str
+    cp: int
+    surcharge: int
+    points: int | None
+
+    @property
+    def effect(self) -> Effect:
+        """The effect of paying it."""
+        return Spend(self.stand.id, self.cp, self.points or 0)
+
+
+def counted(cp: int) -> str:
+    """`1 command point`, `2 command points`."""
+    return "1 command point" if cp == 1 else f"{cp} command points"
+
+
+def hq_distance(known: Known, table: Table, group: Group, stands: tuple[Stand, ...], step: int) -> int:
+    """Metres from the BGHQ to the nearest of the stands: told, none for the HQ itself, else assumed within one step.
+
+    Off the table nothing is added (TAC-09).
+    """
+    named = stands[0].id if len(stands) == 1 else ""
+    at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
+    near = step if table.options["surcharge_round"] == "ceil" else 0
+    distance = known.settle(
+        "hq",
+        whole(0, FARTHEST, "hq"),
+        subject=named,
+        worked_out=0 if at_hq else None,
+        assume=near,
+        words=f"within {step} m of its headquarters",
+    )
+    assert distance is not None
+    return distance
+
+
+def bill(
+    known: Known, state: State, table: Table, stand: Stand, option: str, *, off_table: bool = False, plain_cp: int = 0
+) -> Bill | None:
+    """What a stand pays for an option, or for an act of `plain_cp` command points that has none.
+
+    None where no account is kept: nobody has thrown command points for its battle group.
+    """
+    group = state.groups[stand.group]
+    if group.cp is None:
+        known.settle("hq", whole(0, FARTHEST, "hq"), subject=stand.id)
+        return None
+    far = 0 if off_table else hq_distance(known, table, group, (stand,), table.limits["tactical_step"])
+    surcharge = steps(table, far, table.limits["tactical_step"])
+    if plain_cp:
+        return Bill(stand, group, "", plain_cp + surcharge, surcharge, stand.points)
+    number, points = bought(table, group, stand.points, points_of(table, option))
+    return Bill(stand, group, option, number + surcharge if number else 0, surcharge if number else 0, points)
+
+
+def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Objection, ...]:
+    """The rule against an option that no command point of this grade buys (TAC-04)."""
+    if bought(table, group, stand.points, points_of(table, option))[1] is None:
+        have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
+        each = allowance(table, group)
+        words = f"option {option} takes {points_of(table, option)} tactical points; {stand.name} has {each}, {have}"
+        return (Objection("TAC-04", words),)
+    return ()
+
+
+def unpaid(table: Table, bills: tuple[Bill, ...]) -> tuple[Objection, ...]:
+    """The rules against spending what is not there or too much on one stand (CP-07, CP-08). Heard when kept."""
+    found = []
+    wanted: dict[str, int] = {}
+    for each in bills:
+        wanted[each.group.id] = wanted.get(each.group.id, 0) + each.cp
+        most, debussed = table.limits["command_most"], each.stand.debussed
+        if each.option and debussed is not None and each.cp - each.surcharge > debussed:
+            words = f"{each.stand.name} has just de-bussed: one command point for one move, no more this turn"
+            found.append(Objection("BUS-06", words))
+        if each.stand.spent + each.cp > most and each.cp:
+            words = f"{each.stand.name} takes {each.cp} and has had {each.stand.spent}: at most {most} on one stand"
+            found.append(Objection("CP-08", words))
+    for each in bills:
+        cp = wanted.pop(each.group.id, 0)
+        if cp > (each.group.cp or 0):
+            words = f"{each.group.name} has {counted(each.group.cp or 0)} left, this takes {cp}"
+            found.append(Objection("CP-07", words))
+    return tuple(found)
+
+
+def settle_up(state: State, bills: tuple[Bill | None, ...]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """The effects of paying, and what is left in words, one for each battle group: `Kampfgruppe 9→8 CP`."""
+    paid = [each for each in bills if each is not None]
+    words = []
+    for group in dict.fromkeys(each.group.id for each in paid):
+        cp = sum(each.cp for each in paid if each.group.id == group)
+        if cp:
+            words.append(spent(state.groups[group], cp))
+    return tuple(each.effect for each in paid), tuple(words)
+
+
+def spent(group: Group, cp: int) -> str:
+    """What a battle group had and has left: `Kampfgruppe 9→8 CP`; "" where no account is kept."""
+    return "" if group.cp is None else f"{group.name} {group.cp}→{max(0, group.cp - cp)} CP"
+
+
+def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
+    """Whoever of its battle group was half-way through an option has finished it once another stand acts (SEQ-06)."""
+    return tuple(
+        HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id
+    )

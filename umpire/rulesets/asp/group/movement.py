@@ -1,0 +1,159 @@
+"""How far stands go: distances by type, good and bad going in proportion (MOVE, TERR-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
+from umpire.game.facts import Known, one_of, whole, yes_or_no
+from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
+from umpire.rulesets.asp.field.scale import Length, in_length, length_of
+from umpire.rulesets.asp.field.terrain import barring, ground, terrain_named
+from umpire.rulesets.asp.group.account import FARTHEST
+from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.table import Table
+
+_GOING = {"good": "G", "bad": "B", "road": "G"}
+
+TOWED = "M"
+"""The row by which a towed gun and its vehicle move (MOVE-03, MOVE-05)."""
+
+
+@frozen
+class Way:
+    """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
+
+    `barred` is why the terrain lets nobody through, as rule and words, None if it does. `length` is what 250 m are on
+    this table, where that is known.
+    """
+
+    metres: int | None
+    bad: int
+    all_bad: bool
+    barred: tuple[str, str] | None = None
+    length: Length | None = None
+
+    def used(self, rates: tuple[int, int]) -> Fraction:
+        """The fraction of a full move in good and bad going that it takes (TERR-16); none if no number is told."""
+        if self.metres is None:
+            return Fraction(0)
+        return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
+
+    def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
+        """How good and bad going add up to more than that share of a move (TERR-16); "" in one going alone."""
+        if self.metres is None or not 0 < self.bad < self.metres:
+            return ""
+        percent = -(-100 * self.used(rates) // 1)
+        limit = ", half a move is 50 %" if share < 1 else ""
+        good = f"{self.metres - self.bad} of {rates[0]} m"
+        return f"{good} and in bad going {self.bad} of {rates[1]} m are {percent} %{limit}, by TERR-16"
+
+    def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
+        """The metres it may go in this going with that share of a full move (TAC-10)."""
+        return rates[1 if self.all_bad else 0] * share
+
+    def words(self, rates: tuple[int, int], share: Fraction) -> str:
+        """`400 m`, or `up to 500 m` where no number is told."""
+        if self.metres is not None:
+            return in_length(self.metres, self.length)
+        return f"up to {in_length(self.farthest(rates, share), self.length)}"
+
+
+def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], scale: str) -> Way:
+    """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
+
+    Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
+    """
+    far = known.settle("metres", whole(0, FARTHEST, "metres"), subject=subject)
+    going = known.settle("going", _terrain(table), subject=subject, assume="good", words="good going") or "good"
+    bad = known.settle("bad", whole(0, FARTHEST, "bad"), subject=subject)
+    if bad is not None and far is None:
+        raise Mistake("bad going for part of the way, and how far in all is not told", "add it: metres=400 bad=100")
+    if bad is not None and far is not None and bad > far:
+        raise Mistake(f"{bad} m in bad going is more than the whole way, {far} m", "metres is the whole way")
+    letter = _GOING.get(going) or ground(table, going, movers)
+    barred = None
+    if letter == "X":
+        rule = barring(table, going, movers)
+        barred = (rule, f"{going} cannot be entered by {' or '.join(dict.fromkeys(movers))}")
+    all_bad = letter == "B"
+    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, length_of(table, scale))
+
+
+def _terrain(table: Table) -> Callable[[str], str]:
+    """A reader of good, bad, road, and of terrain."""
+
+    def read(text: str) -> str:
+        word = text.lower()
+        if word not in _GOING:
+            for name in word.replace("road+", "").split("+"):
+                terrain_named(table, name)
+        return word
+
+    return read
+
+
+def mobility(table: Table, stand: Stand) -> str:
+    """The row of the distances by which a stand moves by itself; "" where the book gives none (VEH-05)."""
+    kind = table.type(stand.type)
+    return "foot" if kind.kind in ("infantry", "gun", "battery") else kind.mobility
+
+
+def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
+    """Good and bad going of a row; `manner` is march or tactical (MOVE-01)."""
+    good, bad = table.sections["moves"][row][manner]
+    return good, bad
+
+
+def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
+    """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
+    if table.type(stand.type).kind == "aircraft":
+        raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
+    rows = {name: name for name in table.sections["moves"]}
+    row = TOWED if towed else mobility(table, stand)
+    told = known.settle("mobility", one_of("mobility", rows), subject=stand.id, worked_out=row or None)
+    if told is None:
+        raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
+    return told
+
+
+def stays_off(known: Known, table: Table, stand: Stand, towed: bool) -> bool:
+    """Whether a stand is a battery behind the baseline (DEP-03): not one on tow, nor one told to be on the table."""
+    if towed or not off_table(table, stand):
+        return False
+    return not known.settle("table", yes_or_no("table"), subject=stand.id, assume=False)
+
+
+def off_the_table(stand: Stand) -> Objection:
+    """The rule against moving what stands off the table: nothing brings it on."""
+    words = f"{stand.name} is off the table: option B only; {stand.id}.table=yes if it stands on it"
+    return Objection("TAC-09", words)
+
+
+def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
+    """The effects of moving: those aboard move along; who moves 250 m is away from its vehicle (BUS-05).
+
+    `clear` says that it ends that far away, whatever it moved. A gun that was on tow behind it is left behind, unless
+    it is hitched again afterwards.
+    """
+    effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
+    effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]
+    if clear or metres >= table.limits["debus_clear"]:
+        left = [stand] if stand.beside else []
+        left += [each for each in state.sharing(stand.id) if each.beside == stand.id]
+        effects += [Away(each.id) for each in left]
+    return tuple(effects)
+
+
+def hitched(pairs: Iterable[tuple[Stand, Stand | None]]) -> tuple[Effect, ...]:
+    """Each gun is on tow behind its vehicle from now on, or no longer."""
+    return tuple(Hitch(gun.id, vehicle.id if vehicle else "") for gun, vehicle in pairs if vehicle or gun.towed)
+
+
+def fire_marker_off(stands: Iterable[Stand]) -> tuple[str, ...]:
+    """What hands do with the FIRE markers of stands that move (FIRE-07)."""
+    return tuple(f"FIRE marker off {stand.name}" for stand in stands if stand.fire_marker)

@@ -1,0 +1,112 @@
+"""Where the game is: whose turn, command points, what each stand may still do, what is owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.outcome import Listing
+from umpire.rulesets.asp.group.naming import hq_is_lost
+from umpire.rulesets.asp.group.tactical import affordable, allowance
+from umpire.rulesets.asp.group.whereabouts import (
+    TACTICAL,
+    groups_of,
+    off_table,
+    owed,
+    still_to_retreat,
+    unordered,
+    where,
+)
+from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.table import Table
+
+
+def now(state: State, table: Table) -> Listing:
+    """The first lines of a status in a game that keeps the sequence of play.
+
+    Rows are the stands of the open battle group: what was spent on each, the options it can still pay for beside its
+    headquarters, what holds it.
+    """
+    group = state.groups.get(state.clock.open)
+    rows = tuple(_row(state, table, group, stand) for stand in state.of_group(group.id)) if group else ()
+    return Listing(where(state), ("", "stand", "CP", "options", "held"), rows, tuple(_notes(state, table)), right=(2,))
+
+
+def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, ...]:
+    return (stand.id, stand.name, str(stand.spent or ""), _options(state, table, group, stand), _held(state, stand))
+
+
+def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
+    """What a stand may still do: option letters, or why there is nothing; `then D` is the rest of an option begun."""
+    if group.failed:
+        return "retreats" if stand in still_to_retreat(state, table, group) else ""
+    if stand.aboard:
+        return "debus"
+    if stand.marched or stand.debussed == 0:
+        return "has marched" if stand.marched else "has de-bussed"
+    if table.type(stand.type).kind == "aircraft":
+        return ""
+    letters = affordable(table, group, stand)
+    if not (stand.row or table.type(stand.type).row):
+        letters = "".join(letter for letter in letters if letter in "AG")
+    if off_table(table, stand):
+        letters = "".join(letter for letter in letters if letter == "B")
+    elif not table.type(stand.type).carries:
+        letters = letters.replace("G", "")
+    rest = {"C": "fire", "E": "fire", "D": "move", "F": "move"}.get(stand.option)
+    return " ".join([*([f"then {rest} ({stand.option})"] if rest else []), letters]).strip()
+
+
+def _held(state: State, stand: Stand) -> str:
+    words = [word for word in ("pinned", "repulsed", "halted") if getattr(stand, word)]
+    words += [f"{stand.markers} marker{'s' if stand.markers > 1 else ''}"] if stand.markers else []
+    words += [f"aboard {stand.aboard}"] if stand.aboard else []
+    words += [f"beside {stand.beside}"] if stand.beside else []
+    words += [f"behind {stand.towed}"] if stand.towed else []
+    return ", ".join(words)
+
+
+def _notes(state: State, table: Table) -> Iterator[str]:
+    clock = state.clock
+    for line in owed(state, table):
+        yield f"owed: {line}"
+    if clock.lost:
+        return
+    if not clock.turn:
+        yield "next: `order GROUP` begins the turn of its side"
+        return
+    for group in groups_of(state, clock.side):
+        yield f"{group.name} ({group.id}): {_command(state, table, group)}"
+    yield "next: " + ", ".join(_next(state, table))
+
+
+def _next(state: State, table: Table) -> Iterator[str]:
+    """What to type next: what is owed first, since nothing goes on before it (BG-03, BG-06)."""
+    clock = state.clock
+    tests = [group for group in state.groups.values() if group.test]
+    waiting = unordered(state)
+    if tests:
+        yield from (f"`morale {group.id}`" for group in tests)
+    elif waiting:
+        yield from (f"`order {group.id}`" for group in waiting)
+    elif clock.step != TACTICAL:
+        yield "`next`, or `activate GROUP` for tactical moves"
+    elif clock.open and still_to_retreat(state, table, state.groups[clock.open]):
+        yield f"`move {clock.open}`"
+    else:
+        left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
+        yield from (f"`activate {group.id}`" for group in left)
+        if not any(still_to_retreat(state, table, group) for group in left):
+            yield "`next` hands the turn over"
+
+
+def _command(state: State, table: Table, group: Group) -> str:
+    clock = state.clock
+    points = "command points not thrown" if group.cp is None else f"{group.cp} CP left"
+    words = [points, f"{allowance(table, group)} tactical points for each"]
+    if hq_is_lost(state, group):
+        words.append("headquarters lost")
+    if group.failed:
+        words.append("failed its morale test")
+    if clock.step == TACTICAL:
+        words.append("open" if clock.open == group.id else "finished" if group.id in clock.done else "not yet open")
+    return ", ".join(words)

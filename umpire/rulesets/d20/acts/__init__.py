@@ -1,0 +1,1 @@
+"""The other verbs, a module each."""

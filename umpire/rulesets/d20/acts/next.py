@@ -1,0 +1,115 @@
+"""`next`: a phase ends, the next one begins (D20-TURN)."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure
+from umpire.game.facts import Known, Told
+from umpire.rulesets.d20.close.overrun import in_contact, overrunning
+from umpire.rulesets.d20.effects import Tick, apply, effects_of
+from umpire.rulesets.d20.state import Clock, State
+from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import (
+    fall_back_moves,
+    following,
+    may_words,
+    objectives_words,
+    owed,
+    to_fall_back,
+    unfought,
+    where,
+)
+
+
+@frozen
+class NextSituation:
+    """The phase that ends, and the phases on the way to where the clock then stands, that one included: `steps`."""
+
+    steps: tuple[Clock, ...]
+    state: State
+    table: Table
+    known: Known
+    also: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """The active side."""
+        return self.state.clock.side or self.state.sides[0]
+
+    @property
+    def title(self) -> str:
+        """What ends."""
+        return f"{where(self.state, self.table)}: ends" if self.state.clock.turn else "the first turn"
+
+
+def situate(state: State, table: Table, told: Told) -> NextSituation:
+    """The situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other word."""
+    known = Known(told)
+    known.finish()
+    names = told.named("")
+    wanted = names[0].lower() if names else ""
+    if len(names) > 1 or (wanted and wanted not in table.phases):
+        raise Mistake(f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(table.phases)))
+    if state.clock.phase == "over" and state.clock.turn:
+        raise Mistake("the game is over", "`umpire undo` takes the end back; set clock phase=command plays on")
+    steps = [following(state, table)]
+    while wanted and steps[-1].phase not in (wanted, "over"):
+        steps.append(following(replace(state, clock=steps[-1]), table))
+    return NextSituation(tuple(steps), state, table, known)
+
+
+def objections(sit: NextSituation) -> tuple[Objection, ...]:
+    """What is still owed: fall-back moves at once, fights before the close combat phase ends."""
+    found = [
+        Objection("RES-02", f"{one.name} owes {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}")
+        for one in sit.state.in_play()
+        if one.fall_back_owed
+    ]
+    clock = sit.state.clock
+    passed = clock.turn and "combat" in [one.phase for one in (clock, *sit.steps[:-1])]
+    for one, other in unfought(sit.state, sit.table) if passed else ():
+        how = f"assault {one.id} at {other.id}"
+        found.append(Objection("CC-04", f"{one.name} and {other.name} are in contact and have still to fight: {how}"))
+    return tuple(found)
+
+
+def next_phase(sit: NextSituation) -> Procedure[Outcome]:
+    """The clock goes on; at the end of a Movement phase non-combat elements in contact are overrun."""
+    before = sit.state.clock
+    last = [one for one in (before, *sit.steps[:-1]) if one.phase == "movement" and one.turn]
+    outcome = Outcome()
+    if last:
+        outcome = yield from overrunning(sit.state, in_contact(sit.state))
+    tick = Tick(sit.steps[-1])
+    ticks = tuple(Tick(one) for one in sit.steps)
+    after = apply(sit.state, (*effects_of(outcome), *ticks))
+    words = [*_skipped(sit), *outcome.words]
+    if tick.clock.phase == "over":
+        words += [words_ for words_ in (objectives_words(after), after.victory) if words_]
+        return replace(
+            outcome,
+            effects=(*outcome.effects, *ticks),
+            words=tuple(words),
+            hands=(*outcome.hands, "the last turn is over"),
+        )
+    now = where(after, sit.table)
+    words.append(f"{sit.table.phases[tick.clock.phase].steps} ({sit.table.phases[tick.clock.phase].rule})")
+    words.append(may_words(after, sit.table))
+    return replace(
+        outcome,
+        effects=(*outcome.effects, *ticks),
+        words=tuple(words),
+        hands=(*outcome.hands, now),
+        owed=owed(after, sit.table),
+    )
+
+
+def _skipped(sit: NextSituation) -> tuple[str, ...]:
+    """The phases passed over in one word, by side: `skipped: Allied command, fire, close combat`."""
+    passed: dict[str, list[str]] = {}
+    for clock in sit.steps[:-1]:
+        passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))
+    said = "; ".join(f"{side} {', '.join(phases)}" for side, phases in passed.items())
+    return (f"skipped: {said}",) if said else ()

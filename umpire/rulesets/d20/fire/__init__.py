@@ -1,0 +1,1 @@
+"""One element fires at another."""

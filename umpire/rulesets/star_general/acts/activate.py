@@ -1,0 +1,154 @@
+"""Activation: who has the choice, which unit acts, and how one phase gives way to the next."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Procedure, choose, throw
+from umpire.core.readings import Total
+from umpire.game.facts import Known, Told
+from umpire.rulesets.star_general.board.observer import find_unit
+from umpire.rulesets.star_general.effects import Effect, Tick, apply
+from umpire.rulesets.star_general.state import State, Unit, on
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.headquarters import returns
+from umpire.rulesets.star_general.turn.sequence import (
+    finish_active,
+    idle,
+    living,
+    sides_to_choose,
+    to_activate,
+    where,
+)
+
+TIE = "equal: both throw again"
+
+
+@frozen
+class TurnSituation:
+    """The sequence of play as it stands, and the unit named, if any."""
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    unit: str
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> TurnSituation:
+    """`activate`, or `activate UNIT`. Raises Mistake for an unknown unit."""
+    known = Known(told)
+    known.finish()
+    named = told.named("")
+    if len(named) > 1:
+        raise Mistake("one unit is activated at a time", "activate UNIT")
+    if not named:
+        return TurnSituation(state, table, "The next activation", "", "", known)
+    unit = find_unit(state, table, named[0])
+    return TurnSituation(state, table, f"{unit.name} is activated", unit.side, unit.id, known)
+
+
+def objections(sit: TurnSituation) -> tuple[Objection, ...]:
+    """A unit that has had its activation, or that does not move before those that retreat."""
+    if not sit.unit:
+        return ()
+    unit, rules = sit.state.units[sit.unit], sit.table.rules
+    found = []
+    if not living(sit.state, unit.id):
+        found.append(Objection(rules["activation"], f"nothing is left of {unit.name}"))
+    if unit.activated:
+        found.append(Objection(rules["once_a_round"], f"{unit.name} has been activated this round"))
+    if idle(sit.state, unit):
+        found.append(Objection(rules["hq_no_move"], f"{unit.name} has lost its HQ and is not activated this round"))
+    return tuple(found)
+
+
+def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
+    """Activations come after the reveal; retreating units first; never three of a side in a row.
+
+    A unit of a side that has nobody left to activate is not the next either, whoever went before.
+    """
+    rules, clock = table.rules, state.clock
+    if clock.phase not in ("retreats", "activations"):
+        return (Objection(rules["activation"], f"now: {where(state)}"),)
+    if not sit.unit:
+        return ()
+    unit = state.units[sit.unit]
+    if clock.active == unit.id:
+        return (Objection(rules["once_a_round"], f"{unit.name} is being activated"),)
+    after = apply(state, finish_active(state))
+    if after.clock.phase == "retreats" and unit.order != "R":
+        return (Objection(rules["retreats_first"], f"retreating units move before {unit.name}"),)
+    sides = sides_to_choose(after, table)
+    if not sides or unit.side in sides:
+        return ()
+    if any(each.side == unit.side for each in to_activate(after)):
+        return (Objection(rules["in_a_row"], f"{unit.side} has had two in a row: the next is {sides[0]}'s"),)
+    return (Objection(rules["other_finished"], f"only {sides[0]} units are left to activate"),)
+
+
+def initiative(table: Table, sides: tuple[str, ...]) -> tuple[Pool, ...]:
+    """Two dice for each side; the higher total has the choice."""
+    rule = table.rules["initiative"]
+    return tuple(Pool(f"initiative {side}", side, f"{side} initiative", (), Total(), 2, rule=rule) for side in sides)
+
+
+def thrown_for(table: Table, sides: tuple[str, ...]) -> Procedure[str]:
+    """The side that throws higher, or TIE. One side alone is not thrown for."""
+    if len(sides) == 1:
+        return sides[0]
+    return (yield from throw(*initiative(table, sides), read=lambda *totals: _higher(sides, totals)))
+
+
+def _higher(sides: tuple[str, ...], totals: tuple[int, ...]) -> str:
+    best = max(totals)
+    return sides[totals.index(best)] if totals.count(best) == 1 else TIE
+
+
+def activation(sit: TurnSituation) -> Procedure[Outcome]:
+    """The active unit is done; the side with the choice names the next."""
+    effects: tuple[Effect, ...] = finish_active(sit.state)
+    state = apply(sit.state, effects)
+    if not to_activate(state) and not sit.unit:
+        return Outcome(effects, (f"all have been activated: {where(state)}",))
+    unit, words = yield from _chosen(sit, state)
+    if unit is None:
+        return Outcome(words=words, again=True)
+    clock = state.clock
+    if clock.phase == "activations":
+        clock = replace(clock, last=unit.side, run=clock.run + 1 if clock.last == unit.side else 1)
+    effects = (*effects, Tick(replace(clock, active=unit.id)))
+    name = f"{unit.name} ({unit.side}) is activated, {on(unit.order)}"
+    back = yield from returns(apply(sit.state, effects), sit.table, unit.id)
+    tally = (("activated", unit.id),)
+    return Outcome((*effects, *back.effects), (*words, name, *back.words), back.hands, back.owed, tally)
+
+
+def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tuple[str, ...]]]:
+    """The unit that is activated, and what is said about the choice; no unit where the throw is a tie.
+
+    A unit named that could not have the next activation has it by a ruling: nothing is thrown then.
+    """
+    rules, waiting, sides = sit.table.rules, to_activate(state), sides_to_choose(state, sit.table)
+    named = state.units.get(sit.unit)
+    if named is not None and not (named in waiting and named.side in sides):
+        return named, ()
+    words: list[str] = []
+    if len(sides) == 1 and len({unit.side for unit in waiting}) > 1:
+        words.append(f"{sides[0]} has the choice: never three in a row ({rules['in_a_row']})")
+    elif len(sides) == 1 and state.clock.phase == "activations":
+        words.append(f"only {sides[0]} units are left to activate ({rules['other_finished']})")
+    side = yield from thrown_for(sit.table, sides)
+    if side == TIE:
+        return None, (f"{TIE} ({rules['tie']})",)
+    if named is not None and named.side == side:
+        return named, tuple(words)
+    if named is not None:
+        words.append(f"{side} has the choice, not {named.name}")
+    options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
+    unit = yield from choose("unit", side, "activate which", options, "the first of the roster")
+    return unit, tuple(words)

@@ -1,0 +1,271 @@
+"""The artillery phase: who goes first, guns that fire or move on their own, planes that were not used."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure
+from umpire.game.facts import Known, Told, yes_or_no
+from umpire.rulesets.star_general.acts import move
+from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
+from umpire.rulesets.star_general.acts.movement import MoveSituation
+from umpire.rulesets.star_general.acts.movement import situate as situate_move
+from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
+from umpire.rulesets.star_general.combat.fire import combat
+from umpire.rulesets.star_general.combat.sight import spotted_by, spotting_reach
+from umpire.rulesets.star_general.combat.situate import aim
+from umpire.rulesets.star_general.combat.situation import CombatSituation, Fighter
+from umpire.rulesets.star_general.effects import SpendShot, Tick
+from umpire.rulesets.star_general.state import AIR, Stand, State
+from umpire.rulesets.star_general.table import Ground, Table
+from umpire.rulesets.star_general.turn.sequence import turn_of_guns, where
+
+USAGE = "artillery | artillery GUN at TARGET | artillery air at TARGET | artillery GUN to HEX"
+PACE = {True: "tracked", False: "wheeled"}
+"""How a battery moves in this phase: armoured or not (TSG-5.1-05, -06, 3SG-5.1-05, -06)."""
+
+
+@frozen
+class FirstSituation:
+    """Who fires and moves his guns first is still to be thrown for."""
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+@frozen
+class Bombardment:
+    """One shot, or one plane, at one hex: a combat without a reply in which one hit counts at most."""
+
+    combat: CombatSituation
+    gun: Stand | None
+    spotted: str
+    """Who spots the target; "" nobody."""
+
+    @property
+    def title(self) -> str:
+        """One line: who fires at whom."""
+        return self.combat.title
+
+    @property
+    def side(self) -> str:
+        """The firing side."""
+        return self.combat.side
+
+    @property
+    def known(self) -> Known:
+        """Every fact with its source."""
+        return self.combat.known
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Nothing can be called in this phase."""
+        return ()
+
+
+@frozen
+class GunMove:
+    """A battery moves instead of firing."""
+
+    walk: MoveSituation
+    gun: Stand
+
+    @property
+    def title(self) -> str:
+        """One line: who moves where."""
+        return self.walk.title
+
+    @property
+    def side(self) -> str:
+        """The moving side."""
+        return self.walk.side
+
+    @property
+    def known(self) -> Known:
+        """Every fact with its source."""
+        return self.walk.known
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Nothing else."""
+        return ()
+
+
+Situation = FirstSituation | Bombardment | GunMove
+
+
+def situate(state: State, table: Table, told: Told) -> Situation:
+    """The throw for the phase, a shot, a plane or a move, by what is typed. Raises Mistake."""
+    named = told.named("")
+    if not named:
+        known = Known(told)
+        known.finish()
+        return FirstSituation(state, table, "Who goes first in the artillery phase", "", known)
+    fires, goes = bool(told.named("at")), bool(told.named("to"))
+    somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
+    if len(named) > 1 or (fires and goes) or not somewhere:
+        raise Mistake("one gun at a time, at a target or to a hex", USAGE)
+    if fires:
+        return _bombardment(state, table, told, named[0])
+    return _gun_move(state, table, told, _battery(state, table, named[0]))
+
+
+def _gun_move(state: State, table: Table, told: Told, gun: Stand) -> GunMove:
+    """The walk of a battery, at the pace of this phase; without a map it is only said that it moved."""
+    gun = replace(gun, mobility=PACE[gun.armoured])
+    moving = replace(state, stands={**state.stands, gun.id: gun})
+    to = ("to", *told.named("to")) if told.named("to") else ()
+    walk = replace(situate_move(moving, table, Told({"": (gun.id, *to)}, told.facts)), state=state)
+    free = tuple(
+        replace(mover, faults=tuple(fault for fault in mover.faults if fault.rule != table.rules["battery_moves"]))
+        for mover in walk.movers
+    )
+    return GunMove(replace(walk, movers=free), gun)
+
+
+def _battery(state: State, table: Table, name: str) -> Stand:
+    gun = core_stand(state, name, table)
+    if not gun.battery:
+        raise Mistake(f"{gun.name} is not a battery", USAGE)
+    return gun
+
+
+def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardment:
+    if len(told.named("at")) != 1:
+        raise Mistake("more than one target is named", USAGE)
+    target = find(state, told.named("at")[0])
+    target = find(state, target.host) if target.host else target
+    observer = Observer(state, table, told)
+    plane = name.lower() == AIR
+    if plane:
+        side = next((side for side in state.forces if side != target.side), "")
+        firing = Stand(AIR, f"{side} air", side, "", "artillery", 1, 1)
+    else:
+        firing = _battery(state, table, name)
+        side = firing.side
+        if side == target.side:
+            raise Mistake(f"{target.name} is on the same side as {firing.name}", "name a stand of the enemy")
+    apart = 0
+    if not plane:
+        apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")
+    aimed = aim(observer, target, apart)
+    air = air_attack(observer, side, (AIR,), (target,)) if plane else None
+    spotter = "" if plane else spotted_by(state, table, aimed)
+    seen = observer.known.settle(
+        "spotted",
+        yes_or_no("spotted"),
+        worked_out=bool(spotter) if state.map is not None else None,
+        source="map",
+        assume=True,
+        words="" if plane else "spotted",
+    )
+    ground = Ground("open") if plane else observer.ground(firing, shared=False)
+    observer.known.finish()
+    sit = CombatSituation(
+        state=state,
+        table=_one_hit(table),
+        verb="fire",
+        title=f"{firing.name} {'attacks' if plane else 'fires at'} {target.name}, artillery phase",
+        side=side,
+        foe_side=target.side,
+        attackers=(Fighter(firing, (), "phase", "phase", apart, True, ground, False),),
+        target=aimed,
+        light=(),
+        guns=(),
+        air=air,
+        reply_light=(),
+        reply_guns=(),
+        reply_air=None,
+        reply=False,
+        known=observer.known,
+        reply_rule=table.rules["phase_no_reply"],
+    )
+    return Bombardment(sit, None if plane else firing, (spotter or "told") if seen else "")
+
+
+def _one_hit(table: Table) -> Table:
+    """The table with the loss of one combat at one hit, as it is for a single shot (TSG-5.1-03)."""
+    rules = {**table.rules, "loss_cap": table.rules["phase_one_hit"]}
+    return table._replace(limits={**table.limits, "loss_cap": 1}, rules=rules)
+
+
+def objections(sit: Situation) -> tuple[Objection, ...]:
+    """Range, shots, spotting; for a move what the walk runs into and what it costs."""
+    if isinstance(sit, FirstSituation):
+        return ()
+    if isinstance(sit, GunMove):
+        return (*_move_objections(sit), *move.objections(sit.walk))
+    return _fire_objections(sit)
+
+
+def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
+    table, target = sit.combat.table, sit.combat.target
+    rules = table.rules
+    found: list[Objection] = []
+    if sit.gun is None:
+        if not table.options["air_in_artillery_phase"]:
+            found.append(Objection(rules["air_phase"], "planes do not attack on their own"))
+        if sit.combat.air is not None and not sit.combat.air.left:
+            found.append(Objection(rules["air_points"], f"{sit.side} has no air points left this round"))
+        return tuple(found)
+    found += gun_objections(table, sit.gun, sit.combat.attackers[0].distance)
+    if not sit.spotted:
+        words = f"nobody in command within {spotting_reach(table, target)} hexes spots {target.stand.name}"
+        found.append(Objection(rules["spotting"], words))
+    return tuple(found)
+
+
+def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
+    rules, found = sit.walk.table.rules, []
+    if not sit.gun.shots and not sit.gun.armoured:
+        found.append(Objection(rules["phase_move"], f"{sit.gun.name} has no shot left to give up for moving"))
+    if sit.gun.moved:
+        found.append(Objection(rules["phase_move_once"], f"{sit.gun.name} has moved in this phase"))
+    return tuple(found)
+
+
+def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, ...]:
+    """Guns act on their own in the artillery phase, the side that goes first before the other; then move or fire."""
+    if not isinstance(sit, FirstSituation):
+        turn = turn_of_guns(state, table, sit.side)
+        if isinstance(sit, Bombardment) and sit.gun and sit.gun.moved == "strategic":
+            words = f"{sit.gun.name} has moved strategically and does not fire in this phase"
+            return (*turn, Objection(table.rules["strategic_attack"], words))
+        return turn
+    if state.clock.phase != "artillery":
+        return (Objection(table.rules["artillery_phase"], f"now: {where(state)}"),)
+    if state.clock.side:
+        return (Objection(table.rules["artillery_phase"], "who goes first has been thrown for"),)
+    return ()
+
+
+def procedure(sit: Situation) -> Procedure[Outcome]:
+    """The throw, the shot or the move."""
+    if isinstance(sit, FirstSituation):
+        return (yield from _first(sit))
+    if isinstance(sit, GunMove):
+        moved = yield from move.move(sit.walk)
+        return _spent(moved, sit.gun) if sit.gun.shots else moved
+    fired = yield from combat(sit.combat)
+    return _spent(fired, sit.gun) if sit.gun else fired
+
+
+def _spent(outcome: Outcome, gun: Stand) -> Outcome:
+    left = f"{gun.name} shots {gun.shots}→{max(0, gun.shots - 1)}"
+    return replace(outcome, effects=(*outcome.effects, SpendShot(gun.id)), hands=(*outcome.hands, left))
+
+
+def _first(sit: FirstSituation) -> Procedure[Outcome]:
+    """Both sides throw; the higher fires and moves all it wants to first (AMB-56)."""
+    state, table = sit.state, sit.table
+    first = yield from thrown_for(table, tuple(state.forces))
+    if first == TIE:
+        return Outcome(words=(f"{TIE} ({table.rules['tie']})",), again=True)
+    clock = replace(state.clock, side=first)
+    return Outcome((Tick(clock),), (f"{first} fires and moves its guns first",), tally=(("first", first),))

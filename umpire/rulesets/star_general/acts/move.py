@@ -1,0 +1,155 @@
+"""Moving: what the rules object to, what it costs to retreat, where everybody ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from umpire.core.hexes import Hex
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure
+from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation
+from umpire.rulesets.star_general.board.retreat import pay
+from umpire.rulesets.star_general.combat.losses import Loss
+from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.headquarters import after_losses
+from umpire.rulesets.star_general.turn.objectives import said, taken
+from umpire.rulesets.star_general.turn.sequence import turn_to_move
+
+
+def objections(sit: MoveSituation) -> tuple[Objection, ...]:
+    """Every rule that says no: to each walk, and to where they all end."""
+    found = [*(fault for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
+    return tuple({fault.words: fault for fault in found}.values())
+
+
+def _crowded(sit: MoveSituation) -> Iterator[Objection]:
+    """One core stand in a hex, tested where they end (TSG-1.3-01, -05, 3SG-1-02). No ruling puts two into one."""
+    if sit.state.map is None:
+        return
+    places: dict[Hex, Stand] = {}
+    moving = {mover.stand.id: mover.goal for mover in sit.movers}
+    for stand in sit.state.stands.values():
+        if stand.id not in moving and stand.alive and not stand.host:
+            place = sit.state.place(stand)
+            if place is not None:
+                places[place] = stand
+    for mover in sit.movers:
+        assert mover.goal is not None  # on a map everybody goes somewhere
+        other = places.setdefault(mover.goal, mover.stand)
+        if other is not mover.stand:
+            rule = sit.table.rules["stack_core" if other.side == mover.stand.side else "enemy_hex"]
+            words = f"{other.name} is in {sit.state.map.grid.label(mover.goal)}"
+            yield Objection(rule, words, final=True)
+
+
+def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
+    """A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped."""
+    found: list[Objection] = []
+    rules = table.rules
+    for unit in dict.fromkeys(mover.stand.unit for mover in sit.movers if mover.stand.unit):
+        found += turn_to_move(state, table, unit)
+        name = state.units[unit].name
+        if state.units[unit].attacked:
+            found.append(Objection(rules["move_first"], f"{name} has attacked: it moves before it attacks"))
+        swapped = any(stand.host and stand.unit == unit and stand.moved for stand in state.stands.values())
+        if swapped and table.options["support_swap_timing"] == "after_move":
+            words = f"{name} has swapped its {table.words['support']}s, which comes after its movement"
+            found.append(Objection(rules["swap_timing"], words))
+    for mover in sit.movers:
+        if mover.stand.moved:
+            found.append(Objection(rules["once_a_round"], f"{mover.stand.name} has moved this round"))
+    return tuple(found)
+
+
+def move(sit: MoveSituation) -> Procedure[Outcome]:
+    """They go where they go; retreating ones pay for the enemy zones of control on their way."""
+    effects: list[Effect] = []
+    words: list[str] = []
+    hands: list[str] = []
+    gone: list[str] = []
+    for mover in sit.movers:
+        loss = yield from pay(mover.stand, mover.supports, mover.started + mover.entered)
+        effects += [Lose(name, points) for name, points in loss]
+        words += _words(sit, mover)
+        hands += _paid(mover, loss)
+        if dict(loss).get(mover.stand.id, 0) >= mover.stand.sp:
+            gone.append(mover.stand.id)
+        else:
+            label = _label(sit, mover)
+            effects += [Place(mover.stand.id, label)] if label else []
+            effects.append(Moved(mover.stand.id, "normal" if mover.how == "shuffle" else mover.how))
+            hands.append(f"MOVE {mover.stand.name} {label or _far(mover)}".strip())
+        for hold in _held(sit, mover, arrives=mover.stand.id not in gone):
+            effects.append(hold)
+            words.append(f"{said(sit.state, hold)} ({sit.table.rules['objective']})")
+    owed: list[str] = []
+    now = apply(sit.state, tuple(effects)) if gone else sit.state
+    for unit in dict.fromkeys(sit.state.stands[name].unit for name in gone):
+        more = after_losses(sit.state, now, sit.table, unit)
+        effects += cast("tuple[Effect, ...]", more.effects)
+        hands += more.hands
+        owed += more.owed
+    return Outcome(tuple(effects), tuple(words), tuple(hands), tuple(owed))
+
+
+def _far(mover: Mover) -> str:
+    """How far it goes, where no map says where to."""
+    return "" if mover.hexes is None else "1 hex" if mover.hexes == 1 else f"{mover.hexes} hexes"
+
+
+def _label(sit: MoveSituation, mover: Mover) -> str:
+    return sit.state.map.grid.label(mover.goal) if sit.state.map is not None and mover.goal is not None else ""
+
+
+def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
+    """How far it went and why, what it halts at, what it may not do now."""
+    rules, name = sit.table.rules, mover.stand.name
+    going, pace = mover.going, mover.pace
+    why = f", {going.why} ({going.rule})" if going.why else ""
+    if mover.hexes is not None:
+        hexes = _far(mover)
+        through = ""
+        if sit.state.map is not None and len(mover.path) > 1:
+            through = " by " + " ".join(sit.state.map.grid.label(each) for each in mover.path[:-1])
+        yield f"{name}: {hexes} of {mover.most}{through}, {pace.words} ({pace.rule}){why}"
+    elif why:
+        yield f"{name}: {pace.words} ({pace.rule}){why}"
+    if mover.halt:
+        yield f"{mover.halt.words} ({mover.halt.rule})"
+    if mover.started:
+        yield f"{name} starts in an enemy zone of control: {_points(mover.started)} ({rules['retreat_start']})"
+    if mover.entered:
+        yield f"{name} goes through enemy zones of control: {_points(mover.entered)} ({rules['retreat_zone']})"
+    if mover.how == "strategic" and mover.stand.kind != "hq":
+        then = "does not fire in this phase" if mover.stand.battery else "starts no combat this activation"
+        yield f"{name} moved strategically: it {then} ({rules['strategic_attack']})"
+    if mover.order == "M" and not mover.in_command:
+        yield f"{name} is out of command: it attacks only if its HQ comes nearer ({rules['out_of_command']})"
+
+
+def _points(points: int) -> str:
+    return "1 strength point" if points == 1 else f"{points} strength points"
+
+
+def _paid(mover: Mover, loss: Loss) -> Iterator[str]:
+    """What hands do to the stands that pay for a retreat."""
+    points = dict(loss)
+    for stand in (mover.stand, *mover.supports):
+        lost = points.get(stand.id, 0)
+        if lost >= stand.sp:
+            yield f"REMOVE {stand.name}"
+        elif lost:
+            yield f"{stand.name} {stand.sp}→{stand.sp - lost}"
+
+
+def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
+    """The objectives whose hex the stand leaves or enters: its side had a stand there last (TSG-11-03, AMB-63)."""
+    game_map = sit.state.map
+    if game_map is None:
+        return
+    entered = (*mover.path, mover.goal) if arrives else ()
+    labels = (mover.stand.hex, *(game_map.grid.label(each) for each in entered if each is not None))
+    yield from taken(sit.state, mover.stand.side, *labels)

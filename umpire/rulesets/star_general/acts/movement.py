@@ -1,0 +1,221 @@
+"""From the words of a move to its situation: who goes where, by which walk, and what the rules object to."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.hexes import Hex, distance
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
+from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.rulesets.star_general.acts.words import USAGE, Typed, read_typed
+from umpire.rulesets.star_general.board.observer import Observer, core_stand
+from umpire.rulesets.star_general.board.pace import Going
+from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
+from umpire.rulesets.star_general.board.walking import Path, Walk, attempt, faults, gap, routes
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Pace, Table
+
+HEXES = whole(0, 99, "hexes")
+ZOC = whole(0, 99, "zoc")
+VERBS = {
+    "normal": "moves",
+    "strategic": "moves strategically",
+    "shuffle": "shuffles",
+    "retreat": "retreats",
+}
+
+
+@frozen
+class Mover:
+    """One core stand that moves, with what is with it.
+
+    `how` is normal, strategic, shuffle or retreat. `path` are the hexes entered and `goal` the last of them (no path
+    without a map, or coming onto the board); `hexes` their number where it is known, of `most` allowed. `started` and
+    `entered` are the strength points a retreat costs: for starting in an enemy zone of control, for those entered.
+    `halt` is why it could not go on, None if it could have.
+    """
+
+    stand: Stand
+    supports: tuple[Stand, ...]
+    order: str
+    how: str
+    going: Going
+    pace: Pace
+    most: int
+    path: Path = ()
+    goal: Hex | None = None
+    hexes: int | None = None
+    started: int = 0
+    entered: int = 0
+    halt: Objection | None = None
+    in_command: bool = True
+    faults: tuple[Objection, ...] = ()
+
+
+@frozen
+class MoveSituation:
+    """Core stands that move together: what one leaves is free for another of the same command."""
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    movers: tuple[Mover, ...]
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> MoveSituation:
+    """Everything that bears on this move. Raises Mistake for names, hexes and facts that make no sense."""
+    typed = read_typed(state, told.named(""))
+    walker = Walker(Observer(state, table, told))
+    stands = [core_stand(state, each.name, table) for each in typed]
+    for stand in stands:
+        if stands.count(stand) > 1:
+            raise Mistake(f"{stand.name} is named twice", USAGE)
+        if stand.side != stands[0].side:
+            raise Mistake(f"{stand.name} is not on the side of {stands[0].name}", "one side moves at a time")
+    movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]
+    places = {mover.stand.id: mover.goal for mover in movers}
+    ended = tuple(_commanded(walker, mover, places) for mover in movers)
+    walker.known.finish()
+    return MoveSituation(state, table, _title(state, ended), stands[0].side, ended, walker.known)
+
+
+def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
+    """One stand, its walk found or checked, and what it costs."""
+    strategic = walker.strategic(stand)
+    start = walker.state.place(stand)
+    bare = Mover(
+        stand,
+        walker.state.supports(stand.id),
+        walker.order(stand),
+        "normal",
+        walker.going(stand),
+        walker.pace(stand),
+        0,
+        faults=walker.forbids(stand, strategic),
+    )
+    if walker.state.map is None or start is None:
+        return _off_board(walker, bare, typed, strategic)
+    goal, path = _where(walker, stand, start, typed)
+    walks = walker.walks(stand, strategic)
+    walk, path = _by_path(walks, start, path) if path else _by_goal(walks, start, goal)
+    walker.known.note(f"{stand.id}.path", " ".join(walk.grid.label(each) for each in path), "map")
+    hexes = walker.known.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
+    started = entered = 0
+    if walk.kind == "retreat":
+        zoc = sum(walk.toll(there) for there in path)
+        started, entered = _points(walker, stand, start in walk.zones.controlled, zoc)
+    return replace(
+        bare,
+        how=walk.kind,
+        most=walk.most,
+        path=path,
+        goal=goal,
+        hexes=hexes,
+        started=started,
+        entered=entered,
+        halt=walk.halts(goal) if len(path) < walk.most else None,
+        faults=(*bare.faults, *faults(walk, start, path, hexes)),
+    )
+
+
+def _where(walker: Walker, stand: Stand, start: Hex, typed: Typed) -> tuple[Hex, Path]:
+    """Where a stand on the board goes, and its path if that was typed. Raises Mistake for a path with gaps."""
+    assert walker.state.map is not None
+    grid = walker.state.map.grid
+    if not typed.via and not typed.goal:
+        hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists where it can go"
+        raise Mistake(f"it is not said where {stand.name} goes", hint)
+    path = tuple(grid.hex(label) for label in typed.via)
+    if len(path) > 1 and path[0] == start:
+        path = path[1:]
+    goal = path[-1] if path else grid.hex(typed.goal)
+    if goal == start:
+        raise Mistake(f"{stand.name} is in {stand.hex} already", USAGE)
+    if len(path) == 1 and distance(start, goal) > 1:
+        return goal, ()
+    if broken := gap(start, path):
+        one, two = (grid.label(each) for each in broken)
+        hint = f"name every hex, or `move {stand.id} to {grid.label(goal)}`"
+        raise Mistake(f"{one} and {two} are not adjacent", hint)
+    return goal, path
+
+
+def _by_path(walks: tuple[Walk, ...], start: Hex, path: Path) -> tuple[Walk, Path]:
+    """The kind of move that fits a path walked hex by hex: the one with the fewest faults."""
+    if walks[0].kind == "retreat":
+        return walks[int(len(path) > walks[0].most)], path
+    return min(walks, key=lambda walk: (len(faults(walk, start, path)), len(path) > walk.most)), path
+
+
+def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path]:
+    """The best path to a hex: by the first kind of move that gets there, a retreat's cheapest; else the least wrong."""
+    found = [(walk, route) for walk in walks if (route := routes(walk, start).get(goal))]
+    if found:
+        cheapest = found[:1] if walks[0].kind != "retreat" else found
+        walk, route = min(cheapest, key=lambda each: (each[1].toll, len(each[1].path)))
+        return walk, route.path
+    tries = [_by_path(walks, start, attempt(walk, start, goal)) for walk in walks]
+    return min(tries, key=lambda each: len(faults(each[0], start, each[1])))
+
+
+def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
+    """What a retreat costs: for starting in an enemy zone of control, and a point for each zone hex entered."""
+    known, words = walker.known, "no enemy zone of control"
+    zoc = known.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
+    begins = yes_or_no("start_zoc")
+    start = known.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
+    return int(walker.table.options["retreat_start_zoc_sp"]) if start else 0, zoc or 0
+
+
+def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | None) -> Mover:
+    """A move that no map shows: what is told of it is checked against the allowances."""
+    stand, pace = mover.stand, mover.pace
+    game_map = walker.state.map
+    if game_map is not None and not (typed.goal or len(typed.via) == 1):
+        raise Mistake(f"{stand.name} is not on the board yet", f"`move {stand.id} to HEX` brings it on")
+    goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
+    hexes = walker.known.settle("hexes", HEXES, subject=stand.id)
+    started, entered, rule = 0, 0, pace.rule
+    if mover.order in SHUFFLES:
+        how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
+        words = f"over hexes of its own {walker.table.words['unit']}"
+        walker.known.assumed += [] if words in walker.known.assumed else [words]
+    elif mover.order == "R":
+        how, most = "retreat", pace.strategic
+        started, entered = _points(walker, stand, None, None)
+    elif strategic or (strategic is None and hexes is not None and hexes > pace.normal):
+        how, most = "strategic", pace.strategic
+    else:
+        how, most = "normal", pace.normal
+    found = mover.faults
+    if hexes is not None and hexes > most:
+        found = (*found, Objection(rule, f"{stand.name}: {hexes} hexes, {most} allowed ({pace.words})"))
+    return replace(mover, how=how, most=most, goal=goal, hexes=hexes, started=started, entered=entered, faults=found)
+
+
+def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
+    """Whether it ends in command once all have moved; a shuffle has to start there, and end there as an option."""
+    starts, ends = walker.in_command(mover.stand, places)
+    must_end = walker.table.options["shuffle_must_end_in_command"]
+    if mover.how == "shuffle" and not (starts and (ends or not must_end)):
+        words = f"{mover.stand.name} does not {'end' if starts else 'start'} in command"
+        wrong = Objection(walker.table.rules["shuffle_command"], words)
+        return replace(mover, in_command=ends, faults=(*mover.faults, wrong))
+    return replace(mover, in_command=ends)
+
+
+def _title(state: State, movers: tuple[Mover, ...]) -> str:
+    """`tank A moves to 0907 Arnhem, tank B to 0808`."""
+    parts, last = [], ""
+    for mover in movers:
+        place = ""
+        if state.map is not None and mover.goal is not None:
+            name = state.map.name(mover.goal)
+            place = f" to {state.map.grid.label(mover.goal)}" + (f" {name}" if name else "")
+        verb = "" if place and mover.how == last else f" {VERBS[mover.how]}"
+        parts.append(f"{mover.stand.name}{verb}{place}")
+        last = mover.how
+    return ", ".join(parts)

@@ -1,0 +1,130 @@
+"""What is on now ends: the activation, a side's guns, the artillery phase, the night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure
+from umpire.game.facts import Known, Told
+from umpire.rulesets.star_general.acts.activate import TurnSituation
+from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
+from umpire.rulesets.star_general.state import State
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.headquarters import overnight
+from umpire.rulesets.star_general.turn.objectives import result
+from umpire.rulesets.star_general.turn.sequence import (
+    begun,
+    end_of_round,
+    finish_active,
+    shots_left,
+    to_activate,
+    where,
+)
+
+
+def situate_next(state: State, table: Table, told: Told) -> TurnSituation:
+    """`next`: what is on now ends."""
+    if told.named(""):
+        raise Mistake("next takes no names", "next")
+    known = Known(told)
+    known.finish()
+    return TurnSituation(state, table, f"On from {where(state)}", "", "", known)
+
+
+def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
+    """What is still owed before play may move on."""
+    state, rules = sit.state, sit.table.rules
+    clock = state.clock
+    if clock.phase == "over":
+        return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
+    if clock.phase == "orders":
+        return (Objection(rules["reveal"], "the orders are not revealed", tell="order reveal"),)
+    waiting = [unit for unit in to_activate(state) if unit.id != clock.active]
+    if clock.phase in ("retreats", "activations") and waiting and not clock.active:
+        names = ", ".join(unit.name for unit in waiting)
+        return (Objection(rules["activation"], f"still to be activated: {names}: `activate`"),)
+    return ()
+
+
+def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
+    """The activation, a side's guns, the artillery phase or the night ends; lost HQs come back overnight."""
+    state, table = sit.state, sit.table
+    phase = state.clock.phase
+    if phase == "night":
+        back = yield from overnight(state, table)
+        back = replace(back, words=(*_points_left(state), *back.words))
+        return _on(state, back, (*back.effects, *end_of_night(state)))
+    if phase != "artillery":
+        return _on(state, Outcome(), finish_active(state) or _given_up(state))
+    effects = _after_guns(state)
+    dusk = apply(state, effects)
+    back = Outcome()
+    if dusk.clock.phase == "night" and table.options["hq_overnight_full_activity"]:
+        back = yield from overnight(dusk, table)
+    back = replace(back, words=(*_unspent(state, table), *back.words))
+    return _on(state, back, (*effects, *back.effects))
+
+
+def _unspent(state: State, table: Table) -> Iterator[str]:
+    """What could still have been fired or flown when the guns' turn was passed: undo brings it back.
+
+    Where nobody has thrown for who goes first, both sides lose the whole phase.
+    """
+    first = state.clock.side
+    left = tuple(said for side in ([first] if first else state.forces) for said in _left_of(state, table, side))
+    if left and not first:
+        rule = table.rules["artillery_phase"]
+        yield f"the artillery phase is passed: nobody has thrown for who goes first ({rule}); undo brings it back"
+    yield from left
+
+
+def _left_of(state: State, table: Table, side: str) -> Iterator[str]:
+    """The shots of a side, and its air points where planes may attack on their own in the phase."""
+    if shots := shots_left(state, side):
+        yield f"{side} keeps shots: {shots}"
+    air = state.forces[side].air_left if table.options["air_in_artillery_phase"] else 0
+    if air:
+        yield f"{side} leaves {air} air point{'s' if air > 1 else ''} unspent"
+
+
+def _points_left(state: State) -> Iterator[str]:
+    """Whose points of the night were not all spent: they are gone with it."""
+    for force in state.forces.values():
+        left = {"strength": force.strength_left, "support": force.support_left}
+        unspent = [f"{count} {what} point{'s' if count > 1 else ''}" for what, count in left.items() if count]
+        if unspent:
+            yield f"{force.side} leaves {' and '.join(unspent)} unspent"
+
+
+def _on(state: State, back: Outcome, effects: tuple[Any, ...]) -> Outcome:
+    """Where play has got to, who has still to act, what came back on the way, and who has won."""
+    after = apply(state, effects)
+    owed = tuple(f"activate {unit.name}" for unit in to_activate(after)) if after.clock.phase == "activations" else ()
+    words = [*back.words, f"now: {where(after)}"]
+    if after.clock.phase == "over" and result(after):
+        words.append(result(after))
+    return Outcome(effects, tuple(words), back.hands, (*back.owed, *owed))
+
+
+def _given_up(state: State) -> tuple[Effect, ...]:
+    """By a ruling the units that wait have no activation: after the retreat moves come the others, then the guns."""
+    phase = "activations" if state.clock.phase == "retreats" else "artillery"
+    return (Tick(begun(state.clock, phase)),)
+
+
+def _after_guns(state: State) -> tuple[Effect, ...]:
+    """The other side's guns if they have not had their turn, else the round is over."""
+    clock = state.clock
+    others = tuple(side for side in state.forces if side != clock.side)
+    if clock.side and not clock.second and others:
+        return (Tick(replace(clock, side=others[0], second=True)),)
+    return end_of_round(state)
+
+
+def end_of_night(state: State) -> tuple[Effect, ...]:
+    """A new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
+    return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))

@@ -1,0 +1,283 @@
+"""The night: points rebuild stands and bring back what was lost, then the units rearrange themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.hexes import neighbours
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.facts import Known, Told, whole
+from umpire.rulesets.star_general.board.stacking import no_room
+from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.headquarters import beside_enemy, impassable
+from umpire.rulesets.star_general.turn.objectives import taken
+from umpire.rulesets.star_general.turn.sequence import living, where
+
+POINTS = whole(1, 9, "points")
+
+
+@frozen
+class NightSituation:
+    """What one side does this night.
+
+    `points` are strength points by stand, `hosts` support stands with the core stand they join, `places` core stands
+    with the hex they take (those brought back, and those that rearrange themselves).
+    """
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    points: tuple[tuple[Stand, int], ...]
+    hosts: tuple[tuple[Stand, Stand], ...]
+    places: tuple[tuple[Stand, str], ...]
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> NightSituation:
+    """`night a1=2 mg=a1 c2=3 c2.hex=0507 a3.hex=0506`: points, support stands by host, and hexes.
+
+    Raises Mistake for names that are not known, stands of two sides, or values that say nothing.
+    """
+    if told.named(""):
+        raise Mistake(f"{told.named('')[0]!r} says nothing", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX")
+    if not told.facts:
+        raise Mistake("nothing is told", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
+    points: list[tuple[Stand, int]] = []
+    hosts: list[tuple[Stand, Stand]] = []
+    places: list[tuple[Stand, str]] = []
+    known = Known(told)
+    for (subject, name), value in told.facts.items():
+        stand = _stand(state, subject or name)
+        if subject:
+            places.append((stand, _hex(state, name, value)))
+        elif stand.kind in table.core:
+            points.append((stand, _points(stand, value)))
+        else:
+            hosts.append((stand, _host(state, table, stand, value)))
+        known.note(f"{subject}.{name}" if subject else name, value, "told")
+    sides = tuple(dict.fromkeys(stand.side for stand, _ in (*points, *hosts, *places)))
+    if len(sides) > 1:
+        raise Mistake(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")
+    return NightSituation(
+        state, table, f"{sides[0]}: the night", sides[0], tuple(points), tuple(hosts), tuple(places), known
+    )
+
+
+def _stand(state: State, name: str) -> Stand:
+    for key, stand in state.stands.items():
+        if key.lower() == name.lower():
+            return stand
+    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, list(state.stands)) or "`umpire status` names them")
+
+
+def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
+    """The core stand a support stand joins. Raises Mistake for one of the enemy, and for no core stand."""
+    host = _stand(state, name)
+    if host.kind not in table.core:
+        raise Mistake(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
+    if host.side != stand.side:
+        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name one of the {stand.side} stands")
+    return host
+
+
+def _points(stand: Stand, value: str) -> int:
+    try:
+        return POINTS(value)
+    except Mistake:
+        raise Mistake(f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2") from None
+
+
+def _hex(state: State, name: str, value: str) -> str:
+    if name.lower() != "hex":
+        raise Mistake(f"{name}: nobody asks for it at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX")
+    if state.map is None:
+        raise Mistake("there is no map: nothing is placed here", "place the stand on the table; leave .hex out")
+    try:
+        state.map.grid.hex(value)
+    except ValueError as wrong:
+        raise Mistake(str(wrong)) from None
+    return value
+
+
+def objections(sit: NightSituation) -> tuple[Objection, ...]:
+    """Every limit of the night's points and of the rearrangement."""
+    return (*_pool_objections(sit), *_point_objections(sit), *_support_objections(sit), *_place_objections(sit))
+
+
+def out_of_turn(state: State, table: Table, sit: NightSituation) -> tuple[Objection, ...]:
+    """The night comes after the last round of the day."""
+    if state.clock.phase == "night":
+        return ()
+    return (Objection(table.rules["night"], f"now: {where(state)}; the night comes after the last round of the day"),)
+
+
+def _spent(sit: NightSituation) -> tuple[int, int]:
+    return sum(points for _, points in sit.points), sum(not stand.alive for stand, _ in sit.hosts)
+
+
+def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
+    """What is spent is there; counted only in a night that the sequence of play has come to."""
+    if sit.state.clock.phase != "night":
+        return
+    force, rule = sit.state.forces[sit.side], sit.table.rules["night_points"]
+    strength, support = _spent(sit)
+    if strength > force.strength_left:
+        yield Objection(rule, f"{strength} strength points, {sit.side} has {force.strength_left} left")
+    if support > force.support_left:
+        yield Objection(rule, f"{support} support points, {sit.side} has {force.support_left} left")
+
+
+def _point_objections(sit: NightSituation) -> Iterator[Objection]:
+    rules = sit.table.rules
+    for stand, points in sit.points:
+        if stand.sp + points > stand.full:
+            yield Objection(rules["night_full"], f"{stand.name} has {stand.sp} of {stand.full}: {points} is too much")
+        if stand.alive and not _in_command(sit, stand):
+            yield Objection(rules["night_command"], f"{stand.name} is out of command")
+        if not stand.alive:
+            yield from _back_objections(sit, stand)
+        own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
+        if sit.state.clock.phase == "night" and any(other.moved == "normal" for other in own):
+            name = sit.state.units[stand.unit].name
+            yield Objection(rules["night_order"], f"{name} has rearranged itself: recovery comes before that")
+
+
+def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
+    """Where a lost core stand comes back: next to a stand of its unit, in command, not next to an enemy."""
+    state, rules = sit.state, sit.table.rules
+    if stand.kind == "hq":
+        yield Objection(rules["hq_overnight"], f"{stand.name} comes back by itself")
+        return
+    if stand.unit and not living(state, stand.unit):
+        yield Objection(rules["night_place"], f"nothing is left of {state.units[stand.unit].name} to come back to")
+    if state.map is None:
+        if not _in_command(sit, stand):
+            yield Objection(rules["night_command"], f"{stand.name} has no HQ to be in command of")
+        return
+    place = next((place for one, place in sit.places if one.id == stand.id), "")
+    if not place:
+        yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
+        return
+    if impassable(state, sit.table, place):
+        yield Objection(rules["impassable"], f"{place} is impassable: another hex for {stand.name}", final=True)
+    if stand.unit and not _next_to_unit(sit, stand, place):
+        yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
+    if beside_enemy(state, stand.side, place):
+        yield Objection(rules["night_place"], f"{place} is next to an enemy")
+    if not _in_command(sit, replace(stand, hex=place)):
+        yield Objection(rules["night_command"], f"{stand.name} is out of command in {place}")
+
+
+def _support_objections(sit: NightSituation) -> Iterator[Objection]:
+    rules, table, state = sit.table.rules, sit.table, sit.state
+    after = apply(state, _effects(sit))
+    for stand, host in sit.hosts:
+        lost = not stand.alive
+        if host.unit != stand.unit and (table.options["night_support_origin_bound"] or not (lost and host.unit)):
+            yield Objection(rules["night_support"], f"{stand.name} belongs to another unit than {host.name}")
+        if not after.stands[host.id].alive:
+            words = f"{host.name} is destroyed: another stand for {stand.name}"
+            yield Objection(rules["night_support"], words, final=True)
+        beside = after.supports(host.id)
+        if full := no_room(table, beside):
+            names = " and ".join(other.name for other in beside)
+            words = f"there is no room for {names} with {host.name}: another stand for {stand.name}"
+            yield Objection(rules[full], words, final=True)
+        if lost or table.options["night_reshuffle"] != "in_command":
+            continue
+        if not (_in_command(sit, state.stands[stand.host]) and _in_command(sit, after.stands[host.id], after)):
+            yield Objection(rules["night_radius"], f"{stand.name} is not in command before and after")
+
+
+def _place_objections(sit: NightSituation) -> Iterator[Objection]:
+    state, rules = sit.state, sit.table.rules
+    after = apply(state, _effects(sit))
+    held: dict[str, Stand] = {}
+    placed = {stand.id for stand, _ in sit.places}
+    for stand in after.stands.values():
+        if stand.alive and stand.hex:
+            if stand.hex in held:
+                other = held[stand.hex]
+                goes = stand if stand.id in placed else other  # whoever was there may well stay
+                words = f"{other.name} and {stand.name} are both in {stand.hex}: another hex for {goes.name}"
+                yield Objection(rules["stack_core"], words, final=True)
+            held[stand.hex] = stand
+    in_command_only = sit.table.options["night_reshuffle"] == "in_command"
+    for stand, place in sit.places:
+        if not stand.alive:
+            if all(one.id != stand.id for one, _ in sit.points):
+                yield Objection(rules["night_place"], f"{stand.name} is destroyed", tell=f"{stand.id}=POINTS")
+            continue
+        if place not in _held_at_dusk(state, stand.unit):
+            yield Objection(rules["night_hexes"], f"{place} was not held by the unit of {stand.name} at nightfall")
+        if in_command_only and not (_in_command(sit, stand) and _in_command(sit, after.stands[stand.id], after)):
+            yield Objection(rules["night_radius"], f"{stand.name} is not in command before and after")
+
+
+def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
+    """The hexes a unit held when the night began; out of the sequence of play, those it holds now."""
+    if unit and state.clock.phase == "night":
+        return state.units[unit].held
+    return tuple(stand.hex for stand in living(state, unit) if stand.moved != "returned") if unit else ()
+
+
+def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
+    """Within command range of a living HQ; a battery always, and any stand where no map tells."""
+    return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
+
+
+def _next_to_unit(sit: NightSituation, stand: Stand, place: str) -> bool:
+    return any(other.unit == stand.unit for other in _beside(sit, place))
+
+
+def _beside(sit: NightSituation, place: str) -> Iterator[Stand]:
+    """The living stands in the hexes next to a place on the map."""
+    state = sit.state
+    assert state.map is not None
+    near = neighbours(state.map.grid.hex(place))
+    return (other for other in state.stands.values() if other.alive and state.place(other) in near)
+
+
+def _effects(sit: NightSituation) -> tuple[Effect, ...]:
+    effects: list[Effect] = []
+    for stand, points in sit.points:
+        effects.append(Recover(stand.id, points))
+        if not stand.alive:
+            effects.append(Moved(stand.id, "returned"))
+    for stand, place in sit.places:
+        effects += [Place(stand.id, place), *taken(sit.state, stand.side, place)]
+        effects += [Moved(stand.id, "normal")] if stand.alive else []
+    for stand, host in sit.hosts:
+        effects += [Attach(stand.id, host.id), Moved(stand.id, "normal") if stand.alive else Recover(stand.id, 1)]
+    return tuple(effects)
+
+
+def procedure(sit: NightSituation) -> Procedure[Outcome]:
+    """Nothing is thrown at night."""
+    return settled(_outcome(sit))
+
+
+def _outcome(sit: NightSituation) -> Outcome:
+    force = sit.state.forces[sit.side]
+    strength, support = _spent(sit)
+    counted = sit.state.clock.phase == "night"
+    left = (max(0, force.strength_left - strength), max(0, force.support_left - support))
+    hands = [
+        f"{stand.name} {stand.sp}→{min(stand.full, stand.sp + points)}"
+        if stand.alive
+        else f"BACK {stand.name} with {points} SP"
+        for stand, points in sit.points
+    ]
+    hands += [f"{'MOVE' if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
+    hands += [f"{'MOVE' if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
+    if not counted:
+        return Outcome(_effects(sit), (f"{strength} strength and {support} support points",), tuple(hands))
+    words = (f"{sit.side}: {left[0]} strength and {left[1]} support points left ({sit.table.rules['night_points']})",)
+    return Outcome((*_effects(sit), Pools(sit.side, *left)), words, tuple(hands))

@@ -1,0 +1,139 @@
+"""Orders: laid face down for each unit, revealed together, public for the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.star_general.board.observer import find_unit
+from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
+from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.sequence import after_reveal, units_in_play, where, without_hq
+
+TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
+"""What a unit is told to do by an order."""
+
+
+@frozen
+class OrderSituation:
+    """Orders being laid, shown or revealed."""
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    laid: tuple[tuple[str, str], ...]
+    reveal: bool
+    show: bool
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> OrderSituation:
+    """`order pz=M ab=D` lays markers, `order reveal` turns them up, `order show` reads them out to the referee alone.
+
+    Raises Mistake for a unit or an order that is not known.
+    """
+    known = Known(told)
+    words = [word.lower() for word in told.named("")]
+    for word in words:
+        if word not in ("reveal", "show"):
+            raise Mistake(f"order {word!r} says no order", "type UNIT=M, H, D or R; or order reveal, order show")
+    named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
+    laid = tuple((unit.id, _order(known, unit.id)) for unit in (find_unit(state, table, name) for name in named))
+    known.finish()
+    reveal = "reveal" in words
+    if len(words) > 1 or ("show" in words and laid):
+        raise Mistake("orders are laid, shown or revealed", "order UNIT=M; order show; order reveal [UNIT=M ...]")
+    if not laid and not words:
+        raise Mistake("no order is given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
+    title = "The orders are revealed" if reveal else "The orders as they lie" if "show" in words else "Orders are laid"
+    if laid and not reveal:
+        title += " for " + ", ".join(state.units[name].name for name, _ in laid)
+    return OrderSituation(state, table, title, "", laid, reveal, "show" in words, known)
+
+
+def _order(known: Known, name: str) -> str:
+    order = known.settle(name, one_of("order", {order: order for order in ORDERS}))
+    assert order is not None
+    return order
+
+
+def objections(sit: OrderSituation) -> tuple[Objection, ...]:
+    """Orders that may not follow the last one, units without an HQ, and units forgotten at the reveal."""
+    return tuple(_object(sit))
+
+
+def _object(sit: OrderSituation) -> Iterator[Objection]:
+    state, rules = sit.state, sit.table.rules
+    alive = {unit.id for unit in units_in_play(state)}
+    for name, order in sit.laid:
+        unit = state.units[name]
+        if name not in alive:
+            yield Objection(rules["orders"], f"nothing is left of {unit.name}")
+        elif without_hq(state, name):
+            yield Objection(rules["hq_no_orders"], f"{unit.name} has no HQ and gets no orders")
+        elif state.clock.round > 1 and not may_follow(unit.order, order):
+            rule = rules["dig_in"] if order == "D" else rules["order_change"]
+            yield Objection(rule, f"{unit.name} is {on(unit.order)} and may not be told to {TO_DO[order]}")
+    if sit.reveal and (forgotten := _forgotten(sit)):
+        names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
+        yield Objection(rules["orders"], f"no order is laid for {names}; by a ruling the last one stays")
+
+
+def may_follow(last: str, order: str) -> bool:
+    """Whether an order may follow the last one: D only after H or D, and only H or D after D."""
+    if order == "D":
+        return last in ("H", "D")
+    return last != "D" or order == "H"
+
+
+def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
+    given = {name for name, _ in sit.laid}
+    return tuple(
+        unit
+        for unit in units_in_play(sit.state)
+        if not unit.marker and unit.id not in given and not without_hq(sit.state, unit.id)
+    )
+
+
+def out_of_turn(state: State, table: Table, sit: OrderSituation) -> tuple[Objection, ...]:
+    """Orders are laid and revealed at the start of a round."""
+    if state.clock.phase != "orders" and not sit.show:
+        return (Objection(table.rules["orders"], f"now: {where(state)}; orders are given at the start of a round"),)
+    return ()
+
+
+def procedure(sit: OrderSituation) -> Procedure[Outcome]:
+    """Nothing is thrown for orders."""
+    return settled(_outcome(sit))
+
+
+def _outcome(sit: OrderSituation) -> Outcome:
+    """Lay the markers; at the reveal they are the orders of the round."""
+    state = sit.state
+    effects: list[Effect] = [Lay(name, order) for name, order in sit.laid]
+    if sit.show:
+        return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'none laid'}" for unit in units_in_play(state)))
+    if not sit.reveal:
+        names = ", ".join(unit.name for unit in _forgotten(sit))
+        owed = (f"an order for {names}",) if names else ()
+        return Outcome(tuple(effects), hands=("lay the markers face down",), owed=owed)
+    laid = apply(state, tuple(effects))
+    words = []
+    for unit in units_in_play(laid):
+        order = unit.marker or unit.order
+        if without_hq(laid, unit.id) and not unit.marker and order in ("M", "R"):
+            order = "H"
+            words.append(f"{unit.name} has no HQ and goes to hold ({sit.table.rules['hq_to_hold']})")
+        effects.append(Order(unit.id, order))
+    revealed = apply(state, tuple(effects))
+    effects.append(Tick(after_reveal(revealed)))
+    for unit in units_in_play(revealed):
+        words.append(f"{unit.name}: {ORDERS[unit.order]} ({unit.order})")
+    return Outcome(tuple(effects), tuple(words), ("turn up the markers",))

@@ -1,0 +1,162 @@
+"""Where a stand can go: every hex a move of its own would be allowed to, and what it costs. Nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from umpire.core.frozen import frozen
+from umpire.core.hexes import Grid, Hex
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.facts import Known, Told
+from umpire.rulesets.star_general.board.observer import Observer, core_stand
+from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
+from umpire.rulesets.star_general.board.walking import Route, Walk, routes
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.sequence import living
+
+
+@frozen
+class ReachSituation:
+    """A stand and where it can go: `found` are kinds of move with their hexes, `exchange` whom it can change with.
+
+    A kind is `normal`, `strategic`, or for a retreat the strength points it costs. `halts` are the hexes where a normal
+    move or a retreat of its length ends, by what stops it and by which rule.
+    """
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    found: tuple[tuple[str, tuple[Hex, ...]], ...]
+    halts: tuple[tuple[str, str, tuple[Hex, ...]], ...]
+    exchange: tuple[Stand, ...]
+    faults: tuple[Objection, ...]
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> ReachSituation:
+    """Where the stand named can go. Raises Mistake without a map, or for a stand that is not on it."""
+    names = told.named("")
+    if len(names) != 1:
+        raise Mistake("one stand is named at a time", "reach STAND")
+    stand = core_stand(state, names[0], table)
+    start = state.place(stand)
+    if state.map is None or start is None:
+        what = "there is no map" if state.map is None else f"{stand.name} is not on the board"
+        raise Mistake(f"{what}: where it can go does not show", "move it and tell its hexes: move STAND hexes=2")
+    walker = Walker(Observer(state, table, told))
+    strategic = walker.strategic(stand)
+    walks = walker.walks(stand, strategic)
+    reached = [routes(walk, start) for walk in walks]
+    shuffles = walker.order(stand) in SHUFFLES
+    faults = list(walker.forbids(stand, strategic))
+    exchange = tuple(_exchanges(walker, stand, start, reached[0])) if shuffles else ()
+    pace = walker.pace(stand)
+    title = f"{stand.name} in {stand.hex}: {pace.words}, {pace.normal} hexes, {pace.strategic} strategic ({pace.rule})"
+    found = () if shuffles else tuple(_kinds(walker, walks, reached))
+    walker.known.finish()
+    return ReachSituation(
+        state, table, title, stand.side, found, _halts(walks[0], reached[0]), exchange, tuple(faults), walker.known
+    )
+
+
+def _kinds(
+    walker: Walker, walks: tuple[Walk, ...], reached: list[dict[Hex, Route]]
+) -> Iterator[tuple[str, tuple[Hex, ...]]]:
+    """The hexes by kind of move, each named once; those held by friends are left out."""
+    free = [
+        {there: route for there, route in found.items() if there not in walk.zones.friends}
+        for walk, found in zip(walks, reached, strict=True)
+    ]
+    if walks[0].kind == "retreat":
+        yield from _tolls(walker, walks[0], free)
+        return
+    seen: set[Hex] = set()
+    for walk, found in zip(walks, free, strict=True):
+        hexes = tuple(there for there in found if there not in seen)
+        seen.update(hexes)
+        if hexes:
+            yield walk.kind, hexes
+
+
+def _tolls(walker: Walker, walk: Walk, free: list[dict[Hex, Route]]) -> Iterator[tuple[str, tuple[Hex, ...]]]:
+    """The hexes of a retreat by what they cost, the cheapest first."""
+    start = walker.state.place(walk.stand)
+    starts = int(walker.table.options["retreat_start_zoc_sp"]) if start in walk.zones.controlled else 0
+    cost: dict[Hex, int] = {}
+    for found in free:
+        for there, route in found.items():
+            cost[there] = min(cost.get(there, route.toll + starts), route.toll + starts)
+    for points in sorted(set(cost.values())):
+        yield f"for {points} SP" if points else "free", tuple(there for there in cost if cost[there] == points)
+
+
+def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple[Hex, ...]], ...]:
+    """The hexes in reach that stop the stand, by what does."""
+    if walk.kind not in ("normal", "retreat"):
+        return ()
+    found: dict[tuple[str, str], list[Hex]] = {}
+    for there in reached:
+        halt = walk.halts(there)
+        if halt and there not in walk.zones.friends:
+            zone = halt.rule == walk.table.rules["zone_halt"]
+            found.setdefault(("the enemy" if zone else walk.ground(there).words, halt.rule), []).append(there)
+    return tuple((what, rule, tuple(hexes)) for (what, rule), hexes in found.items())
+
+
+def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
+    """The stands of its unit that it can change places with, there and back by a shuffle, all in command."""
+    for other in living(walker.state, stand.unit):
+        place = walker.state.place(other)
+        if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
+            continue
+        places: dict[str, Hex | None] = {stand.id: place, other.id: start}
+        if all(_may_shuffle(walker, each, places) for each in (stand, other)):
+            yield other
+
+
+def _may_shuffle(walker: Walker, stand: Stand, places: dict[str, Hex | None]) -> bool:
+    must_end = walker.table.options["shuffle_must_end_in_command"]
+    return walker.near_hq(stand, {}) is not False and (walker.near_hq(stand, places) is not False or not must_end)
+
+
+def objections(sit: ReachSituation) -> tuple[Objection, ...]:
+    """Why the stand may not move at all."""
+    return sit.faults
+
+
+def reach(sit: ReachSituation) -> Procedure[Outcome]:
+    """Nothing is thrown and nothing changes: the hexes in words."""
+    return settled(Outcome(words=tuple(_words(sit))))
+
+
+def _words(sit: ReachSituation) -> Iterator[str]:
+    assert sit.state.map is not None
+    grid = sit.state.map.grid
+    for kind, hexes in sit.found:
+        yield f"{kind}: {spans(grid, hexes)}"
+    for other in sit.exchange:
+        yield f"changes places with {other.name} ({other.id}) in {other.hex}"
+    if not sit.found and not sit.exchange:
+        yield "it can go nowhere"
+    for what, rule, hexes in sit.halts:
+        yield f"halted by {what} in {spans(grid, hexes)} ({rule})"
+
+
+def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
+    """Hexes as labels, three and more of a column in one: `0503-0506 0602 0604`."""
+    runs: list[list[tuple[int, int]]] = []
+    for column, row in sorted(grid.place(each) for each in hexes):
+        if runs and runs[-1][-1] == (column, row - 1):
+            runs[-1].append((column, row))
+        else:
+            runs.append([(column, row)])
+    said = []
+    for run in runs:
+        labels = [grid.label(grid.at(*place)) for place in run]
+        said += [f"{labels[0]}-{labels[-1]}"] if len(labels) > 2 else labels
+    return " ".join(said)

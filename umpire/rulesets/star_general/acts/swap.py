@@ -1,0 +1,206 @@
+"""Support stands that change places within their unit: who may, when, how far, and what a hex holds afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.frozen import frozen
+from umpire.core.hexes import Hex
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.facts import Known, Told, whole
+from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.board.pace import support_going
+from umpire.rulesets.star_general.board.stacking import no_room
+from umpire.rulesets.star_general.board.walker import Walker
+from umpire.rulesets.star_general.board.walking import Walk, attempt, faults, routes
+from umpire.rulesets.star_general.effects import Attach, Effect, Moved
+from umpire.rulesets.star_general.state import ORDERS, Stand, State
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.sequence import living, turn_to_move, without_hq
+
+USAGE = "swap SUPPORT to STAND, or swap SUPPORT and SUPPORT"
+HEXES = whole(0, 99, "hexes")
+
+
+@frozen
+class Change:
+    """A support stand that goes from one core stand to another; `faults` are what its own walk breaks."""
+
+    support: Stand
+    old: Stand
+    new: Stand
+    order: str
+    faults: tuple[Objection, ...] = ()
+
+
+@frozen
+class SwapSituation:
+    """Support stands that change places together; `out` are the core stands that should be in command and are not."""
+
+    state: State
+    table: Table
+    title: str
+    side: str
+    changes: tuple[Change, ...]
+    out: tuple[Stand, ...]
+    known: Known
+    also: tuple[str, ...] = ()
+
+
+def situate(state: State, table: Table, told: Told) -> SwapSituation:
+    """Everything that bears on this swap. Raises Mistake for names and facts that make no sense."""
+    pairs = read_changes(state, table, told.named(""))
+    walker = Walker(Observer(state, table, told))
+    changes = tuple(_change(walker, support, new) for support, new in pairs)
+    sides = {stand.side for change in changes for stand in (change.support, change.new)}
+    if len(sides) > 1:
+        raise Mistake("these stands are not on one side", USAGE)
+    tested = [stand for change in changes for stand in (change.old, change.new)]
+    if table.options["support_swap_command_test"] == "unit":
+        tested = [stand for change in changes for stand in living(state, change.support.unit)]
+    out = tuple(stand for stand in dict.fromkeys(tested) if not walker.observer.in_command(stand, shared=True))
+    walker.known.finish()
+    where = [f"{change.support.name} goes to {change.new.name}" for change in changes]
+    return SwapSituation(state, table, ", ".join(where), changes[0].support.side, changes, out, walker.known)
+
+
+def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
+    """Support stands and where each goes: `mg to a2`, `mg and at` (they change places), several in a row."""
+    if not words or len(words) % 3:
+        raise Mistake("it is not said who changes places", USAGE)
+    found: list[tuple[Stand, Stand]] = []
+    for name, between, other in zip(words[::3], words[1::3], words[2::3], strict=True):
+        support = _support(state, table, name)
+        if between.lower() == "to":
+            found.append((support, core_stand(state, other, table)))
+        elif between.lower() in ("and", "with"):
+            second = _support(state, table, other)
+            found += [(support, state.stands[second.host]), (second, state.stands[support.host])]
+        else:
+            raise Mistake(f"{name} {between} {other}: `to` or `and` comes between", USAGE)
+    moving = [support for support, _ in found]
+    twice = next((support for support in moving if moving.count(support) > 1), None)
+    if twice:
+        raise Mistake(f"{twice.name} is named twice", USAGE)
+    still = next((support for support, new in found if support.host == new.id), None)
+    if still:
+        raise Mistake(f"{still.name} is with {still.host} already", USAGE)
+    return tuple(found)
+
+
+def _support(state: State, table: Table, name: str) -> Stand:
+    stand = find(state, name)
+    if not stand.host:
+        word = table.words["support"]
+        raise Mistake(f"{stand.name} is no {word}", f"name a {word}; core stands move with `move`")
+    return stand
+
+
+def _change(walker: Walker, support: Stand, new: Stand) -> Change:
+    old = walker.state.stands[support.host]
+    return Change(support, old, new, walker.order(old), tuple(_walked(walker, support, old, new)))
+
+
+def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[Objection]:
+    """What the walk of a support stand breaks, where movement and terrain bind it (3SG-2.4-04, -06)."""
+    state, table = walker.state, walker.table
+    if not table.options["support_swap_uses_ma_terrain"]:
+        return
+    going = support_going(state, table, support)
+    pace = table.pace[going.mobility]
+    start, goal = state.place(old), state.place(new)
+    if state.map is None or start is None or goal is None:
+        hexes = walker.known.settle("hexes", HEXES, subject=support.id)
+        if hexes is not None and hexes > pace.normal:
+            words = f"{support.name}: {hexes} hexes, {pace.normal} allowed ({pace.words})"
+            yield Objection(table.rules["swap_normal"], words)
+        return
+    walk = Walk(
+        table,
+        state.map.grid,
+        walker.ground,
+        walker.zones(support.side),
+        support,
+        "normal",
+        "normal",
+        pace.normal,
+        table.rules["swap_normal"],
+        pace.words,
+    )
+    yield from _no_path(walk, start, goal)
+
+
+def _no_path(walk: Walk, start: Hex, goal: Hex) -> tuple[Objection, ...]:
+    if goal in routes(walk, start):
+        return ()
+    return faults(walk, start, attempt(walk, start, goal))
+
+
+def objections(sit: SwapSituation) -> tuple[Objection, ...]:
+    """Every rule that says no to these swaps."""
+    found = [*_object(sit), *(fault for change in sit.changes for fault in change.faults), *_crowded(sit)]
+    return tuple({fault.words: fault for fault in found}.values())
+
+
+def _object(sit: SwapSituation) -> Iterator[Objection]:
+    state, rules, words = sit.state, sit.table.rules, sit.table.words
+    for change in sit.changes:
+        support, unit = change.support, change.support.unit
+        if not unit:
+            yield Objection(rules["swap_unit"], f"{support.name} is with a battery and stays there", final=True)
+        elif change.new.unit != unit:
+            name = state.units[unit].name
+            words_of = f"{change.new.name} is not of {name}: {support.name} goes to a stand of it"
+            yield Objection(rules["swap_unit"], words_of, final=True)
+        if change.order == "R":
+            yield Objection(rules["swap_orders"], f"{support.name} is on {ORDERS['R']}: no {words['support']} swaps")
+        if unit and without_hq(state, unit):
+            yield Objection(rules["hq_no_shuffle"], f"{state.units[unit].name} has no HQ: nothing of it is swapped")
+    for stand in sit.out:
+        yield Objection(rules["swap_command"], f"{stand.name} is out of command")
+
+
+def _crowded(sit: SwapSituation) -> Iterator[Objection]:
+    """What each core stand has with it afterwards (TSG-1.3-01, -04, 3SG-1.2-01). No ruling makes room."""
+    hosts = {stand.id: stand.host for stand in sit.state.stands.values() if stand.alive and stand.host}
+    hosts |= {change.support.id: change.new.id for change in sit.changes}
+    for core in dict.fromkeys(change.new.id for change in sit.changes):
+        beside = tuple(sit.state.stands[name] for name, host in hosts.items() if host == core)
+        rule = no_room(sit.table, beside)
+        if rule:
+            names = " and ".join(stand.name for stand in beside)
+            words = f"there is no room for {names} with {sit.state.stands[core].name}"
+            yield Objection(sit.table.rules[rule], words, final=True)
+
+
+def out_of_turn(state: State, table: Table, sit: SwapSituation) -> tuple[Objection, ...]:
+    """In the unit's activation, before it attacks; after its movement or before any of it, as the option says."""
+    found: list[Objection] = []
+    rules, words = table.rules, table.words
+    before = table.options["support_swap_timing"] == "before_move"
+    for unit in dict.fromkeys(change.support.unit for change in sit.changes if change.support.unit):
+        found += turn_to_move(state, table, unit)
+        name = state.units[unit].name
+        if state.units[unit].attacked:
+            found.append(Objection(rules["swap_timing"], f"{name} has attacked: it swaps before it attacks"))
+        moved = next((stand for stand in living(state, unit) if stand.moved), None)
+        if before and moved is not None:
+            said = f"{moved.name} has moved: {words['support']} swaps come before any {words['core']} moves"
+            found.append(Objection(rules["swap_timing"], said))
+    for change in sit.changes:
+        if before and change.support.moved:
+            found.append(Objection(rules["swap_pace"], f"{change.support.name} has been swapped this round"))
+    return tuple(found)
+
+
+def swap(sit: SwapSituation) -> Procedure[Outcome]:
+    """Nothing is thrown: they change places together."""
+    effects: list[Effect] = []
+    hands = []
+    for change in sit.changes:
+        effects += [Attach(change.support.id, change.new.id), Moved(change.support.id, "normal")]
+        place = f" {change.new.hex}" if change.new.hex else ""
+        hands.append(f"MOVE {change.support.name} to {change.new.name}{place}")
+    return settled(Outcome(tuple(effects), (), tuple(hands)))

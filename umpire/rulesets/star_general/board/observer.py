@@ -1,0 +1,175 @@
+"""What is known of a combat: told by the referee, seen on the map, known from the state, or assumed and said."""
+
+from __future__ import annotations
+
+from umpire.core.hexes import line
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
+from umpire.rulesets.star_general.table import Ground, Table
+from umpire.rulesets.star_general.turn.sequence import without_hq
+
+RANGE = whole(0, 99, "range")
+LINE = one_of("line", {"clear": "clear", "blocked": "blocked"})
+
+
+def find(state: State, name: str) -> Stand:
+    """The stand called by its id, or by the label of the hex its core stand is in. Raises Mistake."""
+    for key, stand in state.stands.items():
+        if key.lower() == name.lower():
+            if not stand.alive:
+                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
+            return stand
+    for stand in state.stands.values():
+        if stand.hex and stand.hex == name and stand.alive:
+            return stand
+    if name.isdigit() and state.map:
+        raise Mistake(f"there is no stand in hex {name}", "`umpire status` shows who is where")
+    known = [key for key, stand in state.stands.items() if stand.alive]
+    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, known) or "`umpire status` names them all")
+
+
+def find_unit(state: State, table: Table, name: str) -> Unit:
+    """The unit called by its id, in whatever capitals. Raises Mistake."""
+    for key, unit in state.units.items():
+        if key.lower() == name.lower():
+            return unit
+    hint = did_you_mean(name, list(state.units)) or "`umpire status` names them"
+    raise Mistake(f"there is no {table.words['unit']} {name!r}", hint)
+
+
+def core_stand(state: State, name: str, table: Table) -> Stand:
+    """The core stand called by name. Raises Mistake for a support stand, naming the stand it is with."""
+    stand = find(state, name)
+    if stand.kind not in table.core:
+        raise Mistake(
+            f"{stand.name} is a {table.words['support']}, not a core stand", f"name {stand.host}, which it is with"
+        )
+    return stand
+
+
+class Observer:
+    """Settles the facts of one combat: told beats the map and the state, the rest is assumed and said."""
+
+    def __init__(self, state: State, table: Table, told: Told) -> None:
+        self.state = state
+        self.table = table
+        self.known = Known(told)
+
+    def order(self, stand: Stand) -> str:
+        """The order a stand is on: its unit's; a battery acts as if on hold."""
+        if not stand.unit:
+            return "H"
+        orders = one_of("order", {order: order for order in ORDERS})
+        settled = self.known.settle(
+            "order", orders, subject=stand.id, shared=False, worked_out=self.state.units[stand.unit].order
+        )
+        assert settled is not None
+        return settled
+
+    def ground(self, stand: Stand, *, shared: bool) -> Ground:
+        """The ground of a stand's hex; without a map open ground is assumed."""
+        place = self.state.place(stand)
+        known = grounds(self.state, self.table)
+        name = self.known.settle(
+            "terrain",
+            one_of("terrain", {word: word for word in known}),
+            subject=stand.id,
+            shared=shared,
+            worked_out=self.state.map.terrain(place) if self.state.map and place else None,
+            source="map",
+            assume="open",
+            words=f"{stand.name} in the open" if shared else "",
+        )
+        assert name is not None
+        return known[name]
+
+    def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
+        """The distance in hexes from a stand to the nearest of others."""
+        apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
+        settled = self.known.settle(
+            "range",
+            RANGE,
+            subject=stand.id,
+            shared=shared,
+            worked_out=min(apart, default=None),
+            source="map",
+            assume=assume,
+            words=words,
+        )
+        assert settled is not None
+        return settled
+
+    def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
+        """Whether a stand is within command range of its unit's HQ; a battery always is."""
+        if not stand.unit:
+            return True
+        lost = without_hq(self.state, stand.unit)
+        settled = self.known.settle(
+            "command",
+            yes_or_no("command"),
+            subject=stand.id,
+            shared=shared,
+            worked_out=self.state.near_hq(stand, self.table.limits["command_range"]),
+            source="state" if lost else "map",
+            assume=True,
+            words="all in command",
+        )
+        assert settled is not None
+        return settled
+
+    def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
+        """What stops the line of fire and by which clause; ("", "") for a clear line."""
+        seen = self._line_on_map(stand, target)
+        line = self.known.settle(
+            "line",
+            LINE,
+            subject=stand.id,
+            worked_out=None if seen is None else "blocked" if seen[0] else "clear",
+            source="map",
+            assume="clear",
+            words="clear line of fire",
+        )
+        if line == "clear":
+            return "", ""
+        return seen if seen and seen[0] else ("you said so", self.table.rules["line"])
+
+    def _line_on_map(self, stand: Stand, target: Stand) -> tuple[str, str] | None:
+        """What the map says of a line: any stand, or blocking ground, strictly between (both hexes along a side)."""
+        here, there = self.state.place(stand), self.state.place(target)
+        game_map = self.state.map
+        if here is None or there is None or game_map is None:
+            return None
+        held = {
+            self.state.place(other): other for other in self.state.stands.values() if other.alive and not other.host
+        }
+        known = grounds(self.state, self.table)
+        rules = self.table.rules
+        for crossed in line(here, there):
+            stands = [held[hex_] for hex_ in crossed if hex_ in held]
+            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and known[game_map.terrain(hex_)].blocks]
+            closed = {hex_ for hex_ in crossed if hex_ in held or hex_ in blocking}
+            if len(closed) < len(crossed):
+                continue
+            rule = rules["line_hexside"] if len(crossed) > 1 else rules["line"] if stands else rules["line_terrain"]
+            what = (held[hex_].name if hex_ in held else game_map.terrain(hex_) for hex_ in crossed)
+            found = [f"{one} in {game_map.grid.label(hex_)}" for one, hex_ in zip(what, crossed, strict=True)]
+            along = ", along the side between them" if len(crossed) > 1 else ""
+            return " and ".join(found) + along, rule
+        return "", ""
+
+    def armoured(self, stand: Stand) -> bool:
+        """Whether a core stand counts as armoured: tanks, armoured types, infantry whose armoured transport lives."""
+        if stand.armoured or self.table.core[stand.kind].arm == "tank":
+            return True
+        return any(self.table.support[support.kind].armours for support in self.state.supports(stand.id))
+
+
+def named_ground(state: State) -> dict[str, Ground]:
+    """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
+    return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
+
+
+def grounds(state: State, table: Table) -> dict[str, Ground]:
+    """Every kind of ground of a game: the table's and what the scenario names."""
+    return {**table.terrain, **named_ground(state)}

@@ -1,0 +1,177 @@
+"""What a stand may do when it moves, by its order: the walks open to it, its allowances, whether it ends in command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from umpire.core.hexes import Hex
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
+from umpire.game.facts import one_of, yes_or_no
+from umpire.rulesets.star_general.board.observer import Observer, grounds
+from umpire.rulesets.star_general.board.pace import Going, going
+from umpire.rulesets.star_general.board.walking import Walk
+from umpire.rulesets.star_general.board.zones import Zones, zones
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Ground, Pace, Table
+from umpire.rulesets.star_general.turn.sequence import living, without_hq
+
+SHUFFLES = ("H", "D")
+"""Orders on which core stands only change places within their unit (TSG-2.2-02, 3SG-2.1-02)."""
+
+
+class Walker:
+    """Settles what is known of the stands that move: told beats the map and the state."""
+
+    def __init__(self, observer: Observer) -> None:
+        self.observer = observer
+        self.state: State = observer.state
+        self.table: Table = observer.table
+        self.known = observer.known
+        self._orders: dict[str, str] = {}
+        self._goings: dict[str, Going] = {}
+        self._zones: dict[str, Zones] = {}
+        self._ground: dict[Hex, Ground] = {}
+        self._grounds = grounds(self.state, self.table)
+        self._told_ground = self._grounds_told()
+
+    def order(self, stand: Stand) -> str:
+        """The order a stand moves by; a battery has none and walks as if on M."""
+        if stand.id not in self._orders:
+            self._orders[stand.id] = self.observer.order(stand) if stand.unit else "M"
+        return self._orders[stand.id]
+
+    def going(self, stand: Stand) -> Going:
+        """How it moves: told, else as it is, is carried or held back."""
+        if stand.id not in self._goings:
+            self._goings[stand.id] = self._going(stand)
+        return self._goings[stand.id]
+
+    def _going(self, stand: Stand) -> Going:
+        found = going(self.state, self.table, stand)
+        told = self.known.settle(
+            "mobility",
+            one_of("mobility", {name: name for name in self.table.pace}),
+            subject=stand.id,
+            worked_out=found.mobility,
+        )
+        assert told is not None
+        return found if told == found.mobility else Going(told)
+
+    def strategic(self, stand: Stand) -> bool | None:
+        """Whether it was said to move strategically; None if nothing was said."""
+        return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
+
+    def pace(self, stand: Stand) -> Pace:
+        """Its allowances."""
+        return self.table.pace[self.going(stand).mobility]
+
+    def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
+        """Why a stand may not move at all, wherever it goes."""
+        rules, order = self.table.rules, self.order(stand)
+        if stand.battery:
+            words = f"{stand.name} is a battery and moves only in the artillery phase, or when forced back"
+            return (Objection(rules["battery_moves"], words),)
+        found = []
+        if without_hq(self.state, stand.unit):
+            unit = self.state.units[stand.unit].name
+            rule = rules["hq_no_shuffle"] if order in SHUFFLES else rules["hq_no_move"]
+            found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves"))
+        if order in SHUFFLES and strategic:
+            found.append(Objection(rules["shuffle_normal"], f"{stand.name} shuffles by a normal move only"))
+        return tuple(found)
+
+    def walks(self, stand: Stand, strategic: bool | None) -> tuple[Walk, ...]:
+        """The kinds of walk open to a stand on the board, the one that costs it least first."""
+        order = self.order(stand)
+        if order in SHUFFLES:
+            return (self._walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
+        if order == "R":
+            longer = self.pace(stand).normal
+            return (
+                self._walk(stand, "retreat", "normal"),
+                self._walk(stand, "retreat", "strategic", longer=longer),
+            )
+        kinds = {None: ("normal", "strategic"), True: ("strategic",), False: ("normal",)}[strategic]
+        return tuple(self._walk(stand, kind, kind) for kind in kinds)
+
+    def _walk(self, stand: Stand, kind: str, terrain: str, rule: str = "", longer: int = 0) -> Walk:
+        assert self.state.map is not None
+        pace = self.pace(stand)
+        words = pace.words if terrain == "normal" else f"{pace.words}, strategic"
+        return Walk(
+            self.table,
+            self.state.map.grid,
+            self.ground,
+            self.zones(stand.side),
+            stand,
+            kind,
+            terrain,
+            pace.normal if terrain == "normal" else pace.strategic,
+            rule or pace.rule,
+            words,
+            longer,
+            self._held(stand) if kind == "shuffle" else frozenset(),
+        )
+
+    def zones(self, side: str) -> Zones:
+        """The board as a side sees it."""
+        if side not in self._zones:
+            self._zones[side] = zones(self.state, side)
+        return self._zones[side]
+
+    def ground(self, place: Hex) -> Ground:
+        """The ground of a hex: told (`0507.terrain=open`), else the map's."""
+        if place not in self._ground:
+            assert self.state.map is not None
+            self._ground[place] = self._grounds[self._told_ground.get(place) or self.state.map.terrain(place)]
+        return self._ground[place]
+
+    def in_command(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
+        """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
+        starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
+        shuffles = self.order(stand) in SHUFFLES
+        told = self.known.settle(
+            "command",
+            yes_or_no("command"),
+            subject=stand.id,
+            worked_out=ends,
+            source="map",
+            assume=True,
+            words="in command" if shuffles else "",
+        )
+        if self.known.sources[f"{stand.id}.command"] == "told":
+            return bool(told), bool(told)
+        return starts is not False, ends is not False
+
+    def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
+        """Whether it is in command once these have moved; None where that does not show."""
+        return self.state.near_hq(stand, self.table.limits["command_range"], places)
+
+    def _held(self, stand: Stand) -> frozenset[Hex]:
+        """The hexes that core stands of its unit are in."""
+        places = (self.state.place(other) for other in living(self.state, stand.unit))
+        return frozenset(place for place in places if place is not None)
+
+    def _grounds_told(self) -> dict[Hex, str]:
+        """The ground the referee tells of single hexes. Raises Mistake for one that is not on the board."""
+        found: dict[Hex, str] = {}
+        for subject, fact in self.known.told.facts:
+            if fact.lower() == "terrain" and subject and self.state.map is not None:
+                try:
+                    place = self.state.map.grid.hex(subject)
+                except ValueError as wrong:
+                    hint = "HEX.terrain=open, for instance 0507.terrain=open"
+                    raise Mistake(f"{subject}.terrain: {wrong}", hint) from None
+                known = {name: name for name in self._grounds}
+                told = self.known.settle(
+                    "terrain",
+                    one_of("terrain", known),
+                    subject=subject,
+                    shared=False,
+                    worked_out=self.state.map.terrain(place),
+                    source="map",
+                )
+                if told:
+                    found[place] = told
+        return found

@@ -1,0 +1,1 @@
+"""A combat from its facts to its last loss."""

@@ -1,0 +1,201 @@
+"""A combat from the first pool to the last figure moved: distant fire, close combat, or both at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure, choose, part, throw
+from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
+from umpire.rulesets.star_general.combat.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens, unshared
+from umpire.rulesets.star_general.combat.pools import no_reply, reply_mode
+from umpire.rulesets.star_general.combat.situation import CombatSituation, Fighter
+from umpire.rulesets.star_general.state import Stand
+
+
+class Stopped(NamedTuple):
+    """Whether the anti-aircraft fire stops the attacker's air attack, and the defender's."""
+
+    attack: bool = False
+    reply: bool = False
+
+    def __str__(self) -> str:
+        stopped = [side for side, down in (("attacker", self.attack), ("defender", self.reply)) if down]
+        return f"air of the {' and the '.join(stopped)} stopped" if stopped else "air gets through"
+
+
+class Exchange(NamedTuple):
+    """Strength points each side must lose, and in close combat who hit more: attacker, defender or level."""
+
+    target: int
+    attackers: int
+    ahead: str = ""
+
+    def __str__(self) -> str:
+        ahead = f", {self.ahead} {'' if self.ahead == 'level' else 'ahead'}".rstrip() if self.ahead else ""
+        return f"target loses {self.target}, attacker {self.attackers}{ahead}"
+
+
+def combat(sit: CombatSituation) -> Procedure[Outcome]:
+    """Anti-aircraft fire, then both pools at once, then each owner's losses; after close combat the beaten fall back.
+
+    Both pools are fixed before any loss is taken (TSG-4-14). Nobody falls back from distant fire (TSG-4.1-01).
+    """
+    after = Aftermath(sit)
+    if any(sit.flak):
+        stopped, exchange = yield from part(_under_flak, sit, alike=_exchange_of)
+    else:
+        stopped, exchange = Stopped(), (yield from _exchange(sit, Stopped()))
+    target_loss = yield from _lose(sit, sit.foe_side, "target", exchange.target, (sit.target,))
+    attackers_loss = yield from _lose(sit, sit.side, "attackers", exchange.attackers, sit.attackers)
+    _say(sit, after, stopped, exchange)
+    after.lose((*target_loss, *attackers_loss))
+    if sit.close:
+        yield from _part(sit, after, exchange)
+    return _outcome(sit, after, exchange)
+
+
+class UnderFlak(NamedTuple):
+    """What anti-aircraft fire and the exchange after it have come to."""
+
+    stopped: Stopped
+    exchange: Exchange
+
+    def __str__(self) -> str:
+        return str(self.exchange)
+
+
+def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
+    """Anti-aircraft fire, then the exchange without the planes it has stopped."""
+    stopped = yield from _flak(sit)
+    return UnderFlak(stopped, (yield from _exchange(sit, stopped)))
+
+
+def _exchange_of(fought: UnderFlak) -> Exchange:
+    """All that losses, fall back and pursuit hang on: not on which planes came through."""
+    return fought.exchange
+
+
+def _flak(sit: CombatSituation) -> Procedure[Stopped]:
+    """Anti-aircraft stands throw before the exchange; one hit stops the air attack (TSG-7-06, -07)."""
+    at_attack, at_reply = sit.flak
+    pools = tuple(pool for pool in (at_attack, at_reply) if pool)
+
+    def stopped(*hits: int) -> Stopped:
+        return Stopped(bool(at_attack and hits[0]), bool(at_reply and hits[-1]))
+
+    return (yield from throw(*pools, read=stopped))
+
+
+def _exchange(sit: CombatSituation, stopped: Stopped) -> Procedure[Exchange]:
+    """Both pools: what is lost is capped, who hit more is not (TSG-4.1-02)."""
+    attack = sit.attack_without_air if stopped.attack else sit.attack
+    reply = sit.answer_without_air if stopped.reply else sit.answer
+    cap = sit.table.limits["loss_cap"]
+    target_most = min(cap, most(_hexes((sit.target,)), cap))
+    attackers_most = min(_side_cap(sit), most(_hexes(sit.attackers), cap))
+
+    def read(hits: int, back: int = 0) -> Exchange:
+        ahead = ("level" if hits == back else "attacker" if hits > back else "defender") if sit.close else ""
+        return Exchange(min(hits, target_most), min(back, attackers_most), ahead)
+
+    return (yield from (throw(attack, reply, read=read) if reply else throw(attack, read=read)))
+
+
+def _side_cap(sit: CombatSituation) -> int:
+    """The most the attackers may lose together (AMB-33)."""
+    cap = sit.table.limits["loss_cap"]
+    return cap if sit.table.options["loss_cap_scope"] == "side" else cap * len(sit.attackers)
+
+
+def _hexes(fighters: tuple[Fighter, ...]) -> tuple[Hex, ...]:
+    return tuple((fighter.stand, fighter.supports) for fighter in fighters)
+
+
+def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[Fighter, ...]) -> Procedure[Loss]:
+    """The owner takes his losses; asked only where there is more than one legal way."""
+    if not due:
+        return ()
+    options = sit.once((key, due), lambda: _losses(sit, key, due, fighters))
+    points = "1 strength point" if due == 1 else f"{due} strength points"
+    return (yield from choose(f"losses {key}", side, f"lose {points}", options, POLICY))
+
+
+def _losses(
+    sit: CombatSituation, key: str, due: int, fighters: tuple[Fighter, ...]
+) -> tuple[tuple[str, str, Loss], ...]:
+    """Every legal way to lose so much: what is typed, its words, the loss."""
+    hexes = _hexes(fighters)
+    of_side = sit.table.options["loss_cap_scope"] == "side"
+    legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)
+    if key == "attackers" and sit.close and len(sit.close) < len(fighters):
+        legal = of_mixed(legal, _hexes(sit.close), sit.table.options["mixed_attack_loss"])
+    if not sit.close and not sit.table.options["df_loss_sharing"]:
+        legal = unshared(legal, hexes)
+    named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
+    return tuple(
+        (token, ", ".join(f"{named[stand]} loses {points}" for stand, points in loss), loss)
+        for token, loss in zip(tokens(legal), legal, strict=True)
+    )
+
+
+def _say(sit: CombatSituation, after: Aftermath, stopped: Stopped, exchange: Exchange) -> None:
+    """What the throws came to, as far as it decides anything."""
+    rules = sit.table.rules
+    for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
+        if down:
+            after.words.append(f"the {side} air attack is stopped ({rules['aa_hit']})")
+    silent, silent_rule = no_reply(sit)
+    if silent:
+        after.words.append(f"{silent} ({silent_rule})")
+    caps = (sit.foe_side, exchange.target, sit.table.limits["loss_cap"]), (sit.side, exchange.attackers, _side_cap(sit))
+    for side, lost, most_lost in caps:
+        if lost and lost == most_lost:  # whether it was hit more often decides nothing and is not read
+            after.words.append(f"{side}: {lost} lost, no combat costs more ({rules['loss_cap']})")
+
+
+def _part(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Procedure[None]:
+    """Close combat ends: who hit less falls back, who won may follow (TSG-4.1, 4.2)."""
+    rules = sit.table.rules
+    destroyed = not after.alive(sit.target)
+    if exchange.ahead == "attacker":
+        if not destroyed:
+            after.words.append(f"{sit.side} hit more: {sit.target.stand.name} is beaten ({rules['fall_back']})")
+            yield from fall_back(after, sit.target, beaten_defender=True)
+    elif exchange.ahead == "level":
+        after.words.append(f"as many hits on either side: nobody falls back ({rules['level']})")
+    elif destroyed:
+        after.words.append(f"{sit.side} took more hits: no advance, and no fall back ({rules['no_pursuit']})")
+    else:
+        beaten = [attacker for attacker in sit.close if after.alive(attacker)]
+        names = " and ".join(attacker.stand.name for attacker in beaten)
+        what = f"{names} {'are' if len(beaten) > 1 else 'is'} beaten" if beaten else "nobody is left to fall back"
+        after.words.append(f"{sit.foe_side} hit more: {what} ({rules['fall_back']})")
+        for attacker in beaten:
+            yield from fall_back(after, attacker)
+    if exchange.ahead == "attacker" or (exchange.ahead == "level" and destroyed):
+        yield from pursuit(after)
+
+
+def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outcome:
+    """Everything that comes of it: losses and moves, shots and points spent, and who has made his attack."""
+    shots: list[Stand] = [gun.stand for gun in sit.guns]
+    if sit.answer is not None:
+        shots += [gun.stand for gun in sit.reply_guns]
+        if sit.target.battery and reply_mode(sit) == "distant":
+            shots.append(sit.target.stand)
+    planes = [sit.side] if sit.air else []
+    if sit.reply_air and sit.answer is not None:
+        planes.append(sit.foe_side)
+    after.spend(tuple(shots), tuple(planes))
+    tally: list[tuple[str, int | str]] = [
+        (f"{sit.foe_side} loses", exchange.target + after.paid),
+        (f"{sit.side} loses", exchange.attackers),
+        ("removed", ", ".join(after.removed()) or "-"),
+    ]
+    if sit.close:
+        ahead = {"attacker": sit.side, "defender": sit.foe_side}
+        tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
+        tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or "-"))
+        tally.append(("the hex", after.hex or "-"))
+    return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))

@@ -1,0 +1,134 @@
+"""What the rules say no to in a combat, fire and assault alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.outcome import Objection
+from umpire.rulesets.star_general.combat.called import gun_objections, right
+from umpire.rulesets.star_general.combat.pools import no_reply
+from umpire.rulesets.star_general.combat.situation import Air, Called, CombatSituation, Fighter
+from umpire.rulesets.star_general.state import AIR, State, on
+from umpire.rulesets.star_general.table import SupportRight, Table
+from umpire.rulesets.star_general.turn.sequence import turn_to_attack
+
+
+def objections(sit: CombatSituation) -> tuple[Objection, ...]:
+    """Every rule that says no to this combat."""
+    return tuple(_object(sit))
+
+
+def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
+    """What the sequence of play says no to: another unit's turn, a second attack, a stand that moved strategically."""
+    units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
+    turn = [objection for unit in units for objection in turn_to_attack(state, table, unit)]
+    moved = [attacker.stand.name for attacker in sit.attackers if attacker.stand.moved == "strategic"]
+    words = "has moved strategically and does not attack this round"
+    return (*turn, *(Objection(table.rules["strategic_attack"], f"{name} {words}") for name in moved))
+
+
+def _object(sit: CombatSituation) -> Iterator[Objection]:
+    table, rules, words = sit.table, sit.table.rules, sit.table.words
+    for attacker in sit.attackers:
+        yield from _attacker_objections(sit, attacker)
+    if sit.verb == "assault" and not sit.close:
+        tell = _instead(sit)
+        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, final=not tell)
+    on_hold = sit.attackers[0].order == "H"
+    if on_hold and len(sit.attackers) > 1:
+        yield Objection(
+            rules["stands_on_hold"], f"a {words['unit']} on hold attacks with one stand, not {len(sit.attackers)}"
+        )
+    elif len(sit.attackers) > 2:
+        yield Objection(rules["stands_on_move"], f"a {words['unit']} attacks with two stands, not {len(sit.attackers)}")
+    if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
+        yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}")
+    attack = right(table, "attacker", sit.attackers[0])
+    yield from _called(sit, sit.attackers, sit.guns, sit.air, attack)
+    silent, silent_rule = no_reply(sit)
+    if silent and (sit.reply_guns or sit.reply_air):
+        yield Objection(silent_rule, f"{silent}, so no guns reply")
+    else:
+        reply = right(table, "defender", sit.target)
+        yield from _called(sit, (sit.target,), sit.reply_guns, sit.reply_air, reply)
+
+
+def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
+    """Who calls support and on what orders: `A and B are on hold and attack`; a defender's as it fights (AMB-09)."""
+    one, names = len(fighters) == 1, " and ".join(fighter.stand.name for fighter in fighters)
+    fighter = fighters[0]
+    if fighter is sit.target:
+        stands = f"is {on(fighter.status)}" if fighter.status == fighter.order else f"fights as {on(fighter.status)}"
+        return f"{names} {'is a battery' if fighter.battery and fighter.status == 'H' else stands} and defends"
+    return f"{names} {'is' if one else 'are'} {on(fighter.order)} and attack{'s' if one else ''}"
+
+
+def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Objection]:
+    rules, limits, name = sit.table.rules, sit.table.limits, attacker.stand.name
+    arm = sit.table.core[attacker.stand.kind].arm
+    if arm == "hq":
+        yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat")
+    elif attacker.battery or (arm == "artillery" and sit.table.options["initiator_types"] == "infantry_and_tank"):
+        yield Objection(rules["initiator"], f"{name} is a battery and starts no combat; name it after `with`")
+    if attacker.order in ("D", "R"):
+        words = f"{name} is {on(attacker.order)} and may not attack, unless it is really on move"
+        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M")
+    if not attacker.in_command:
+        yield Objection(rules["command"], f"{name} is out of command")
+    if attacker.close:
+        return
+    if attacker.distance <= 1:
+        yield Objection(rules["adjacent"], f"{name} is adjacent: that is close combat, `assault`")
+    elif attacker.distance > limits["distant_range"]:
+        reach = limits["distant_range"]
+        yield Objection(rules["reach"], f"{name} is {attacker.distance} hexes away and reaches {reach}")
+    if attacker.blocked:
+        yield Objection(attacker.blocked_rule, f"the line of fire of {name} is blocked: {attacker.blocked}")
+
+
+def _instead(sit: CombatSituation) -> str:
+    """What to type where nobody who assaults is adjacent: the fire it is by the map, or that one is adjacent.
+
+    "" where they may not fire either: then their orders are what is to be told.
+    """
+    first = sit.attackers[0].stand.id
+    if sit.known.sources[f"{first}.range"] != "map":
+        return f"{first}.range=1"
+    if any(attacker.order in ("D", "R") for attacker in sit.attackers):
+        return ""
+    words = ["fire", *(attacker.stand.id for attacker in sit.attackers), "at", sit.target.stand.id]
+    for word, guns, air in (("with", sit.guns, sit.air), ("reply", sit.reply_guns, sit.reply_air)):
+        called = [*(gun.stand.id for gun in guns), *([AIR] if air else [])]
+        words += [word, *called] if called else []
+    return " ".join(words)
+
+
+def _called(
+    sit: CombatSituation,
+    fighters: tuple[Fighter, ...],
+    guns: tuple[Called, ...],
+    air: Air | None,
+    allowed: SupportRight,
+) -> Iterator[Objection]:
+    """What forbids the guns and air named: the right to call them, command, their number, range, shots and points."""
+    rules, limits = sit.table.rules, sit.table.limits
+    what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)
+    named = " ".join([*(gun.stand.id for gun in guns), *([AIR] if air else [])])
+    if what and not allowed.guns:
+        words = f"{_on_what(sit, fighters)} without {what}: leave out {named}"
+        yield Objection(allowed.guns_rule, words)
+    out = [fighter.stand.name for fighter in fighters if not fighter.in_command]
+    if what and out:
+        one = len(out) == 1
+        words = f"{' and '.join(out)} {'is' if one else 'are'} out of command and call{'s' if one else ''} no {what}"
+        yield Objection(rules["support_command"], f"{words}: leave out {named}")
+    if len(guns) > limits["guns_per_combat"]:
+        yield Objection(
+            rules["guns_most"], f"{limits['guns_per_combat']} guns at most support one side, not {len(guns)}"
+        )
+    for gun in guns:
+        yield from gun_objections(sit.table, gun.stand, gun.distance)
+    if air and air.named > limits["air_per_combat"]:
+        yield Objection(rules["air_most"], f"{limits['air_per_combat']} air attack supports one side, not {air.named}")
+    if air and not air.left:
+        yield Objection(rules["air_points"], "no air points are left this round")

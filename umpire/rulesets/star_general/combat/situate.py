@@ -1,0 +1,160 @@
+"""From the words of a fire or assault command to its situation."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.game.facts import Told, yes_or_no
+from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
+from umpire.rulesets.star_general.combat.pools import no_reply
+from umpire.rulesets.star_general.combat.situation import CombatSituation, Fighter
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Ground, Table
+
+CLOSE = 1
+"""Hexes between stands in close combat."""
+
+
+def situate(state: State, table: Table, told: Told) -> CombatSituation:
+    """Everything that bears on this fire. Raises Mistake for names and facts that make no sense."""
+    return _situate(state, table, told, "fire")
+
+
+def situate_assault(state: State, table: Table, told: Told) -> CombatSituation:
+    """Everything that bears on this assault: who is adjacent is in close combat, who is not fires at a distance.
+
+    Raises Mistake for names and facts that make no sense.
+    """
+    return _situate(state, table, told, "assault")
+
+
+def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituation:
+    attacking, target = _who(state, table, told, verb)
+    observer = Observer(state, table, told)
+    attackers = tuple(_attacker(observer, stand, target, verb) for stand in attacking)
+    aimed = aim(observer, target, min(attacker.distance for attacker in attackers))
+    attack_right = right(table, "attacker", attackers[0])
+    reply_right = right(table, "defender", aimed)
+    called, answering = told.named("with"), told.named("reply")
+    guns = batteries(observer, attacking[0], called, (target,))
+    reply_guns = batteries(observer, target, answering, attacking)
+    air = air_attack(observer, attacking[0].side, called, (target,))
+    reply_air = air_attack(observer, target.side, answering, attacking)
+    light = light_artillery(observer, attack_right, attackers, (target,))
+    reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
+    reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
+    observer.known.finish()
+    sit = CombatSituation(
+        state=state,
+        table=table,
+        verb=verb,
+        title=_title(state, attackers, aimed),
+        side=attacking[0].side,
+        foe_side=target.side,
+        attackers=attackers,
+        target=aimed,
+        light=light,
+        guns=guns,
+        air=air,
+        reply_light=reply_light,
+        reply_guns=reply_guns,
+        reply_air=reply_air,
+        reply=bool(reply),
+        known=observer.known,
+    )
+    may_call = attack_right.guns and all(attacker.in_command for attacker in attackers)
+    may_reply = reply_right.guns and aimed.in_command and not no_reply(sit)[0]
+    free = (
+        *(unnamed(observer, attacking[0], (target,), guns, air, "with") if may_call else ()),
+        *(unnamed(observer, target, attacking, reply_guns, reply_air, "reply") if may_reply else ()),
+    )
+    return replace(sit, free=free)
+
+
+def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand, ...], Stand]:
+    """Attacking stands and the one target. Raises Mistake where sides do not make sense."""
+    usage = f"{verb} STAND [STAND] at TARGET"
+    if not told.named(""):
+        raise Mistake(f"nobody is named to {verb}", usage)
+    if len(told.named("at")) != 1:
+        what = "no target is named" if not told.named("at") else "more than one target is named"
+        raise Mistake(what, usage)
+    attacking = tuple(core_stand(state, name, table) for name in told.named(""))
+    target = find(state, told.named("at")[0])
+    if target.host:
+        target = find(state, target.host)
+    twice = next((stand for stand in attacking if attacking.count(stand) > 1), None)
+    if twice:
+        raise Mistake(f"{twice.name} is named twice", usage)
+    for stand in attacking:
+        if stand.side == target.side:
+            raise Mistake(f"{target.name} is on the same side as {stand.name}", "name a stand of the enemy")
+        if stand.side != attacking[0].side:
+            raise Mistake(f"{stand.name} is not on the side of {attacking[0].name}", "a combat has one attacker")
+    return attacking, target
+
+
+def _status(order: str, ground: Ground) -> str:
+    """The order as a stand fights: in a stream or bridge hex it is M, unless it retreats (AMB-09)."""
+    return "M" if ground.water and order != "R" else order
+
+
+def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fighter:
+    order = observer.order(stand)
+    ground = observer.ground(stand, shared=False)
+    assume, words = (CLOSE, "adjacent") if verb == "assault" else (2, "range 2")
+    apart = observer.distance(stand, target, shared=True, assume=assume, words=words)
+    close = verb == "assault" and apart <= CLOSE
+    blocked, rule = ("", "") if close else observer.blocked(stand, target)
+    return Fighter(
+        stand,
+        observer.state.supports(stand.id),
+        order,
+        _status(order, ground),
+        apart,
+        observer.in_command(stand, shared=True),
+        ground,
+        observer.armoured(stand),
+        "close" if close else "distant",
+        blocked,
+        rule,
+    )
+
+
+def aim(observer: Observer, stand: Stand, apart: int) -> Fighter:
+    """The target of a combat, `apart` hexes from the nearest attacker."""
+    order = observer.order(stand)
+    ground = observer.ground(stand, shared=True)
+    return Fighter(
+        stand,
+        observer.state.supports(stand.id),
+        order,
+        _status(order, ground),
+        apart,
+        observer.in_command(stand),
+        ground,
+        observer.armoured(stand),
+    )
+
+
+def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str:
+    """One line: who assaults whom, who fires, from how far."""
+    at = f"{target.stand.name}{_where(state, target.stand, target.ground)}"
+    close = [attacker.stand.name for attacker in attackers if attacker.close]
+    distant = [attacker for attacker in attackers if not attacker.close]
+    ranges = "/".join(str(far) for far in dict.fromkeys(attacker.distance for attacker in distant))
+    firing = " and ".join(attacker.stand.name for attacker in distant)
+    if not close:
+        return f"{firing} fire{'s' if len(distant) == 1 else ''} at {at}, range {ranges}"
+    assault = f"{' and '.join(close)} assault{'s' if len(close) == 1 else ''} {at}"
+    return f"{assault}, {firing} fire{'s' if len(distant) == 1 else ''} at range {ranges}" if distant else assault
+
+
+def _where(state: State, stand: Stand, ground: Ground) -> str:
+    """Hex, place name and ground of a stand, as far as they are known: ` (0507 Arnhem, town)`."""
+    place = state.place(stand)
+    name = state.map.name(place) if state.map and place else None
+    label = " ".join(part for part in (stand.hex, name) if part)
+    shown = ", ".join(part for part in (label, ground.words if ground.words != "open" else "") if part)
+    return f" ({shown})" if shown else ""

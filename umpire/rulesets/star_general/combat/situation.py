@@ -1,0 +1,164 @@
+"""Who fights whom, from where, on what orders: the plain values a combat is resolved from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar, cast
+
+from umpire.core.frozen import frozen
+from umpire.core.pools import Pool
+from umpire.game.facts import Known
+from umpire.rulesets.star_general.board.fall_back import Way, ways_back
+from umpire.rulesets.star_general.combat import pools
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Ground, Table
+
+T = TypeVar("T")
+
+
+@frozen
+class Fighter:
+    """A core stand in a combat with what is with it.
+
+    `status` is its order as it fights (water makes it M), `order` the order it is on; `distance` in hexes to the stand
+    it fights; `mode` is close or distant; `blocked` says what stops the line of fire ("" nothing) and `blocked_rule` by
+    which clause.
+    """
+
+    stand: Stand
+    supports: tuple[Stand, ...]
+    order: str
+    status: str
+    distance: int
+    in_command: bool
+    ground: Ground
+    armoured: bool
+    mode: str = "distant"
+    blocked: str = ""
+    blocked_rule: str = ""
+
+    @property
+    def battery(self) -> bool:
+        """Whether it is a battery, which has no order and acts as if on hold."""
+        return not self.stand.unit
+
+    @property
+    def soft(self) -> bool:
+        """Whether it counts as soft infantry or artillery."""
+        return not self.armoured
+
+    @property
+    def close(self) -> bool:
+        """Whether it is in close combat."""
+        return self.mode == "close"
+
+
+@frozen
+class Called:
+    """A stand that supports from outside the hex: `distance` to the hex fought, and what forbids it ("" nothing)."""
+
+    stand: Stand
+    distance: int
+    why_not: str = ""
+    rule: str = ""
+
+
+@frozen
+class Air:
+    """Air attacks named for one side: how many, the points left to it, the enemy's anti-aircraft stands in range."""
+
+    named: int
+    left: int
+    flak: tuple[str, ...]
+
+
+class Free(NamedTuple):
+    """A gun or the air of a side that could be named too: after which word, as it is typed, what is left of it."""
+
+    word: str
+    name: str
+    left: str
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.name} ({self.left})"
+
+
+@frozen
+class CombatSituation:
+    """One or two core stands attack one hex, each in close combat or by distant fire, and what supports either side.
+
+    `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
+    `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
+    """
+
+    __eq__ = object.__eq__  # each is itself: odds know the parts of a combat by it
+    __hash__ = object.__hash__
+
+    state: State
+    table: Table
+    verb: str
+    title: str
+    side: str
+    foe_side: str
+    attackers: tuple[Fighter, ...]
+    target: Fighter
+    light: tuple[Called, ...]
+    guns: tuple[Called, ...]
+    air: Air | None
+    reply_light: tuple[Called, ...]
+    reply_guns: tuple[Called, ...]
+    reply_air: Air | None
+    reply: bool
+    known: Known
+    free: tuple[Free, ...] = ()
+    reply_rule: str = "ruling"
+    _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """What could be called too, in words."""
+        return tuple(str(free) for free in self.free)
+
+    @cached_property
+    def close(self) -> tuple[Fighter, ...]:
+        """The attackers in close combat."""
+        return tuple(attacker for attacker in self.attackers if attacker.close)
+
+    @cached_property
+    def attack(self) -> Pool:
+        """The attacker's dice; built once, for odds ask for it on every path."""
+        return pools.attack_pool(self, air=self.air is not None)
+
+    @cached_property
+    def attack_without_air(self) -> Pool:
+        """The attacker's dice when his air attack has been stopped."""
+        return pools.attack_pool(self, air=False)
+
+    @cached_property
+    def answer(self) -> Pool | None:
+        """The defender's dice, or None where it does not reply."""
+        return pools.reply_pool(self, air=self.reply_air is not None)
+
+    @cached_property
+    def answer_without_air(self) -> Pool | None:
+        """The defender's dice when its air attack has been stopped."""
+        return pools.reply_pool(self, air=False)
+
+    @cached_property
+    def flak(self) -> tuple[Pool | None, Pool | None]:
+        """What is thrown at the attacker's air attack, and at the defender's."""
+        return pools.flak_pools(self)
+
+    def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
+        """Where a stand of this combat may fall back to as things then are; looked for once for equal positions."""
+        held = tuple((other.id, other.hex) for other in state.stands.values() if other.alive and not other.host)
+        key = (stand.id, held)
+        return self.once(key, lambda: ways_back(state, self.table, stand))
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What `find` gives for this key, looked for once: odds walk the same combat many times."""
+        if key not in self._found:
+            self._found[key] = find()
+        return cast("T", self._found[key])

@@ -1,0 +1,1 @@
+"""The sequence of play: phases, objectives, lost HQs, what is on now."""

@@ -1,0 +1,129 @@
+"""A lost HQ comes back: in its unit's turn of the round after, or overnight (TSG-6, 3SG-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from umpire.core.hexes import neighbours
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure, choose
+from umpire.rulesets.star_general.board.observer import grounds
+from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.objectives import taken
+from umpire.rulesets.star_general.turn.sequence import living, units_in_play, without_hq
+
+POLICY = "the first free hex of the board"
+
+
+def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
+    """What follows for a unit when stands of it were destroyed: a lost HQ is owed, an HQ left alone goes too.
+
+    `before` is the state they were all in (TSG-6-08, -12, 3SG-6-07, -11).
+    """
+    hq, rules = now.headquarters(unit), table.rules
+    if hq is None or not before.stands[hq.id].alive:
+        return Outcome()
+    left = [stand for stand in living(now, unit) if stand.id != hq.id]
+    name = before.units[unit].name
+    if not hq.alive:
+        owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
+        return Outcome((HqLost(unit, before.count),) if left else (), (), (), owed)
+    if left or len(living(before, unit)) == 1:
+        return Outcome()
+    gone = (hq, *now.supports(hq.id))
+    names = " and ".join(stand.name for stand in gone)
+    removed = f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})"
+    return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
+
+
+def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
+    """A lost HQ comes back in its unit's turn of the round after, next to a stand of the unit (TSG-6-08 to -10)."""
+    lost, rules, name = state.units[unit].hq_lost, table.rules, state.units[unit].name
+    if not without_hq(state, unit) or not lost or lost >= state.count:
+        return Outcome()
+    if state.map is not None and not places(state, table, unit):
+        return Outcome(owed=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
+    words = f"a new HQ for {name}; it moves nothing else this turn ({rules['hq_other_moves']})"
+    return (yield from _back(state, table, unit, words))
+
+
+def overnight(state: State, table: Table) -> Procedure[Outcome]:
+    """Lost HQs come back overnight; one lost in the round just over whatever is around it (TSG-6-11, 3SG-6-10)."""
+    effects: tuple[Effect, ...] = ()
+    words: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
+    for unit in units_in_play(state):
+        now = apply(state, effects)
+        if not without_hq(now, unit.id):
+            continue
+        always = unit.hq_lost >= state.count
+        if state.map is not None and not places(now, table, unit.id, anywhere=always):
+            owed = (*owed, f"an HQ for {unit.name}: no free hex next to it ({table.rules['hq_place']})")
+            continue
+        said = f"{unit.name} has its HQ back ({table.rules['hq_overnight']})"
+        back = yield from _back(now, table, unit.id, said, anywhere=always)
+        effects += cast("tuple[Effect, ...]", back.effects)
+        words, hands = (*words, *back.words), (*hands, *back.hands)
+    return Outcome(effects, words, hands, owed)
+
+
+def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool = False) -> Procedure[Outcome]:
+    """The HQ of a unit at full strength; on a map its owner says in which hex."""
+    headquarters = state.headquarters(unit)
+    assert headquarters is not None
+    side = state.units[unit].side
+    back: tuple[Effect, ...] = (
+        Recover(headquarters.id, headquarters.full),
+        HqLost(unit, 0),
+        Moved(headquarters.id, "returned"),
+    )
+    if state.map is None:
+        hand = f"PLACE {headquarters.name} next to a stand of its unit, not next to an enemy"
+        return Outcome(back, (words,), (hand,))
+    options = tuple((place, f"in {place}", place) for place in places(state, table, unit, anywhere=anywhere))
+    place = yield from choose(f"hq {unit}", side, f"place {headquarters.name}", options, POLICY)
+    effects = (*back, Place(headquarters.id, place), *taken(state, side, place))
+    return Outcome(effects, (words,), (f"PLACE {headquarters.name} {place}",))
+
+
+def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> tuple[str, ...]:
+    """The free hexes next to a stand of the unit that are not next to an enemy, in order of their labels.
+
+    `anywhere`: where there are none, those next to an enemy too.
+    """
+    side = state.units[unit].side
+    free = tuple(sorted(set(_free(state, table, unit))))
+    clear = tuple(place for place in free if not beside_enemy(state, side, place))
+    return clear or (free if anywhere else ())
+
+
+def _free(state: State, table: Table, unit: str) -> Iterator[str]:
+    assert state.map is not None
+    grid, held = state.map.grid, {stand.hex for stand in _on_board(state)}
+    for stand in living(state, unit):
+        here = state.place(stand)
+        for near in neighbours(here) if here is not None else ():
+            if near in grid and grid.label(near) not in held and not impassable(state, table, grid.label(near)):
+                yield grid.label(near)
+
+
+def impassable(state: State, table: Table, place: str) -> bool:
+    """Whether no stand can be in a hex of the map: lake or sea."""
+    assert state.map is not None
+    return grounds(state, table)[state.map.terrain(state.map.grid.hex(place))].impassable
+
+
+def beside_enemy(state: State, side: str, place: str) -> bool:
+    """Whether a hex of the map is in a zone of control of the enemies of a side."""
+    assert state.map is not None
+    near = neighbours(state.map.grid.hex(place))
+    return any(state.place(stand) in near for stand in _on_board(state) if stand.side != side)
+
+
+def _on_board(state: State) -> Iterator[Stand]:
+    """The living core stands that are on the map."""
+    return (stand for stand in state.stands.values() if stand.alive and not stand.host and stand.hex)

@@ -1,0 +1,103 @@
+"""Where the game is: whose turn, what may be done next, what is still owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from umpire.core.outcome import Listing
+from umpire.rulesets.star_general.state import State, Unit
+from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.objectives import holder, points, result
+from umpire.rulesets.star_general.turn.sequence import (
+    shots_left,
+    sides_to_choose,
+    to_activate,
+    units_in_play,
+    where,
+    without_hq,
+)
+
+
+def now(state: State, table: Table) -> Listing:
+    """The first lines of a status, in a game that keeps the sequence of play. Orders face down are not told."""
+    return Listing(where(state), (), (), tuple(_notes(state, table)))
+
+
+def _notes(state: State, table: Table) -> Iterator[str]:
+    match state.clock.phase:
+        case "orders":
+            yield from _orders(state)
+        case "retreats" | "activations":
+            yield from _activations(state, table)
+        case "artillery":
+            yield from _artillery(state)
+        case "night":
+            for force in state.forces.values():
+                yield f"{force.side}: {force.strength_left} strength and {force.support_left} support points left"
+            yield "then `next` begins the new day"
+    for unit in units_in_play(state):
+        if without_hq(state, unit.id):
+            yield f"owed: an HQ for {unit.name} ({table.rules['hq_returns']})"
+    yield from _score(state)
+
+
+def _orders(state: State) -> Iterator[str]:
+    waiting = [unit for unit in units_in_play(state) if not unit.marker and not without_hq(state, unit.id)]
+    if waiting:
+        yield f"no order laid yet: {_named(waiting)}"
+    yield "then `order reveal`"
+
+
+def _activations(state: State, table: Table) -> Iterator[str]:
+    active = state.units.get(state.clock.active)
+    waiting = [unit for unit in to_activate(state) if unit.id != state.clock.active]
+    if active:
+        yield f"{active.name} ({active.id}) acts: {_may(state, active)}"
+    if waiting:
+        yield f"still to be activated: {_named(waiting)}"
+        sides = sides_to_choose(state, table)
+        throw = "both sides throw two dice" if len(sides) > 1 else f"{sides[0]} has the choice"
+        yield f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
+    else:
+        yield "next: `next` ends the last activation" if active else "next: `next`"
+
+
+def _may(state: State, unit: Unit) -> str:
+    """What a unit may still do in its activation, by its order; where its HQ has just come back it moves nothing."""
+    if unit.attacked:
+        return "it has attacked"
+    headquarters = state.headquarters(unit.id)
+    back = headquarters is not None and headquarters.moved == "returned"
+    if unit.order == "R":
+        return "its HQ is back: nothing else of it moves" if back else "it may retreat"
+    moves = "" if back else "move" if unit.order == "M" else "shuffle"
+    fights = "" if unit.order == "D" else "fire or assault"
+    may = ", then ".join(filter(None, (moves, fights)))
+    said = f"it may {may}" if may else "it is done"
+    return f"its HQ is back: {said}" if back else said
+
+
+def _artillery(state: State) -> Iterator[str]:
+    for side in state.forces:
+        left = shots_left(state, side)
+        air = state.forces[side].air_left
+        have = [f"shots left: {left}" if left else "no shots left", *([f"air points: {air}"] if air else [])]
+        yield f"{side}: {'; '.join(have)}"
+    yield "next: `next` when these guns are done" if state.clock.side else "next: `artillery` throws for who goes first"
+
+
+def _score(state: State) -> Iterator[str]:
+    if not state.objectives:
+        return
+    held: dict[str, list[str]] = {}
+    score = points(state)
+    for objective in state.objectives.values():
+        held.setdefault(holder(state, objective) or "nobody", []).append(objective.name)
+    for side, names in held.items():
+        yield f"{side} holds {', '.join(names)}" + (f": {score[side]}" if side in score else "")
+    if state.clock.phase == "over":
+        yield result(state)
+
+
+def _named(units: list[Unit]) -> str:
+    return ", ".join(f"{unit.name} ({unit.id})" for unit in units)
