@@ -180,7 +180,7 @@ def _meet(session, firer, target):
 @st.composite
 def lines(draw, session):
     """Fires somebody could type: anybody at anybody, with facts of all or of one of them, told to make sense or not."""
-    act, names = session.family.ACTS["fire"], list(session.family.names(session.state))
+    act, names = session.family.act("fire"), list(session.family.names(session.state))
     firer, target = draw(st.sampled_from(opponents(session)))
     third = draw(st.sampled_from(names))
     subject = st.sampled_from(["", f"{firer}.", f"{target}.", f"{third}."])

@@ -21,8 +21,8 @@ from umpire.game.maps import Map
 from umpire.game.rulebook import tables
 from umpire.play.documents import document, examples, scenario_form
 from umpire.play.scenarios import amend, edited, export_text, new_game, position_from_file, position_from_text
-from umpire.play.turn import Session, load_family
-from umpire.rulesets import FAMILIES
+from umpire.play.turn import Session
+from umpire.rulesets import FAMILIES, load_family
 
 SHIPPED = examples()
 real = pytest.mark.parametrize("name", SHIPPED)

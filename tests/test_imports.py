@@ -111,7 +111,8 @@ FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
                 "umpire.cli.commands.acts",
                 "umpire.cli.commands.games",
                 "rich.console",
-                *FAMILIES.values(),
+                "umpire.rulesets.star_general.state",
+                "umpire.rulesets.star_general.acts.verbs",
             },
         ),
         (

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 from umpire.core.mistakes import Mistake
+from umpire.game.act import Family
 from umpire.game.gamefile.store import Snapshot
 from umpire.game.rulebook import tables
 from umpire.play.turn import Session
@@ -88,17 +89,35 @@ def from_state(state: Any, table: Any) -> dict[str, Any]:
     return {"weather": state["weather"], "ground": state["ground"], "stands": stands}
 
 
+class Tiny(Family[Any, Any]):
+    """Reads `r6` as a range in `fire`; its table and its state are what is written."""
+
+    ACTS: ClassVar = {"fire": ("acts", "")}
+
+    def act(self, verb: str) -> Any:
+        bare = {"r6": "range"}.get
+        return SimpleNamespace(verb=verb, connectors=("at", "using"), bare=bare)
+
+    def read_table(self, rows: Any) -> Any:
+        return rows
+
+    def read_state(self, plain: Any, game_map: Any) -> Any:
+        return plain
+
+    def plain(self, state: Any) -> Any:
+        return state
+
+    def names(self, state: Any) -> Any:
+        return {key: stand["name"] for key, stand in state["stands"].items()}
+
+    def scenario(self) -> Any:
+        return sys.modules["tiny_family.scenario"]
+
+
 def register(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Makes `tiny` the ruleset of a test, with its data in `folder`, which becomes the current one."""
     family = ModuleType("tiny_family")
-    act = SimpleNamespace(verb="fire", connectors=("at", "using"), bare=lambda word: "range" if word == "r6" else None)
-    family.__dict__.update(
-        ACTS={"fire": act},
-        read_table=lambda rows: rows,
-        read_state=lambda plain, game_map: plain,
-        plain=lambda state: state,
-        names=lambda state: {key: stand["name"] for key, stand in state["stands"].items()},
-    )
+    family.__dict__["FAMILY"] = Tiny()
     scenario = ModuleType("tiny_family.scenario")
     scenario.__dict__.update(Form=Form, to_state=to_state, from_state=from_state)
     monkeypatch.setitem(sys.modules, "tiny_family", family)

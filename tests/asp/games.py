@@ -13,7 +13,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table, read_table
@@ -84,14 +84,14 @@ def change(state: State, key: str, **fields: Any) -> State:
 
 def situation(state: State, line: str, rules: Table = TABLE) -> FireSituation:
     """What the typed words come to."""
-    act = asp.ACTS["fire"]
+    act = asp.act("fire")
     found: FireSituation = act.situate(state, rules, parse_told(line.split(), act.connectors, act.bare))
     return found
 
 
 def refused(state: State, line: str, rules: Table = TABLE) -> list[str]:
     """The rules that forbid it."""
-    return [objection.rule for objection in asp.ACTS["fire"].objections(situation(state, line, rules))]
+    return [objection.rule for objection in asp.act("fire").objections(situation(state, line, rules))]
 
 
 class Dice:
@@ -114,6 +114,6 @@ def fire(
 ) -> tuple[Outcome, list[tuple[str, ...]], dict[str, Pool]]:
     """The outcome, the questions asked, and the pools thrown by key; `effect_reply` stands for effect-reply."""
     referee = Dice({key.replace("_", "-"): faces for key, faces in dice.items()})
-    outcome, answers = resolve(asp.ACTS["fire"].procedure(situation(state, line, rules)), referee)
+    outcome, answers = resolve(asp.act("fire").procedure(situation(state, line, rules)), referee)
     assert not referee.dice, f"never thrown: {referee.dice}"
     return outcome, referee.asked, {each.pool.key: each.pool for each in answers if isinstance(each, Thrown)}

@@ -9,7 +9,7 @@ from tests.asp.games import TABLE, Dice, change, stand
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Choice, Chosen, resolve
 from umpire.game.facts import parse_told
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.state import Clock, Group, State
 from umpire.rulesets.asp.table import Table
 
@@ -35,7 +35,7 @@ class Game:
 
     def _situation(self, line: str):
         verb, *words = shlex.split(line)
-        act = asp.ACTS[verb]
+        act = asp.act(verb)
         return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
 
     def objections(self, line: str) -> tuple[Objection, ...]:

@@ -19,7 +19,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import itself, resolve
 from umpire.game.facts import parse_told
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.air import flights
 from umpire.rulesets.asp.effects import Destroy, Leave, Pay
 from umpire.rulesets.asp.fire.combat import effect_pool
@@ -27,7 +27,7 @@ from umpire.rulesets.asp.scene import Scene
 from umpire.rulesets.asp.scene_effects import Flown, Ready
 from umpire.rulesets.asp.state import Clock
 
-AIR = asp.ACTS["air"]
+AIR = asp.act("air")
 
 
 def sky(*stands, rules=TABLE, german: str = "B", soviet: str = "B", kept: bool = False, **more) -> Game:

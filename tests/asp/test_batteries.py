@@ -10,7 +10,7 @@ from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.game.facts import parse_told
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.acts.cross import crossing_pool, stopped_by
 from umpire.rulesets.asp.effects import Command, Fresh
 from umpire.rulesets.asp.field.daylight import ends_with
@@ -116,7 +116,7 @@ def test_artillery_is_the_fire_of_a_battery():
 
 def test_odds_of_a_called_battery_are_exact():
     playing = guns(stand("t1", "LB"), mixed=False)
-    act = asp.ACTS["artillery"]
+    act = asp.act("artillery")
     sit = act.situate(playing.state, TABLE, parse_told(["t1", "at", "p3"], act.connectors, act.bare))
     found = odds(lambda: act.procedure(sit))
     chances = {}

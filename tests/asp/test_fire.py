@@ -8,7 +8,7 @@ from tests.asp.games import TABLE, change, duel, fire, game, refused, situation,
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
 from umpire.rulesets.asp.fire.combat import UNFOUND, Found, effect_pool, initiative_pools, who_shoots
 
@@ -223,8 +223,8 @@ def test_who_cannot_shoot_looks_only_where_it_could_deny_the_shot():
 @clause("ASP-FIRE-02")
 def test_what_one_finds_is_listed_where_the_other_need_not_look():
     sit = situation(duel("Panther", "RG"), "t1 at p3 1000 moving=yes")  # out of reach, and denying nobody a shot
-    found = odds(lambda: asp.ACTS["fire"].procedure(sit))
-    assert [pools.after for pools in explain(lambda: asp.ACTS["fire"].procedure(sit))] == [(), ("the shooter detects",)]
+    found = odds(lambda: asp.act("fire").procedure(sit))
+    assert [pools.after for pools in explain(lambda: asp.act("fire").procedure(sit))] == [(), ("the shooter detects",)]
     assert {outcome.tally[2:] for outcome, _ in found.outcomes} == {
         (("t1 detects", "yes"), ("who shoots", "t1")),
         (("t1 detects", "no"), ("who shoots", "nobody")),
@@ -236,7 +236,7 @@ def test_who_can_never_detect_its_target_is_told_before_it_pays():
     assert refused(duel("Panzer 4", "RG"), "t1 at p3 600") == ["DET-04"]
     assert refused(duel("Panzer 4", "RG"), "t1 at p3 500") == []
     assert refused(duel("Panzer 4", "RG"), "t1 at p3 600 moving=yes") == []
-    (objection,) = asp.ACTS["fire"].objections(situation(duel("Panzer 4", "RG"), "t1 at p3 600"))
+    (objection,) = asp.act("fire").objections(situation(duel("Panzer 4", "RG"), "t1 at p3 600"))
     assert objection.words == "t1 cannot detect p3, infantry in the open, stationary: 600 m is beyond 500 m"
     assert objection.overrulable
     for told, why in (("", "by your ruling (DET-04)"), (" t1.detects=yes", "you said so (DET-03)")):
@@ -640,7 +640,7 @@ def test_pinned_and_repulsed_stands_may_fire():
 
 
 def test_only_what_leaves_no_number_cannot_be_overruled():
-    found = asp.ACTS["fire"].objections(situation(duel("BARG", "Panther"), "t1 at p3 700 sight=no"))
+    found = asp.act("fire").objections(situation(duel("BARG", "Panther"), "t1 at p3 700 sight=no"))
     assert [(objection.rule, objection.overrulable) for objection in found] == [
         ("SCORE-01", False),
         ("FIRE-05", True),
@@ -780,7 +780,7 @@ def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the
     driven = situation(duel(), "t1 at p3 600 option=C metres=9 bad=1")
     moves = {name.rpartition(".")[2] for name in driven.known.sources}
     named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called", "detects"}
-    assert named == set(asp.ACTS["fire"].facts)
+    assert named == set(asp.act("fire").facts)
 
 
 @clause("ASP-STAT-06", "ASP-FIRE-08")

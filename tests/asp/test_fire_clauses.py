@@ -6,7 +6,7 @@ from tests.asp.games import BOOK, COLUMNS, TABLE, change, duel, fire, game, refu
 from tests.asp.play import Game, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, initiative_pools
 
 # who, at whom

@@ -8,7 +8,7 @@ from tests.clauses import clause
 from umpire.core.odds import explain
 from umpire.core.readings import Needs, Row
 from umpire.game.facts import parse_told
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.scene import Mark, Scene
 
@@ -36,7 +36,7 @@ def pools():
         "setup hour",
     ):
         verb, *words = line.split()
-        act = asp.ACTS[verb]
+        act = asp.act(verb)
         sit = act.situate(state, TABLE, parse_told(words, act.connectors, act.bare))
         for one in explain(lambda act=act, sit=sit: act.procedure(sit)):
             yield from one.pools

@@ -9,10 +9,10 @@ from tests.asp.play import Game, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.acts.morale import has_lost
 
-MORALE = asp.ACTS["morale"]
+MORALE = asp.act("morale")
 SHAKEN = {"p2": {"repulsed": True}, "p4": {"repulsed": True}, "p5": {"repulsed": True}}
 
 

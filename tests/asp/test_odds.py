@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.asp.games import BOOK, COLUMNS, LETTERS, duel, game, refused, situation, stand, table
 from umpire.core.odds import explain, odds
 from umpire.core.pools import Pool
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 
-FIRE = asp.ACTS["fire"]
+FIRE = asp.act("fire")
 
 # type: shooter's class, target's class, infantry or vehicle to the eye, arcs it shoots into, has a flank and rear
 KINDS = {

@@ -9,12 +9,12 @@ from tests.asp.games import LETTERS, table
 from tests.asp.play import Game, position, tactical
 from tests.clauses import clause
 from umpire.core.odds import odds
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import HalfWay, MarkFire, Moved, Spend
 from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.state import Clock
 
-FIRE = asp.ACTS["fire"]
+FIRE = asp.act("fire")
 
 
 def able(**more):

@@ -10,10 +10,10 @@ from tests.asp.play import Game, position
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import TooMany, explain, odds
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.state import Clock
 
-ORDER = asp.ACTS["order"]
+ORDER = asp.act("order")
 FACES = range(1, 7)
 
 

@@ -8,7 +8,7 @@ from tests.asp.games import stand, table
 from tests.asp.play import Game, marching, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.state import Clock
 
 

@@ -12,7 +12,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.readings import Each
 from umpire.game.facts import parse_told
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.field.daylight import later
 from umpire.rulesets.asp.field.light import lit_at
 from umpire.rulesets.asp.field.scale import decimal, metres, on_table
@@ -196,7 +196,7 @@ def dice_off(game: Game, line: str, dice: dict[str, str], chosen: str):
             return tuple(read_told(dice[pool.side], pool) for pool in pools)
 
     verb, *words = line.split()
-    act = asp.ACTS[verb]
+    act = asp.act(verb)
     sit = act.situate(game.state, game.table, parse_told(words, act.connectors, act.bare))
     referee = BySide({})
     referee.chosen = chosen
@@ -290,7 +290,7 @@ def test_twelve_squares_in_one_command(monkeypatch):
     from umpire.core.procedure import resolve
 
     game = setting(zone="Temperate")
-    act = asp.ACTS["setup"]
+    act = asp.act("setup")
     sit = act.situate(game.state, TABLE, parse_told(["terrain", "12"], act.connectors, act.bare))
     outcome, answers = resolve(act.procedure(sit), Answers(SeededDice("9"), 0, roll_rest=True))
     labels = [answer.pool.label for answer in answers]
@@ -513,7 +513,7 @@ def test_night_caps_both_bands_and_radar_is_named():
 def notes(game: Game, line: str) -> list[str]:
     """What is said of facts told that are not as the game has them."""
     _, *words = line.split()
-    found = asp.ACTS["night"].situate(game.state, game.table, parse_told(words, (), lambda word: None))
+    found = asp.act("night").situate(game.state, game.table, parse_told(words, (), lambda word: None))
     return list(found.known.notes)
 
 

@@ -12,7 +12,7 @@ from tests.asp.games import ROOT, TABLE, change, duel, fire, game, refused, situ
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.game.check import check_form
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
 from umpire.rulesets.asp.scenario import Form, GroupForm, StandForm, from_state, to_state
 from umpire.rulesets.asp.state import Clock, Group, Stand, State

@@ -12,7 +12,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
 from umpire.game.check import check_form
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.scenario import Form, from_state, to_state
 from umpire.rulesets.asp.state import Clock
 

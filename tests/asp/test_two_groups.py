@@ -17,7 +17,7 @@ from umpire.core.procedure import resolve
 from umpire.game.check import check_form
 from umpire.game.facts import parse_told
 from umpire.game.forms import hints, literals
-from umpire.rulesets import asp
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.field.army_rules import complaints
 from umpire.rulesets.asp.field.form import ArmyForm, ConditionsForm, MarkForm
 from umpire.rulesets.asp.group.whereabouts import off_table
@@ -314,7 +314,7 @@ def test_any_line_is_a_refusal_that_changes_nothing_or_a_position_that_comes_bac
     state = read()
     for line in lines:
         verb, *words = line.split()
-        act = asp.ACTS[verb]
+        act = asp.act(verb)
         before = asp.plain(state)
         try:
             sit = act.situate(state, TABLE, parse_told(words, act.connectors, act.bare))
@@ -343,7 +343,7 @@ def test_any_line_is_a_refusal_that_changes_nothing_or_a_position_that_comes_bac
     ],
 )
 def test_every_fact_of_the_help_is_asked_for_and_no_other(verb, lines):
-    act = asp.ACTS[verb]
+    act = asp.act(verb)
     asked = set()
     for line in lines:
         told = parse_told(line.split(), act.connectors, act.bare)

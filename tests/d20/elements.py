@@ -11,14 +11,14 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.fire.situation import FireSituation
 from umpire.rulesets.d20.state import Clock, Element, State
 from umpire.rulesets.d20.table import Table
 
 ROWS = read_toml(ROOT / "tables" / "d20-elements.toml")
 TABLE = d20.read_table(ROWS)
-FIRE = d20.ACTS["fire"]
+FIRE = d20.act("fire")
 
 SIDES = ("Red", "Blue")
 CARDS = {
@@ -89,18 +89,18 @@ class Told:
 
 def situation(verb: str, line: str, state: State | None = None, table: Table = TABLE) -> Any:
     """The situation of a line of any verb."""
-    act = d20.ACTS[verb]
+    act = d20.act(verb)
     return act.situate(field() if state is None else state, table, parse_told([line], act.connectors, act.bare))
 
 
 def refusals(verb: str, sit: Any) -> dict[str, str]:
     """Rule -> words of what is against it whatever the turn."""
-    return {objection.rule: objection.words for objection in d20.ACTS[verb].objections(sit)}
+    return {objection.rule: objection.words for objection in d20.act(verb).objections(sit)}
 
 
 def out_of_turn(verb: str, line: str, state: State, table: Table = TABLE) -> dict[str, str]:
     """Rule -> words of what the sequence of play says no to."""
-    found = d20.ACTS[verb].out_of_turn(state, table, situation(verb, line, state, table))
+    found = d20.act(verb).out_of_turn(state, table, situation(verb, line, state, table))
     return {objection.rule: objection.words for objection in found}
 
 
@@ -109,7 +109,7 @@ def act(
 ) -> Outcome:
     """The outcome of a line when these faces fall and these choices are made; all are asked for, and no more."""
     told = Told(faces, choices)
-    outcome, _ = resolve(d20.ACTS[verb].procedure(situation(verb, line, state, table)), told)
+    outcome, _ = resolve(d20.act(verb).procedure(situation(verb, line, state, table)), told)
     assert not told.faces, f"{told.faces} were never asked for"
     assert not told.tokens, f"{told.tokens} were never asked for"
     return outcome

@@ -22,9 +22,9 @@ from tests.d20.elements import (
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds, walk
 from umpire.core.procedure import resolve
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 
-ASSAULT = d20.ACTS["assault"]
+ASSAULT = d20.act("assault")
 SUPPRESSED = {"suppressed": True}
 REFEREE = with_options(close_combat="referee")
 

@@ -19,7 +19,7 @@ from umpire.game.rulebook.tables import read_toml
 from umpire.play.documents import state_of, stored
 from umpire.play.scenarios import new_game
 from umpire.play.turn import Refused, open_session, play, prepare, record, referee_for
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.scenario import Form, from_state, to_state
 
 EVENING = read_toml(ROOT / "examples" / "d20-evening.toml")
@@ -98,7 +98,7 @@ def test_no_legal_play_breaks_anything(seed, turns, combat):
         if state.clock.phase == "over":
             break
         verb, words = some_line(draw, state)
-        act = d20.ACTS[verb]
+        act = d20.act(verb)
         before = d20.plain(state)
         try:
             sit = act.situate(state, table, parse_told([words], act.connectors, act.bare))

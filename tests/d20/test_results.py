@@ -7,7 +7,7 @@ from tests.d20.elements import FIRE, TABLE, act, acted, aim, fate, field, pools,
 from umpire.core.outcome import Outcome
 from umpire.game.check import check_form
 from umpire.play.documents import stored
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.effects import OweFallBack, Remove, Suppress
 from umpire.rulesets.d20.scenario import Form, from_state, to_state
 

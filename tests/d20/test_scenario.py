@@ -12,7 +12,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.check import HEADER, check_form, check_header
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.scenario import Form, from_state, to_state
 from umpire.rulesets.d20.state import FLAGS
 
@@ -55,7 +55,7 @@ def test_the_opening_position_loads():
     ],
 )
 def test_every_element_of_the_opening_can_fire(line):
-    fire = d20.ACTS["fire"]
+    fire = d20.act("fire")
     sit = fire.situate(opening(), TABLE, parse_told(line.split(), fire.connectors, fire.bare))
     assert [objection.rule for objection in fire.objections(sit)] == (["TRN-11"] if "rifles" in line else [])
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.d20.elements import TABLE, at, field, with_options
 from umpire.core.mistakes import Mistake
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.state import Objective
 
 TITLES = [

@@ -21,7 +21,7 @@ from tests.d20.elements import (
 )
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.pools import column_of
 
 SUPPRESSED = {"suppressed": True}
@@ -45,7 +45,7 @@ SIMULTANEOUS = with_options(turn_structure="simultaneous_fire")
 )
 def test_one_die_of_twenty_and_modifiers(verb, line, changed):
     sit = situation(verb, line, field(**changed))
-    for step in explain(lambda: d20.ACTS[verb].procedure(sit)):
+    for step in explain(lambda: d20.act(verb).procedure(sit)):
         for pool in step.pools:
             assert (pool.dice, pool.sides) == (1, 20)
             assert pool.reading.added == pool.sum("roll")
@@ -151,7 +151,7 @@ def test_who_falls_back_still_fires():
 )
 def test_named_without_a_procedure(verb, rule):
     sit = situation(verb, "")
-    (objection,) = d20.ACTS[verb].objections(sit)
+    (objection,) = d20.act(verb).objections(sit)
     assert objection.rule == rule
     assert not objection.overrulable
     assert objection.tell.startswith(f'{verb} "')

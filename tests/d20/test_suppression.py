@@ -8,11 +8,11 @@ from tests.clauses import clause
 from tests.d20.elements import EYES, HQ, TABLE, act, acted, at, fate, field, out_of_turn, refusals, situation
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds, walk
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.acts.support import no_support
 from umpire.rulesets.d20.state import Objective
 
-ACTIVATE = d20.ACTS["activate"]
+ACTIVATE = d20.act("activate")
 SUPPRESSED = {"suppressed": True}
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.clauses import clause
 from tests.d20.elements import FIRE, TABLE, act, acted, aim, at, fate, field, out_of_turn, refusals, shoot, situation
 from umpire.core.odds import odds
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 
 SUPPRESSED = {"suppressed": True}
 ONE = {"foot": {"aboard": "truck"}}

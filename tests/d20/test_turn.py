@@ -16,7 +16,7 @@ from tests.d20.elements import (
     with_options,
 )
 from umpire.core.mistakes import Mistake
-from umpire.rulesets import d20
+from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.state import Clock, Objective
 
 SUPPRESSED = {"suppressed": True}

@@ -20,7 +20,6 @@ from umpire.play.scenarios import amend, new_game, record_amended
 from umpire.play.turn import (
     Refused,
     jsonable,
-    load_family,
     open_session,
     play,
     prepare,
@@ -28,6 +27,7 @@ from umpire.play.turn import (
     record,
     referee_for,
 )
+from umpire.rulesets import load_family
 
 LINE = "ta tb at para with g1 reply g2 g3"
 DICE = ("661111", "665432")
@@ -145,7 +145,7 @@ def test_a_refusal_names_every_rule_and_writes_nothing(any_fire):
         prepare(session, "fire", fires.forbidden.split())
     objections = refused.value.objections
     assert len(objections) >= 2
-    assert objections == session.family.ACTS["fire"].objections(_situation(session, fires.forbidden))
+    assert objections == session.family.act("fire").objections(_situation(session, fires.forbidden))
     for objection in objections:
         assert f"{objection.words} ({objection.rule})" in str(refused.value)
     assert session.file.path.read_bytes() == before
@@ -308,8 +308,8 @@ def duel(situation):
 
 @pytest.fixture
 def duelling(session):
-    acts = {"fire": replace(session.family.ACTS["fire"], procedure=duel)}
-    family = SimpleNamespace(ACTS=acts, apply=session.family.apply, plain=session.family.plain)
+    acts = {"fire": replace(session.family.act("fire"), procedure=duel)}
+    family = SimpleNamespace(act=acts.__getitem__, apply=session.family.apply, plain=session.family.plain)
     return replace(session, family=family)
 
 
@@ -358,9 +358,9 @@ def test_only_a_game_that_keeps_the_sequence_hears_what_is_out_of_turn(session, 
         asked.append((state, table, situation.title))
         return (LATE,)
 
-    act = replace(session.family.ACTS["fire"], out_of_turn=out_of_turn)
+    act = replace(session.family.act("fire"), out_of_turn=out_of_turn)
     position = {**session.snapshot.position, "game": {**session.head, "sequence": sequence}}
-    family = SimpleNamespace(ACTS={"fire": act})
+    family = SimpleNamespace(act={"fire": act}.__getitem__)
     session = replace(session, family=family, snapshot=session.snapshot._replace(position=position))
     prepared = prepare(session, "fire", LINE.split(), ruling="one more")
     assert prepared.overruled == heard

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.modifiers import unmet
 from umpire.game.rulebook import tables
-from umpire.game.rulebook.tables import check_when, data_folder, read_table_file, read_toml, unmet
+from umpire.game.rulebook.tables import data_folder, read_table_file, read_toml
 from umpire.rulesets import FAMILIES
 
 KNOWN = list(FAMILIES)
@@ -157,10 +158,3 @@ def test_conditions(when, failed):
 def test_bounds_count_themselves(value, least, most):
     met = unmet({"range": {"min": least, "max": most}}, Shot(range=value)) == ""
     assert met == (value in range(least, most + 1))
-
-
-@pytest.mark.parametrize(
-    ("when", "unknown"), [({}, ""), ({"arm": 1, "range": 2}, ""), ({"arm": 1, "rnage": 2, "x": 1}, "rnage")]
-)
-def test_conditions_name_fields_that_exist(when, unknown):
-    assert check_when(when, Shot) == unknown

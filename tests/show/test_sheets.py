@@ -9,8 +9,7 @@ from tests.cli.games import Table
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.tables import read_table_file
 from umpire.paper.render import html, markdown
-from umpire.play.session import load_family
-from umpire.rulesets import FAMILIES
+from umpire.rulesets import FAMILIES, load_family
 
 SHEET = (
     Listing("To hit", ("who", "needs"), (("M & H", "6"), ("D|R", "<5>")), ("caps at -1",), right=(1,)),

@@ -10,12 +10,12 @@ from tests.star_general.games import GLYPHS, SIDES, TABLES, game, table
 from umpire.core.hexes import Hex
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.situation import CombatSituation
 from umpire.rulesets.star_general.state import Force, Objective, State
 from umpire.rulesets.star_general.table import Table
 
-ASSAULT = star_general.ACTS["assault"]
+ASSAULT = star_general.act("assault")
 CENTRE = "0704"
 """The hex in the middle of `field`; its neighbours are N 0703, NE 0803, SE 0804, S 0705, SW 0604, NW 0603."""
 

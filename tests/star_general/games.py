@@ -17,7 +17,7 @@ from umpire.game.check import check_form
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.situation import CombatSituation
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
 from umpire.rulesets.star_general.scenario import Form, to_state
@@ -30,7 +30,7 @@ BOOKS = ("TSG", "3SG")
 LIGHT = {"TSG": "la", "3SG": "fs"}
 SIDES = ("Red", "Blue")
 SECTIONS = tuple(field.name for field in fields(Form))
-FIRE = star_general.ACTS["fire"]
+FIRE = star_general.act("fire")
 GLYPHS = {
     ".": "open",
     "w": "woods",

@@ -12,7 +12,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.state import Clock, State
 from umpire.rulesets.star_general.table import Table
 
@@ -44,26 +44,26 @@ def on_board(book: str = "TSG", on: Map | None = None, **more: Any) -> State:
 
 def act(verb: str, state: State, line: str, using: Table | str = "TSG") -> Any:
     """The situation of `VERB LINE`."""
-    made = star_general.ACTS[verb]
+    made = star_general.act(verb)
     told = parse_told(line.split(), made.connectors, made.bare)
     return made.situate(state, TABLES[using] if isinstance(using, str) else using, told)
 
 
 def refused(sit: Any, verb: str = "move") -> dict[str, str]:
     """The rules that say no, with their words."""
-    return {objection.rule: objection.words for objection in star_general.ACTS[verb].objections(sit)}
+    return {objection.rule: objection.words for objection in star_general.act(verb).objections(sit)}
 
 
 def late(sit: Any, verb: str = "move") -> list[str]:
     """What the sequence of play says no to, by rule."""
-    found = star_general.ACTS[verb].out_of_turn(sit.state, sit.table, sit)
+    found = star_general.act(verb).out_of_turn(sit.state, sit.table, sit)
     return [objection.rule for objection in found]
 
 
 def outcome(sit: Any, *choices: str, verb: str = "move") -> Outcome:
     """What the act comes to; the default where no choice is told."""
     referee = Answers(SeededDice("test"), 0, (), choices, defaults=not choices)
-    found, _ = resolve(star_general.ACTS[verb].procedure(sit), referee)
+    found, _ = resolve(star_general.act(verb).procedure(sit), referee)
     referee.finish()
     return found
 

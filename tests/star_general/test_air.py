@@ -27,7 +27,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.procedure import Thrown
 from umpire.core.readings import Hits
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.effects import SpendAir
 
 both = pytest.mark.parametrize("book", BOOKS)

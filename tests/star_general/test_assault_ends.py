@@ -25,7 +25,7 @@ from tests.star_general.games import (
     theirs,
 )
 from umpire.core.odds import odds
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.effects import Attacked, DropShots, Hold, HqLost, Place
 
 both = pytest.mark.parametrize("book", BOOKS)

@@ -33,7 +33,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.hexes import distance, neighbours
 from umpire.core.odds import odds
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.scenario import from_state, to_state
 
 both = pytest.mark.parametrize("book", BOOKS)

@@ -16,7 +16,7 @@ from tests.star_general.moves import act, board, lane, on_board, outcome, refuse
 from umpire.__main__ import main
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.core.mistakes import Mistake
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.acts.reach import spans
 from umpire.rulesets.star_general.board.pace import going
 from umpire.rulesets.star_general.state import State
@@ -260,7 +260,7 @@ def test_any_path_is_walked_or_refused_with_its_rules(drawn, data):
         return
     before = star_general.plain(state)
     sit = act("move", state, "a " + " ".join(labels), book)
-    clauses = {each.rule for each in star_general.ACTS["move"].objections(sit)}
+    clauses = {each.rule for each in star_general.act("move").objections(sit)}
     assert star_general.plain(state) == before  # nothing is changed by asking
     if not clauses and sit.movers[0].how != "shuffle":
         obeys(state, TABLES[book], sit.movers[0])

@@ -17,7 +17,7 @@ from tests.star_general.games import (
     TABLES,
 )
 from umpire.game.rulebook.clauses import load
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.facts import Firing
 
 FIELDS = {field.name for field in fields(Firing)}

@@ -34,7 +34,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.procedure import Chosen, Thrown, Wanted, resolve
 from umpire.core.readings import Hits
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.scenario import from_state, to_state
 
 both = pytest.mark.parametrize("book", BOOKS)

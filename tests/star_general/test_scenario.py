@@ -10,7 +10,7 @@ from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, form_
 from tests.star_general.moves import board
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.maps import Map
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.scenario import to_state
 
 books = pytest.mark.parametrize("book", BOOKS)

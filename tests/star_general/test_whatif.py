@@ -7,7 +7,7 @@ import pytest
 from tests.clauses import clause
 from tests.star_general.assaults import assault, clash, with_air
 from tests.star_general.games import BOOKS, TABLES, duel, fire, game, gun, ours, outcome, theirs
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 
 both = pytest.mark.parametrize("book", BOOKS)
 

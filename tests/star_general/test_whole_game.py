@@ -27,7 +27,7 @@ from umpire.game.gamefile.trouble import NothingToUndo
 from umpire.play.scenarios import new_game
 from umpire.play.session import open_session
 from umpire.play.turn import Refused, play, prepare, record
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.acts.order import may_follow
 from umpire.rulesets.star_general.board.stacking import no_room
 from umpire.rulesets.star_general.state import Stand, State
@@ -66,7 +66,7 @@ class Evening:
     def objections(self, line: str) -> tuple[Any, Any, tuple[Objection, ...]]:
         """The act, its situation, and every rule that says no."""
         verb, *words = line.split()
-        act = star_general.ACTS[verb]
+        act = star_general.act(verb)
         sit = act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
         return act, sit, (*act.out_of_turn(self.state, self.table, sit), *act.objections(sit))
 

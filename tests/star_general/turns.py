@@ -14,7 +14,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
-from umpire.rulesets import star_general
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.scenario import to_state
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
@@ -44,7 +44,7 @@ class Turn:
 
     def _situation(self, line: str) -> tuple[Any, Any]:
         verb, *words = line.split()
-        act = star_general.ACTS[verb]
+        act = star_general.act(verb)
         return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
 
     def says(self, line: str, *dice: str, choices: tuple[str, ...] = (), ruling: bool = False) -> Turn:

@@ -15,8 +15,9 @@ from typer.exceptions import TyperException
 from umpire.cli.command import command
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
 from umpire.cli.setting import Setting, shared_options
-from umpire.cli.verbs import VERBS, verbs_of
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.game.act import VOCABULARY
+from umpire.rulesets import FAMILIES, load_family
 
 COMMANDS = {
     "new": ("games", "Start a game from a scenario."),
@@ -71,6 +72,14 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl(rows)
 
 
+def verbs_of(ruleset: str) -> dict[str, str]:
+    """The acts of a ruleset in the order of play, with their lines of help; every act where no ruleset is named."""
+    if ruleset not in FAMILIES:
+        return VOCABULARY
+    acts = load_family(ruleset).ACTS
+    return {verb: acts[verb][1] or VOCABULARY[verb] for verb in sorted(acts, key=list(VOCABULARY).index)}
+
+
 def _ruleset(ctx: Any) -> str:
     """The ruleset at hand, or "" where there is none."""
     return ctx.obj.ruleset_at_hand() if ctx.obj is not None else ""
@@ -78,8 +87,8 @@ def _ruleset(ctx: Any) -> str:
 
 def _command(name: str) -> Any:
     """The command of that name, imported now; None if there is none."""
-    if name in VERBS:
-        return import_module("umpire.cli.commands.acts").act_command(name, VERBS[name])
+    if name in VOCABULARY:
+        return import_module("umpire.cli.commands.acts").act_command(name, VOCABULARY[name])
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]

@@ -103,8 +103,7 @@ def _complete_with(setting: Setting) -> None:
 def completions(setting: Setting, *, first: bool) -> list[str]:
     """What may be typed: commands as the first word, ids of the game after it; nothing where there is no game."""
     if first:
-        from umpire.cli.app import COMMANDS
-        from umpire.cli.verbs import verbs_of
+        from umpire.cli.app import COMMANDS, verbs_of
 
         return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]
     return ["at", *ids_here(setting, "")]

@@ -53,13 +53,19 @@ def frozen(cls: C) -> C:
     made._tail = () if made._factories else tuple(made._defaults.values())
     made.__init__ = _init
     made.__repr__ = _repr
-    if "__eq__" not in vars(cls):  # a class may compare in a way of its own
+    if not _own(cls, "__eq__", _eq):
         made.__eq__ = _eq
-    if "__hash__" not in vars(cls):
+    if not _own(cls, "__hash__", _hash):
         made.__hash__ = _hash
     made.__setattr__ = _refuse
     made.__delattr__ = _refuse
     return made  # type: ignore[no-any-return]
+
+
+def _own(cls: type, name: str, shared: Any) -> bool:
+    """Whether a class, or one that it is made from, compares in a way of its own."""
+    said = next((vars(each)[name] for each in cls.__mro__[:-1] if name in vars(each)), shared)
+    return said is not shared
 
 
 def _init(self: Any, *args: Any, **named: Any) -> None:

@@ -1,46 +1,78 @@
-"""How a ruleset offers an act of play (fire, assault, ...) to the one turn of the crank in `play`."""
+"""What a ruleset is to the rest of the program: a family, its acts of play, and the situations they resolve."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from umpire.core.frozen import frozen
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
+    from umpire.core.hexes import Hex
     from umpire.core.outcome import Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
     from umpire.game.facts import Known, Told
     from umpire.game.maps import Map
+    from umpire.game.variation import Variation, Yardstick
 
 Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
 
+VOCABULARY = {
+    "army": "Points of the armies, and what the rules have against them.",
+    "setup": "The table: zone, season, hour, weather, terrain, edges.",
+    "order": "Orders, or the command points of a battle group.",
+    "march": "A march move, of one stand or several.",
+    "activate": "Whose turn to act it is.",
+    "move": "Move stands by the rules.",
+    "bus": "Infantry boards a vehicle.",
+    "debus": "Infantry leaves its vehicle.",
+    "halt": "Retreating stands stand fast.",
+    "cross": "A stand at an obstacle.",
+    "swap": "Support stands change places.",
+    "reach": "Where a stand can go; nothing moves.",
+    "overrun": "Overrun what cannot fight back.",
+    "fire": "Fire at a stand: dice, hits, losses.",
+    "assault": "Close combat.",
+    "artillery": "What the guns do.",
+    "air": "What aircraft do.",
+    "morale": "The morale test of a battle group.",
+    "night": "The night, or the hour.",
+    "next": "End what is on and go to what comes next.",
+}
+"""Verb -> line of help, in the order of play. A family says more of its own where that helps, and may have others."""
 
-class Situation(Protocol):
-    """Plain frozen values an act is resolved from; what every family's situation shows to the outside."""
 
-    @property
-    def title(self) -> str:
-        """One line: who does what to whom."""
+@frozen
+class Situation:
+    """Everything an act is resolved from: plain frozen values, built before any die is thrown.
 
-    @property
-    def side(self) -> str:
-        """The acting side."""
+    `title` is one line, who does what to whom; `side` acts; `known` has every fact with its source. Each is itself:
+    odds know the parts of a procedure by it.
+    """
 
-    @property
-    def known(self) -> Known:
-        """Every fact with its source."""
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    title: str
+    side: str
+    known: Known
 
     @property
     def also(self) -> tuple[str, ...]:
         """What could have been named and was not (guns in range), a line each."""
+        return ()
+
+
+State = TypeVar("State")
+Table = TypeVar("Table")
+Sit = TypeVar("Sit", bound=Situation)
 
 
 @frozen
-class Act:
+class Act(Generic[State, Table, Sit]):
     """One verb of a ruleset.
 
     `usage` is the line shown in help, `connectors` its connecting words, `facts` what may be told (name -> words),
@@ -55,21 +87,21 @@ class Act:
     verb: str
     words: str
     usage: str
-    situate: Callable[[Any, Any, Told], Any]
-    objections: Callable[[Any], tuple[Objection, ...]]
-    procedure: Callable[[Any], Procedure[Outcome]]
+    situate: Callable[[State, Table, Told], Sit]
+    procedure: Callable[[Sit], Procedure[Outcome]]
+    objections: Callable[[Sit], tuple[Objection, ...]] = lambda situation: ()
+    out_of_turn: Callable[[State, Table, Sit], tuple[Objection, ...]] = lambda state, table, situation: ()
     connectors: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
     bare: Callable[[str], str | None] = lambda word: None
     adds_to: str = ""
-    out_of_turn: Callable[[Any, Any, Any], tuple[Objection, ...]] = lambda state, table, situation: ()
     secret: bool = False
     notes: bool = False
     at_once: int = 0
 
 
 def later(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module that is imported when it is first called: a status needs no combat."""
+    """A function of a module that is imported when it is first called. Goes when every act stands in its module."""
 
     def call(*args: Any) -> Any:
         return getattr(import_module(module), name)(*args)
@@ -77,34 +109,82 @@ def later(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-class Family(Protocol):
-    """What the module of a ruleset family offers. A family never imports another."""
+class Family(Generic[State, Table]):
+    """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
-    ACTS: Mapping[str, Act]
-    BOOKKEEPING: frozenset[str]
-    """Fields of the state that nobody at the table asks about: left out where changes are said in words."""
+    `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
+    and its own line of help, "" where that of the vocabulary says enough. `BOOKKEEPING` are fields of the state that
+    nobody at the table asks about: left out where changes are said in words. What has an answer here may be left out.
+    """
 
-    def read_table(self, rows: Mapping[str, Any]) -> Any:
-        """The rule table, typed, from parsed TOML."""
+    ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
 
-    def read_state(self, plain: Plain, game_map: Map | None) -> Any:
+    def act(self, verb: str) -> Act[State, Table, Any]:
+        """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""
+        module = import_module(f"{type(self).__module__}.{self.ACTS[verb][0]}")
+        offered = vars(module)
+        return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
+
+    def read_table(self, rows: Mapping[str, Any]) -> Table:
+        """The rule table, typed, from parsed TOML. Raises Mistake."""
+        raise NotImplementedError
+
+    def read_state(self, plain: Plain, game_map: Map | None) -> State:
         """The state from the game file; trusted, not validated."""
+        raise NotImplementedError
 
-    def plain(self, state: Any) -> Plain:
+    def plain(self, state: State) -> Plain:
         """The state for the game file; ids are keys."""
+        raise NotImplementedError
 
-    def apply(self, state: Any, effects: tuple[Any, ...], table: Any) -> Any:
+    def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         """The state after these effects; pure, and the only thing that changes a state."""
+        raise NotImplementedError
 
-    def names(self, state: Any) -> Mapping[str, str]:
+    def names(self, state: State) -> Mapping[str, str]:
         """Id -> name of everything that can be typed in a command."""
+        raise NotImplementedError
 
-    def status(self, state: Any, table: Any, name: str) -> tuple[Listing, ...]:
+    def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
         """Where everything stands, or all about one thing. Raises Mistake for an unknown name."""
+        raise NotImplementedError
+
+    def scenario(self) -> ScenarioForm:
+        """The form people write. Loaded only when something written is read."""
+        return cast("ScenarioForm", import_module(f"{type(self).__module__}.scenario"))
+
+    def now(self, state: State, table: Table) -> Listing | None:
+        """The first lines of a status in a game that keeps the sequence of play; None in a family that has none."""
+        return None
+
+    def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
+        """The quick-reference sheet as this game plays it; with a state only what is in the battle."""
+        return ()
+
+    def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]] | None:
+        """Id and side of what stands in each hex, for the map; None in a family that is played without one."""
+        return None
+
+    def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:
+        """The hexes in the zone of control of a side, for the map."""
+        return ()
+
+    def severity(self) -> Sequence[str]:
+        """What may befall a stand, the lightest first: odds add up "or worse"; () where results are not ranked."""
+        return ()
+
+    def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+        """The same act with one thing changed, for `what-if`; whether the rules allow them is not asked here."""
+        return ()
+
+    def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
+        """What of the tally such acts are compared by."""
+        return ()
 
 
 class ScenarioForm(Protocol):
-    """What `scenario.py` of a family offers: the form people write. Loaded only when something written is read."""
+    """What `scenario.py` of a family offers."""
 
     Form: type
     """A frozen dataclass of the family's sections of a scenario; check.py validates against its annotations."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from umpire.core.mistakes import Mistake, did_you_mean
 
@@ -86,7 +86,36 @@ class Known:
     def __post_init__(self) -> None:
         self._texts = {_key(*key): text for key, text in self.told.facts.items()}
 
-    def settle(
+    @overload
+    def ask(
+        self,
+        fact: str,
+        read: Callable[[str], T],
+        *,
+        assume: T,
+        subject: str = "",
+        shared: bool = True,
+        worked_out: T | None = None,
+        source: str = "state",
+        words: str = "",
+        noted: bool = True,
+    ) -> T: ...
+
+    @overload
+    def ask(
+        self,
+        fact: str,
+        read: Callable[[str], T],
+        *,
+        subject: str = "",
+        shared: bool = True,
+        worked_out: T | None = None,
+        source: str = "state",
+        words: str = "",
+        noted: bool = True,
+    ) -> T | None: ...
+
+    def ask(
         self,
         fact: str,
         read: Callable[[str], T],

@@ -70,7 +70,7 @@ class Wording:
         return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
 
 
-def wording(words: tuple[str, ...], act: Act) -> Wording:
+def wording(words: tuple[str, ...], act: Act[Any, Any, Any]) -> Wording:
     """The parts of words that have been typed for this act."""
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[str] = []

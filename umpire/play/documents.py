@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,8 +13,8 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain, ScenarioForm
 from umpire.game.rulebook import tables
-from umpire.play.session import Session, load_family
-from umpire.rulesets import FAMILIES
+from umpire.play.session import Session
+from umpire.rulesets import FAMILIES, load_family
 
 
 def examples() -> tuple[str, ...]:
@@ -77,9 +76,7 @@ def played_table(ruleset: str, house: Sequence[Plain], origins: Sequence[str]) -
         return table_file, family.read_table(table_file.rows)
     try:
         table = family.read_table(table_file.rows)
-        sheet = getattr(family, "sheet", None)
-        if sheet is not None:
-            sheet(table, None)
+        family.sheet(table, None)
     except Mistake:
         raise
     except Exception as broken:
@@ -91,17 +88,19 @@ def played_table(ruleset: str, house: Sequence[Plain], origins: Sequence[str]) -
 
 def scenario_form(ruleset: str) -> ScenarioForm:
     """What people write for a ruleset, and how it becomes a state."""
-    return cast("ScenarioForm", import_module(f"{FAMILIES[ruleset]}.scenario"))
+    return load_family(ruleset).scenario()
 
 
-def state_of(doc: Mapping[str, Any], header: check.Header, family: Family, table: Any, *, strict: bool = True) -> Plain:
+def state_of(
+    doc: Mapping[str, Any], header: check.Header, family: Family[Any, Any], table: Any, *, strict: bool = True
+) -> Plain:
     """The state, as it is stored, of a document whose header is checked. Raises Mistake."""
     written = scenario_form(header.ruleset)
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
     form: Any = check.check_form(sections, written.Form, strict=strict)
     groups = {name for name, hint in forms.hints(written.Form).items() if forms.is_table(hint)}
     for section, id in check.ids(sections, written.Form):
-        for act in family.ACTS.values():
+        for act in map(family.act, family.ACTS):
             if id.lower() in act.connectors or act.bare(id) is not None:
                 raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")
         if id in groups:

@@ -31,7 +31,8 @@ from umpire.play.documents import (
     state_of,
     stored,
 )
-from umpire.play.session import Session, load_family, open_session
+from umpire.play.session import Session, open_session
+from umpire.rulesets import load_family
 
 CHANGING = ("name", "sequence")
 """The keys of the header that may change during play."""

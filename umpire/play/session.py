@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile, read_table_file
-from umpire.rulesets import FAMILIES
+from umpire.rulesets import FAMILIES, load_family
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
     from umpire.game.act import Family, Plain
@@ -23,7 +21,7 @@ class Session:
 
     file: GameFile
     snapshot: Snapshot
-    family: Family
+    family: Family[Any, Any]
     table_file: TableFile
     table: Any
     game_map: Map | None
@@ -38,13 +36,6 @@ class Session:
     def table_changed(self) -> bool:
         """Whether the rule table differs from the one the game began with."""
         return bool(self.head["tables"] != self.table_file.digest)
-
-
-def load_family(ruleset: str) -> Family:
-    """The family that plays a ruleset; only this one is imported. Raises Mistake for an unknown name."""
-    if ruleset not in FAMILIES:
-        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, list(FAMILIES)))
-    return cast("Family", import_module(FAMILIES[ruleset]))
 
 
 def open_session(path: Path) -> Session:

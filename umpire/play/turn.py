@@ -19,7 +19,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.facts import parse_told
-from umpire.play.session import Session, load_family, open_session
+from umpire.play.session import Session, open_session
 
 __all__ = [
     "Answers",
@@ -28,7 +28,6 @@ __all__ = [
     "Prepared",
     "Refused",
     "Session",
-    "load_family",
     "open_session",
     "play",
     "prepare",
@@ -50,7 +49,7 @@ class Prepared:
     """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it."""
 
     session: Session
-    act: Act
+    act: Act[Any, Any, Any]
     words: tuple[str, ...]
     situation: Situation
     overruled: tuple[Objection, ...]
@@ -78,7 +77,7 @@ def prepare(
     Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
     be overruled are, and the rest is refused.
     """
-    act = session.family.ACTS[verb]
+    act = session.family.act(verb)
     told = parse_told(words, act.connectors, act.bare)
     situation: Situation = act.situate(session.state, session.table, told)
     objections = act.objections(situation)

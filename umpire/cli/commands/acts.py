@@ -45,12 +45,13 @@ class ActCommand(TyperCommand):
                 formatter.write_dl(list(act.facts.items()))
 
 
-def _act_at_hand(setting: Setting, verb: str) -> Act | None:
+def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:
     """The act in the ruleset told or of the game here; None without one."""
-    from umpire.play.session import load_family
+    from umpire.rulesets import load_family
 
     try:
-        return load_family(setting.ruleset()).ACTS.get(verb)
+        family = load_family(setting.ruleset())
+        return family.act(verb) if verb in family.ACTS else None
     except Mistake:
         return None
 

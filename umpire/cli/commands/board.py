@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,15 +21,15 @@ def map_command(
 ) -> Reply:
     """The board with the stands on it."""
     session = ctx.obj.open()
-    family: Any = session.family
-    game_map = session.game_map
-    if game_map is None or not hasattr(family, "on_board"):
+    family, game_map = session.family, session.game_map
+    placed = family.on_board(session.state)
+    if game_map is None or placed is None:
         raise Mistake("this game has no map", "distances and ground are told: `fire ... range=2 terrain=woods`")
     sides = list(session.head["sides"])
     side = next((name for name in sides if name.lower() == zone.lower()), "")
     if zone and not side:
         raise Mistake(f"there is no side {zone!r}", did_you_mean(zone, sides))
-    stands = {hex_: (name, sides.index(of)) for hex_, (name, of) in family.on_board(session.state).items()}
+    stands = {hex_: (name, sides.index(of)) for hex_, (name, of) in placed.items()}
     marked = family.zone_of(session.state, side) if side else ()
     label = game_map.grid.label
     plain = {

@@ -35,7 +35,7 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
     if explain:
         plain["explained"] = throws
     if odds:
-        severity: Sequence[str] = getattr(prepared.session.family, "severity", tuple)()
+        severity = prepared.session.family.severity()
         plain["odds"] = odds_plain(odds_of(prepared.make, policy), severity)
         plain["throws"] = [chances_plain(pool, after) for after, pool in first_pools(explained)]
 

@@ -62,9 +62,9 @@ def status_command(
     """Where everything stands, or all about one stand, unit or side."""
     session = ctx.obj.open()
     listings = session.family.status(session.state, session.table, name)
-    now = getattr(session.family, "now", None)  # a family that keeps a sequence of play says where we are
-    if now is not None and not name and session.head["sequence"] == "kept":
-        listings = (now(session.state, session.table), *listings)
+    if not name and session.head["sequence"] == "kept":
+        now = session.family.now(session.state, session.table)
+        listings = (now, *listings) if now else listings
     head, number = session.head, session.snapshot.number
 
     def draw(page: Page) -> list[str]:

@@ -46,8 +46,7 @@ def sheet_command(
 def _sheet(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
     """Title and listings: of the game at hand, or of the ruleset told with --rules."""
     from umpire.game.rulebook.tables import read_table_file
-    from umpire.play.session import load_family
-    from umpire.rulesets import FAMILIES
+    from umpire.rulesets import FAMILIES, load_family
 
     family: Any
     if setting.rules and not game_only:

@@ -37,8 +37,7 @@ def what_if_command(
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
     session, typed, added = session_with(ctx.obj, verb), tuple(words or ()), tuple(add or ())
-    variations = getattr(session.family, "variations", None)
-    changed = variations(session.state, session.table, verb, typed) if variations else ()
+    changed = session.family.variations(session.state, session.table, verb, typed)
     if not changed:
         raise Mistake(f"what-if knows nothing to change about {verb}", f"umpire {verb} ... --odds has its odds")
     try:
@@ -46,8 +45,7 @@ def what_if_command(
     except Refused as refused:
         return refusal(refused)
     counted = odds_of(base.make)
-    yardsticks = getattr(session.family, "yardsticks", None)
-    measures = yardsticks(base.situation) if yardsticks else numbers_of(counted)
+    measures = session.family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)
     found, refusals = [], []
     for one in changed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -145,31 +144,3 @@ def parse_toml(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
         words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
         raise FileMistake(words, "mend the TOML at that place") from None
-
-
-When = Mapping[str, Any]
-"""Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
-
-
-def unmet(when: When, facts: object) -> str:
-    """The first field of `facts` that keeps a row from applying, or "" if the row applies.
-
-    A condition is an equal value, a list (one of), or a table with `min` and `max` (at least, at most).
-    """
-    for name, wanted in when.items():
-        value = getattr(facts, name)
-        if isinstance(wanted, list):
-            met = value in wanted
-        elif isinstance(wanted, Mapping):
-            met = wanted.get("min", value) <= value <= wanted.get("max", value)
-        else:
-            met = value == wanted
-        if not met:
-            return name
-    return ""
-
-
-def check_when(when: When, facts: type) -> str:
-    """The first condition that names no field of the dataclass `facts`, or ""."""
-    known = {field.name for field in fields(facts)}
-    return next((name for name in when if name not in known), "")

@@ -1,53 +1,97 @@
-"""ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
-
-What the rest of the program needs of this family. A module is imported when it is used: a status needs no combat.
-"""
+"""ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Plain, later
-from umpire.game.maps import Map
-from umpire.rulesets.asp import state as _state
-from umpire.rulesets.asp.acts.verbs import ACTS
-from umpire.rulesets.asp.state import names, plain
-from umpire.rulesets.asp.table import Table, read_table
+from umpire.game.act import Family, Plain
 
-
-def read_state(plain: Plain, game_map: Map | None) -> _state.State:
-    """The state from the game file; trusted. Distances are told in this game: a map says nothing here."""
-    return _state.read_state(plain)
+if TYPE_CHECKING:
+    from umpire.core.outcome import Listing
+    from umpire.game.maps import Map
+    from umpire.game.variation import Variation, Yardstick
+    from umpire.rulesets.asp.state import State
+    from umpire.rulesets.asp.table import Table
 
 
-def apply(state: _state.State, effects: tuple[Any, ...], table: Table) -> _state.State:
-    """The state after these effects."""
-    from umpire.rulesets.asp.effects import apply as applied
+class Asp(Family["State", "Table"]):
+    """The rules of the book and its optional modules."""
 
-    return applied(state, effects)
+    ACTS: ClassVar = {
+        "army": ("acts.verbs", ""),
+        "setup": ("acts.verbs", ""),
+        "order": ("acts.verbs", "Step 1 of a battle group: command points, recovery."),
+        "march": ("acts.verbs", ""),
+        "activate": ("acts.verbs", "A battle group begins its tactical moves."),
+        "move": ("acts.verbs", ""),
+        "bus": ("acts.verbs", ""),
+        "debus": ("acts.verbs", ""),
+        "halt": ("acts.verbs", ""),
+        "cross": ("acts.verbs", ""),
+        "fire": ("acts.verbs", "An engagement: detection, initiative, shots."),
+        "artillery": ("acts.verbs", "A battery fires, or lays smoke or light."),
+        "air": ("acts.verbs", ""),
+        "morale": ("acts.verbs", ""),
+        "night": ("acts.verbs", "Hour, season, weather, and the detection in force."),
+        "next": ("acts.verbs", "The next step, or the turn of the other side."),
+    }
+    BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
+
+    def read_table(self, rows: Mapping[str, Any]) -> Table:
+        from umpire.rulesets.asp.table import read_table
+
+        return read_table(rows)
+
+    def read_state(self, plain: Plain, game_map: Map | None) -> State:
+        from umpire.rulesets.asp.state import read_state
+
+        return read_state(plain)  # distances are told in this game: a map says nothing here
+
+    def plain(self, state: State) -> Plain:
+        from umpire.rulesets.asp.state import plain
+
+        return plain(state)
+
+    def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
+        from umpire.rulesets.asp.effects import apply
+
+        return apply(state, effects)
+
+    def names(self, state: State) -> Mapping[str, str]:
+        from umpire.rulesets.asp.state import names
+
+        return names(state)
+
+    def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
+        from umpire.rulesets.asp.listing import status
+
+        return status(state, table, name)
+
+    def now(self, state: State, table: Table) -> Listing:
+        from umpire.rulesets.asp.group.now import now
+
+        return now(state, table)
+
+    def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
+        from umpire.rulesets.asp.reference import sheet
+
+        return sheet(table, state)
+
+    def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+        from umpire.rulesets.asp.whatif import variations
+
+        return variations(state, table, verb, words)
+
+    def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
+        from umpire.rulesets.asp.whatif import yardsticks
+
+        return yardsticks(situation)
+
+    def severity(self) -> Sequence[str]:
+        from umpire.rulesets.asp.fire.results import severity
+
+        return severity()
 
 
-status = later("umpire.rulesets.asp.listing", "status")
-now = later("umpire.rulesets.asp.group.now", "now")
-sheet = later("umpire.rulesets.asp.reference", "sheet")
-severity = later("umpire.rulesets.asp.fire.results", "severity")
-variations = later("umpire.rulesets.asp.whatif", "variations")
-yardsticks = later("umpire.rulesets.asp.whatif", "yardsticks")
-
-__all__ = [
-    "ACTS",
-    "BOOKKEEPING",
-    "apply",
-    "names",
-    "now",
-    "plain",
-    "read_state",
-    "read_table",
-    "severity",
-    "sheet",
-    "status",
-    "variations",
-    "yardsticks",
-]
-
-BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
+FAMILY = Asp()

@@ -2,49 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Plain, later
-from umpire.game.maps import Map
-from umpire.rulesets.d20.acts.verbs import ACTS
-from umpire.rulesets.d20.state import State, plain_state
-from umpire.rulesets.d20.state import read_state as _read_state
-from umpire.rulesets.d20.table import read_table
+from umpire.game.act import Family, Plain
 
-__all__ = [
-    "ACTS",
-    "BOOKKEEPING",
-    "apply",
-    "names",
-    "now",
-    "plain",
-    "read_state",
-    "read_table",
-    "severity",
-    "sheet",
-    "status",
-    "variations",
-    "yardsticks",
-]
-
-BOOKKEEPING = frozenset({"done", "stood", "touches"})
-
-plain = plain_state
-apply = later("umpire.rulesets.d20.effects", "apply")
-severity = later("umpire.rulesets.d20.blows", "severity")
-status = later("umpire.rulesets.d20.listing", "status")
-now = later("umpire.rulesets.d20.turn", "now")
-variations = later("umpire.rulesets.d20.whatif", "variations")
-yardsticks = later("umpire.rulesets.d20.whatif", "yardsticks")
-sheet = later("umpire.rulesets.d20.reference", "sheet")
+if TYPE_CHECKING:
+    from umpire.core.outcome import Listing
+    from umpire.game.maps import Map
+    from umpire.game.variation import Variation, Yardstick
+    from umpire.rulesets.d20.state import State
+    from umpire.rulesets.d20.table import Table
 
 
-def read_state(plain: Plain, game_map: Map | None) -> State:
-    """The state from the game file; trusted, not validated. Distances are told: a map is not used."""
-    return _read_state(plain)
+class D20(Family["State", "Table"]):
+    """The rules of the sheet."""
+
+    ACTS: ClassVar = {
+        "order": ("acts.verbs", "Communication, in your own words."),
+        "activate": ("acts.verbs", "The command phase: tests to remove suppression."),
+        "move": ("acts.verbs", "One element moves, mounts, limbers or falls back."),
+        "overrun": ("acts.verbs", ""),
+        "fire": ("acts.verbs", "One element fires at another: AP, or HE and small arms."),
+        "assault": ("acts.verbs", ""),
+        "artillery": ("acts.verbs", "Smoke and support fire, in your own words."),
+        "air": ("acts.verbs", "Air support, in your own words."),
+        "night": ("acts.verbs", "The night, in your own words."),
+        "next": ("acts.verbs", "The phase ends and the next one begins."),
+    }
+    BOOKKEEPING = frozenset({"done", "stood", "touches"})
+
+    def read_table(self, rows: Mapping[str, Any]) -> Table:
+        from umpire.rulesets.d20.table import read_table
+
+        return read_table(rows)
+
+    def read_state(self, plain: Plain, game_map: Map | None) -> State:
+        from umpire.rulesets.d20.state import read_state
+
+        return read_state(plain)  # distances are told: a map is not used
+
+    def plain(self, state: State) -> Plain:
+        from umpire.rulesets.d20.state import plain_state
+
+        return plain_state(state)
+
+    def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
+        from umpire.rulesets.d20.effects import apply
+
+        return apply(state, effects, table)
+
+    def names(self, state: State) -> Mapping[str, str]:
+        named = {one.id: one.name for one in state.elements.values()}
+        return named | {one.id: one.name for one in state.objectives.values()}
+
+    def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
+        from umpire.rulesets.d20.listing import status
+
+        return status(state, table, name)
+
+    def now(self, state: State, table: Table) -> Listing:
+        from umpire.rulesets.d20.turn import now
+
+        return now(state, table)
+
+    def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
+        from umpire.rulesets.d20.reference import sheet
+
+        return sheet(table, state)
+
+    def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+        from umpire.rulesets.d20.whatif import variations
+
+        return variations(state, table, verb, words)
+
+    def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
+        from umpire.rulesets.d20.whatif import yardsticks
+
+        return yardsticks(situation)
+
+    def severity(self) -> Sequence[str]:
+        from umpire.rulesets.d20.blows import severity
+
+        return severity()
 
 
-def names(state: State) -> Mapping[str, str]:
-    """Id -> name of everything that can be typed: elements and objectives."""
-    named = {one.id: one.name for one in state.elements.values()}
-    return named | {one.id: one.name for one in state.objectives.values()}
+FAMILY = D20()

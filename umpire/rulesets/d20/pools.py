@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, On, Pool, check
 from umpire.core.readings import Row
-from umpire.game.rulebook.tables import unmet
+from umpire.game.modifiers import unmet
 from umpire.rulesets.d20.circumstances import WHY_NOT, Circumstances
 from umpire.rulesets.d20.state import Element
 from umpire.rulesets.d20.table import Modifier, Star, Table

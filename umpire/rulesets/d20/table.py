@@ -10,7 +10,7 @@ from umpire.rulesets.d20.circumstances import WHY_NOT
 
 if TYPE_CHECKING:
     from umpire.core.pools import On
-    from umpire.game.rulebook.tables import When
+    from umpire.game.modifiers import When
 
 
 class Modifier(NamedTuple):

@@ -2,34 +2,96 @@
 
 from __future__ import annotations
 
-from umpire.game.act import later
-from umpire.rulesets.star_general.acts.verbs import ACTS
-from umpire.rulesets.star_general.state import names, plain, read_state
-from umpire.rulesets.star_general.table import read_table
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-__all__ = [
-    "ACTS",
-    "BOOKKEEPING",
-    "apply",
-    "names",
-    "now",
-    "on_board",
-    "plain",
-    "read_state",
-    "read_table",
-    "sheet",
-    "status",
-    "variations",
-    "yardsticks",
-    "zone_of",
-]
+from umpire.game.act import Family, Plain
 
-BOOKKEEPING = frozenset({"last", "run", "second"})
-apply = later("umpire.rulesets.star_general.effects", "apply")
-status = later("umpire.rulesets.star_general.listing", "status")
-on_board = later("umpire.rulesets.star_general.board.zones", "on_board")
-zone_of = later("umpire.rulesets.star_general.board.zones", "zone_of")
-sheet = later("umpire.rulesets.star_general.reference", "sheet")
-now = later("umpire.rulesets.star_general.turn.now", "now")
-variations = later("umpire.rulesets.star_general.whatif", "variations")
-yardsticks = later("umpire.rulesets.star_general.whatif", "yardsticks")
+if TYPE_CHECKING:
+    from umpire.core.hexes import Hex
+    from umpire.core.outcome import Listing
+    from umpire.game.maps import Map
+    from umpire.game.variation import Variation, Yardstick
+    from umpire.rulesets.star_general.state import State
+    from umpire.rulesets.star_general.table import Table
+
+
+class StarGeneral(Family["State", "Table"]):
+    """The rules of both books."""
+
+    ACTS: ClassVar = {
+        "order": ("acts.verbs", "Orders for the round: laid, shown, revealed."),
+        "activate": ("acts.verbs", "The next activation: initiative and formation."),
+        "move": ("acts.verbs", "Move, shuffle or retreat."),
+        "swap": ("acts.verbs", ""),
+        "reach": ("acts.verbs", ""),
+        "fire": ("acts.verbs", "Distant fire: dice, hits, losses."),
+        "assault": ("acts.verbs", "Close combat: fall back and pursuit too."),
+        "artillery": ("acts.verbs", "The artillery phase: who is first, shots, moves, planes."),
+        "night": ("acts.verbs", "The night of one side: recovery and rearranging."),
+        "next": ("acts.verbs", ""),
+    }
+    BOOKKEEPING = frozenset({"last", "run", "second"})
+
+    def read_table(self, rows: Mapping[str, Any]) -> Table:
+        from umpire.rulesets.star_general.table import read_table
+
+        return read_table(rows)
+
+    def read_state(self, plain: Plain, game_map: Map | None) -> State:
+        from umpire.rulesets.star_general.state import read_state
+
+        return read_state(plain, game_map)
+
+    def plain(self, state: State) -> Plain:
+        from umpire.rulesets.star_general.state import plain
+
+        return plain(state)
+
+    def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
+        from umpire.rulesets.star_general.effects import apply
+
+        return apply(state, effects, table)
+
+    def names(self, state: State) -> Mapping[str, str]:
+        from umpire.rulesets.star_general.state import names
+
+        return names(state)
+
+    def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
+        from umpire.rulesets.star_general.listing import status
+
+        return status(state, table, name)
+
+    def now(self, state: State, table: Table) -> Listing:
+        from umpire.rulesets.star_general.turn.now import now
+
+        return now(state, table)
+
+    def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
+        from umpire.rulesets.star_general.reference import sheet
+
+        return sheet(table, state)
+
+    def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]]:
+        from umpire.rulesets.star_general.board.zones import on_board
+
+        return on_board(state)
+
+    def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:
+        from umpire.rulesets.star_general.board.zones import zone_of
+
+        return zone_of(state, side)
+
+    def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+        from umpire.rulesets.star_general.whatif import variations
+
+        return variations(state, table, verb, words)
+
+    def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
+        from umpire.rulesets.star_general.whatif import yardsticks
+
+        return yardsticks(situation)
+
+
+FAMILY = StarGeneral()

@@ -107,8 +107,8 @@ def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> Ar
     if not calls(table, row):
         raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
     known = Known(told)
-    distance = known.settle("range", read_distance)
-    weather = known.settle(
+    distance = known.ask("range", read_distance)
+    weather = known.ask(
         "weather",
         one_of("weather", {word: word for word in ("fair", "adverse")}),
         worked_out=state.weather or None,

@@ -54,9 +54,7 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     stand = _stand(state, told.named(""))
     mark = _mark(state, told.named("over"))
     known = Known(told)
-    kind = known.settle(
-        "kind", one_of("kind", {name: name for name in OBSTACLES}), worked_out=mark.kind if mark else None
-    )
+    kind = known.ask("kind", one_of("kind", {name: name for name in OBSTACLES}), worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
         raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")

@@ -88,7 +88,7 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     vehicles = {gun.id: table.type(vehicle.type) for gun, vehicle in pairs}
     go_as = tuple(mover_of(table, stand, vehicles.get(stand.id)) for stand in stands)
     going = way(known, "", table, go_as, state.scene.scale)
-    road = known.settle("road", yes_or_no("road"), assume=False)
+    road = known.ask("road", yes_or_no("road"), assume=False)
     groups = tuple({stand.group: state.groups[stand.group] for stand in stands}.values())
     step = table.limits["march_step"]
     cost = table.limits["march_cost"]
@@ -96,10 +96,10 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
         cost += steps(table, hq_distance(known, table, groups[0], stands, step), step)
     near, apart = table.limits["march_enemy"], table.limits["march_link"]
     alone = f"no enemy within {near} m of the way"
-    enemy = known.settle("enemy", whole(0, FARTHEST, "enemy"), assume=near + 1, words=alone)
+    enemy = known.ask("enemy", whole(0, FARTHEST, "enemy"), assume=near + 1, words=alone)
     linked = f"linked, no gap over {apart} m" if len(stands) > 1 else ""
-    link = known.settle("link", whole(0, FARTHEST, "link"), assume=apart, words=linked)
-    closer = known.settle("closer", yes_or_no("closer"), assume=False)
+    link = known.ask("link", whole(0, FARTHEST, "link"), assume=apart, words=linked)
+    closer = known.ask("closer", yes_or_no("closer"), assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
     return MarchSituation(
@@ -123,7 +123,7 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
 
 def _towed(known: Known, state: State, stands: tuple[Stand, ...], gun: Stand) -> tuple[Stand, Stand | None]:
     """A gun and the vehicle of the same march that tows it (MOVE-03); None for one that is man-handled."""
-    name = known.settle("tow", str, subject=gun.id)
+    name = known.ask("tow", str, subject=gun.id)
     if name is None:
         return gun, None
     vehicle = find_stand(state, name)

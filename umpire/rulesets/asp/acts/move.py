@@ -138,7 +138,7 @@ def _tow(known: Known, state: State, table: Table, stand: Stand) -> Stand | None
     """The vehicle that tows a gun in this move (MOVE-03); None for man-handling. Raises Mistake for what cannot be."""
     if not may_be_towed(table, stand):
         return None
-    name = known.settle("tow", str, subject=stand.id)
+    name = known.ask("tow", str, subject=stand.id)
     if name is None or name.lower() in ("no", "none"):
         return None
     vehicle = find_stand(state, name)
@@ -165,11 +165,11 @@ def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand
     paid = retreat or (option in ("D", "F") and option == stand.option)
     account = None if paid else bill(known, state, table, stand, option)
     held = stand.pinned or stand.repulsed
-    closer = known.settle(
+    closer = known.ask(
         "closer", yes_or_no("closer"), subject=stand.id, assume=False, words="no closer to the enemy" if held else ""
     )
-    away = known.settle("away", yes_or_no("away"), subject=stand.id, assume=False)
-    edge = known.settle("edge", yes_or_no("edge"), subject=stand.id, assume=False) if retreat else False
+    away = known.ask("away", yes_or_no("away"), subject=stand.id, assume=False)
+    edge = known.ask("edge", yes_or_no("edge"), subject=stand.id, assume=False) if retreat else False
     pace = rates(table, row, "tactical")
     off = stays_off(known, table, stand, towed)
     return Mover(stand, group, option, share, pace, going, account, behind, bool(closer), bool(away), bool(edge), off)
@@ -179,7 +179,7 @@ def _option(known: Known, stand: Stand) -> str:
     """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
     pending = stand.option if stand.option in ("D", "F") else None
     letters = one_of("option", {letter: letter for letter in "ABCDEFG"})
-    option = known.settle("option", letters, subject=stand.id, worked_out=pending, assume="A")
+    option = known.ask("option", letters, subject=stand.id, worked_out=pending, assume="A")
     assert option is not None
     if option in ("D", "F") and option != stand.option:
         raise Mistake(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")

@@ -43,11 +43,11 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
     known, scene = Known(told), state.scene
     seasons = {name: name for name in table.sections["weather"]}
-    season = known.settle("season", one_of("season", seasons), worked_out=scene.season or None, noted=False) or ""
-    minute = known.settle("hour", read_time, worked_out=scene.minute, noted=False)
+    season = known.ask("season", one_of("season", seasons), worked_out=scene.season or None, noted=False) or ""
+    minute = known.ask("hour", read_time, worked_out=scene.minute, noted=False)
     fresh = any(known.sources.get(name) == "told" for name in ("season", "hour"))
     follows = lit_at(table, season, minute) if fresh else ""
-    light = known.settle(
+    light = known.ask(
         "light",
         one_of("light", {word: word for word in ("day", "twilight", "night")}),
         worked_out=follows or state.light or lit_at(table, season, minute) or None,
@@ -55,7 +55,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         words="daylight",
         noted=bool(follows),
     )
-    weather = known.settle(
+    weather = known.ask(
         "weather",
         one_of("weather", {word: word for word in ("fair", "adverse")}),
         worked_out=state.weather or None,

@@ -23,7 +23,7 @@ def _squares(word: str) -> str | None:
     return "table" if re.fullmatch(r"\d{1,4}x\d{1,4}(ft)?", word.lower(), re.ASCII) else None
 
 
-def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act]:
+def scene_acts(fire_facts: Mapping[str, str]) -> dict[str, Act[Any, Any, Any]]:
     """Verb -> act; batteries and aircraft may be told all that fire may."""
     battery = {name: words for name, words in fire_facts.items() if name not in ("metres", "going", "bad", "closer")}
     return {

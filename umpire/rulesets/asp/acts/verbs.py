@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from umpire.game.act import Act, later
@@ -56,7 +56,7 @@ MOVE_FACTS = {
     "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives none",
 }
 
-ACTS: Mapping[str, Act] = {
+ACTS: dict[str, Act[Any, Any, Any]] = {
     "order": Act(
         verb="order",
         words="Step 1 of a battle group: command points, recovery of repulsed stands, a die for each marker",

@@ -124,7 +124,7 @@ def _placed(state: State, table: Table, told: Told, planes: tuple[Stand, ...], k
 def _cost(known: Known, table: Table, planes: tuple[Stand, ...]) -> int:
     """Command points: 2 a Fighter, 3 a Bomber, 4 an Attack stand, whatever the distance (AIR-01, AIR-04, AIR-20)."""
     price: int = sum(table.sections["air"]["points"][row_of(table, plane)] for plane in planes)
-    cost = known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
+    cost = known.ask("cp", whole(0, MOST_POINTS, "cp"), assume=price)
     assert cost is not None
     return cost
 
@@ -146,7 +146,7 @@ def _attack(
     static = True
     if row_of(table, plane) == "Bomber" and not far:
         words = "in a static target (AIR-12)"
-        static = bool(known.settle("static", yes_or_no("static"), assume=True, words=words))
+        static = bool(known.ask("static", yes_or_no("static"), assume=True, words=words))
     sit = AirSituation(state, table, told, planes, target, shooters, far, cost, call, static, known)
     attack = engaged(sit, -1, state, known)
     defence = tuple(engaged(sit, index, state, known) for index in range(len(shooters)))
@@ -159,7 +159,7 @@ def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSi
     plane = state.stands[sit.plane.id]
     if index < 0:
         assert sit.target is not None
-        distance = None if sit.far else known.settle("range", read_distance)
+        distance = None if sit.far else known.ask("range", read_distance)
         if distance is None and not sit.far:
             hint = f"up to {sit.table.rows[sit.row]['range']} m (AIR-05): air {plane.id} at {sit.target.id} 500"
             raise Mistake(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
@@ -180,7 +180,7 @@ def _reach(sit: AirSituation, one: Stand, known: Known) -> int | None:
         return None
     fighter = row_of(sit.table, one) == "Fighter"
     within: int = sit.table.sections["air"]["fighter_within"]
-    distance = known.settle(
+    distance = known.ask(
         "range",
         read_distance,
         subject=one.id,

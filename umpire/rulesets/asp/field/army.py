@@ -35,7 +35,7 @@ class ArmySituation:
 def situate(state: State, table: Table, told: Told) -> ArmySituation:
     """`army`, `army kg`, `army German budget=500`. Raises Mistake for a name that is none."""
     known = Known(told)
-    budget = known.settle("budget", whole(0, MOST, "budget"))
+    budget = known.ask("budget", whole(0, MOST, "budget"))
     known.finish()
     words = " ".join(told.named(""))
     groups, one = _named(state, words)

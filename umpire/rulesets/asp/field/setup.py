@@ -67,16 +67,16 @@ def situate(state: State, table: Table, told: Told) -> SetupSituation:
     """`setup`, `setup zone season hour weather`, `setup terrain 12`, `setup edges`, `setup scale=15mm 72x48`."""
     known = Known(told)
     sections = table.sections
-    scale = known.settle("scale", one_of("scale", {name: name for name in sections["scales"]}))
+    scale = known.ask("scale", one_of("scale", {name: name for name in sections["scales"]}))
     given: dict[str, str | int | None] = {
         "scale": scale,
-        "zone": known.settle("zone", _one_of("zone", sections["terrain"])),
-        "season": known.settle("season", _one_of("season", sections["weather"])),
-        "hour": known.settle("hour", read_time),
-        "weather": known.settle("weather", one_of("weather", {word: word for word in ("fair", "adverse")})),
+        "zone": known.ask("zone", _one_of("zone", sections["terrain"])),
+        "season": known.ask("season", _one_of("season", sections["weather"])),
+        "hour": known.ask("hour", read_time),
+        "weather": known.ask("weather", one_of("weather", {word: word for word in ("fair", "adverse")})),
     }
-    squares = known.settle("squares", whole(1, MOST_SQUARES, "squares"))
-    size = known.settle("table", lambda text: _size(text, scale or state.scene.scale, table))
+    squares = known.ask("squares", whole(1, MOST_SQUARES, "squares"))
+    size = known.ask("table", lambda text: _size(text, scale or state.scene.scale, table))
     known.finish()
     settled = {name: value for name, value in given.items() if value is not None}
     items = _items(state, told.named(""), settled, bool(squares or size))

@@ -45,10 +45,10 @@ def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table:
     alone = wholly_called(state, table, stand.group)
     limit = table.limits["call_distance"]
     near = f"the target is within {limit} m of {'a' if alone else 'its'} headquarters (CALL-0{2 if alone else 1})"
-    distance = known.settle("call", whole(0, FARTHEST, "call")) if on_table else None
+    distance = known.ask("call", whole(0, FARTHEST, "call")) if on_table else None
     if distance is None and on_table and kind.kind in ("battery", "aircraft") and near not in known.assumed:
         known.assumed.append(near)
-    called = known.settle("called", yes_or_no("called"), assume=None if alone else True)
+    called = known.ask("called", yes_or_no("called"), assume=None if alone else True)
     if called is None:
         return Call(call_pool(state, table, stand), True, distance)
     return Call(None, called, distance)

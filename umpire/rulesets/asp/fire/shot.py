@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.pools import Line
-from umpire.game.rulebook.tables import unmet
+from umpire.game.modifiers import unmet
 from umpire.rulesets.asp.table import Table
 
 

@@ -28,7 +28,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
     one, other = _pair(state, told)
     known = Known(told)
-    distance = known.settle("range", read_distance)
+    distance = known.ask("range", read_distance)
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} 600"
@@ -71,11 +71,11 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     shooter = _party(known, state, table, one, off_table[0], shared=False)
     _say_assumed(known, table, (target, shooter), apart=apart)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
-    light = _settled(known.settle("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
-    weather = _settled(known.settle("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
+    light = _settled(known.ask("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
+    weather = _settled(known.ask("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
     subject = "" if approach.shared else one.id
     replies = _settled(
-        known.settle(
+        known.ask(
             "reply",
             yes_or_no("reply"),
             subject=subject,
@@ -158,7 +158,7 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
     place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
-    moving = known.settle(
+    moving = known.ask(
         "moving",
         yes_or_no("moving"),
         subject=stand.id,
@@ -166,9 +166,9 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         worked_out=stand.moved or None,
         assume=False,
     )
-    arc = known.settle("arc", _ARC, subject=stand.id, shared=shared, assume="front")
-    sees = known.settle("sight", yes_or_no("sight"), subject=stand.id, assume=True)
-    lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
+    arc = known.ask("arc", _ARC, subject=stand.id, shared=shared, assume="front")
+    sees = known.ask("sight", yes_or_no("sight"), subject=stand.id, assume=True)
+    lit = known.ask("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
     seen = Seen(detected_as, covered, _settled(moving), _settled(lit), place.get("seen_within"), place["words"])
     row = stand.row or kind.row
     return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
@@ -184,7 +184,7 @@ def _covered(
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and grounded
-    told = known.settle(
+    told = known.ask(
         "cover",
         one_of("cover", {word: word for word in places}),
         subject=stand.id,
@@ -224,9 +224,7 @@ def _firer(
     note = ""
     if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
         column, note = "Inf", ", an ART stand on the table (CLASS-25)"
-    base = known.settle(
-        "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared
-    )
+    base = known.ask("base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared)
     reach = weapon.get("range", 0 if base is None else "OT")
     words = "told"
     if base is None:
@@ -266,7 +264,7 @@ def _firer(
         unable = unable or ("" if replies else "it declines (FIRE-04)")
     exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
     found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
-    told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
+    told = known.ask("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
     if told is not None:
         answer: Literal["detects", "fails"] = "detects" if told else "fails"
         finds = "detects" if told else "does not detect"

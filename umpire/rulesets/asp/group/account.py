@@ -49,7 +49,7 @@ def hq_distance(known: Known, table: Table, group: Group, stands: tuple[Stand, .
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
     near = step if table.options["surcharge_round"] == "ceil" else 0
-    distance = known.settle(
+    distance = known.ask(
         "hq",
         whole(0, FARTHEST, "hq"),
         subject=named,
@@ -70,7 +70,7 @@ def bill(
     """
     group = state.groups[stand.group]
     if group.cp is None:
-        known.settle("hq", whole(0, FARTHEST, "hq"), subject=stand.id)
+        known.ask("hq", whole(0, FARTHEST, "hq"), subject=stand.id)
         return None
     far = 0 if off_table else hq_distance(known, table, group, (stand,), table.limits["tactical_step"])
     surcharge = steps(table, far, table.limits["tactical_step"])

@@ -68,9 +68,9 @@ def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], scale
 
     Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
     """
-    far = known.settle("metres", whole(0, FARTHEST, "metres"), subject=subject)
-    going = known.settle("going", _terrain(table), subject=subject, assume="good", words="good going") or "good"
-    bad = known.settle("bad", whole(0, FARTHEST, "bad"), subject=subject)
+    far = known.ask("metres", whole(0, FARTHEST, "metres"), subject=subject)
+    going = known.ask("going", _terrain(table), subject=subject, assume="good", words="good going") or "good"
+    bad = known.ask("bad", whole(0, FARTHEST, "bad"), subject=subject)
     if bad is not None and far is None:
         raise Mistake("bad going for part of the way, and how far in all is not told", "add it: metres=400 bad=100")
     if bad is not None and far is not None and bad > far:
@@ -115,7 +115,7 @@ def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
         raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
     rows = {name: name for name in table.sections["moves"]}
     row = TOWED if towed else mobility(table, stand)
-    told = known.settle("mobility", one_of("mobility", rows), subject=stand.id, worked_out=row or None)
+    told = known.ask("mobility", one_of("mobility", rows), subject=stand.id, worked_out=row or None)
     if told is None:
         raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told
@@ -125,7 +125,7 @@ def stays_off(known: Known, table: Table, stand: Stand, towed: bool) -> bool:
     """Whether a stand is a battery behind the baseline (DEP-03): not one on tow, nor one told to be on the table."""
     if towed or not off_table(table, stand):
         return False
-    return not known.settle("table", yes_or_no("table"), subject=stand.id, assume=False)
+    return not known.ask("table", yes_or_no("table"), subject=stand.id, assume=False)
 
 
 def off_the_table(stand: Stand) -> Objection:

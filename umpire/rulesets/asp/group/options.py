@@ -66,7 +66,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     """The option told, else the one the stand is half-way through, else B."""
     group = state.groups[stand.group]
     pending = stand.option if stand.option in ("C", "E") else None
-    letter = known.settle("option", _letter, worked_out=pending, assume="B")
+    letter = known.ask("option", _letter, worked_out=pending, assume="B")
     assert letter is not None
     if table.type(stand.type).kind == "aircraft":
         return Taking("", stand, group)
@@ -83,7 +83,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
     going = way(known, stand.id, table, (mover_of(table, stand),), state.scene.scale)
     held = stand.pinned or stand.repulsed
-    closer = known.settle(
+    closer = known.ask(
         "closer", yes_or_no("closer"), subject=stand.id, assume=False, words="no closer to the enemy" if held else ""
     )
     far = going.farthest(pace, share) if going.metres is None else Fraction(going.metres)

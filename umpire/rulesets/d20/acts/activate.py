@@ -97,7 +97,7 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
     """What the modifiers of one test ask about: told, else known, else assumed."""
     id, side = element.id, element.side
     commanders = [one for one in state.in_play(side) if not no_command(element, one)]
-    near = known.settle(
+    near = known.ask(
         "commander",
         _commander(state, known, element),
         subject=id,
@@ -110,7 +110,7 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
     if not able and not told:
         rule = "SPT-01" if element.armoured else "SPT-02"
         known.notes.append(f"nobody is left who could support {element.name} ({rule})")
-    supported = known.settle(
+    supported = known.ask(
         "supported",
         _supporter(state, table, known, element),
         subject=id,
@@ -118,10 +118,10 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
         assume=True,
         words="supported",
     )
-    edge = known.settle("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
+    edge = known.ask("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
     held = sum(1 for one in state.objectives.values() if one.held == side) if state.objectives else None
-    objectives = known.settle("objectives", whole(0, 99, "objectives"), worked_out=held, assume=0)
-    losses = known.settle("losses", whole(0, 999, "losses"), worked_out=state.losses(side))
+    objectives = known.ask("objectives", whole(0, 99, "objectives"), worked_out=held, assume=0)
+    losses = known.ask("losses", whole(0, 999, "losses"), worked_out=state.losses(side))
     return Circumstances(
         commander_near=bool(near),
         supported=bool(supported),

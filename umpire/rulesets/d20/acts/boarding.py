@@ -49,8 +49,8 @@ def boarding_told(state: State, table: Table, known: Known, element: Element) ->
 
         return read
 
-    on = [(fact, known.settle(fact, named(fact, off))) for fact, off in zip(ON, OFF, strict=True)]
-    off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact))]
+    on = [(fact, known.ask(fact, named(fact, off))) for fact, off in zip(ON, OFF, strict=True)]
+    off = [fact for fact in (*OFF, *APART) if known.ask(fact, yes_or_no(fact))]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:
         raise Mistake(f"{element.name}: one thing at a time", "mount, dismount, limber, unlimber and so on take turns")
@@ -73,7 +73,7 @@ def boarding_told(state: State, table: Table, known: Known, element: Element) ->
         what = "mount"
     elif what == "mount":
         what = "embark"
-    reached = known.settle("reached", yes_or_no("reached"), assume=True, words=f"it reaches {carrier.name}")
+    reached = known.ask("reached", yes_or_no("reached"), assume=True, words=f"it reaches {carrier.name}")
     return Boarding(what, carrier, bool(reached))
 
 

@@ -59,7 +59,7 @@ def situate_by_hand(verb: str, state: State, table: Table, told: Told) -> ByHand
         if subject:
             raise Mistake(f"{subject}.{fact}: here an element is told its result", f"for instance {_EXAMPLES[verb]}")
         element = state.find(fact)
-        result = known.settle(fact, one_of(fact, RESULTS))
+        result = known.ask(fact, one_of(fact, RESULTS))
         results += [(element.id, result)] if result else []
     known.finish()
     return ByHand(verb, " ".join(told.named("")), tuple(results), state, table, known, state.clock.side)

@@ -87,20 +87,20 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     known = Known(told)
     boarding = boarding_told(state, table, known, element)
     fall_back = _fall_back(known, element)
-    reverse = bool(known.settle("reverse", yes_or_no("reverse"), assume=False))
+    reverse = bool(known.ask("reverse", yes_or_no("reverse"), assume=False))
     if reverse and not is_vehicle(table, element):
         known.notes.append(f"{element.name} is no vehicle: reverse makes no difference (MOV-05)")
     before = Fraction(element.moved or 0)
     legs = _legs(state, table, known, element, reverse)
-    obstacles = known.settle("obstacles", whole(0, 9, "obstacles"), assume=0) or 0
-    halt = known.settle("halt", one_of("halt", HALTS), assume="") or ""
+    obstacles = known.ask("obstacles", whole(0, 9, "obstacles"), assume=0) or 0
+    halt = known.ask("halt", one_of("halt", HALTS), assume="") or ""
     if fall_back and not legs and not obstacles and not halt:
         left = Fraction(1) if element.fall_back_owed else max(Fraction(0), 1 - before)
         full = allowance(table, element, "open", reverse=reverse)
         legs = (Leg("open", _whole(full * left), full),)
         known.assumed.append("over open ground, the whole move")
-    contact = known.settle("contact", _enemies(state, element))
-    takes = known.settle("takes", one_of("takes", {id: id for id in state.objectives}), assume="") or ""
+    contact = known.ask("contact", _enemies(state, element))
+    takes = known.ask("takes", one_of("takes", {id: id for id in state.objectives}), assume="") or ""
     away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     sit = MoveSituation(
@@ -134,7 +134,7 @@ def _fall_back(known: Known, element: Element) -> int:
     owed = element.fall_back_owed
     counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
-    count = known.settle("fallback", one_of("fallback", counts), assume=0) or 0
+    count = known.ask("fallback", one_of("fallback", counts), assume=0) or 0
     if count > max(owed, 1):
         raise Mistake(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
     return count
@@ -145,7 +145,7 @@ def _legs(state: State, table: Table, known: Known, element: Element, reverse: b
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
-        distance = known.settle(ground, distance_read(ground))
+        distance = known.ask(ground, distance_read(ground))
         if distance is not None:
             if not isinstance(distance, int):
                 known.note(ground, f"{float(distance):g}", "told")
@@ -175,7 +175,7 @@ def _away(state: State, known: Known, element: Element, moves: int) -> str:
     from_enemy = "away from " + ", then from ".join(names)
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
-    toward = known.settle("toward", one_of("toward", TOWARD), assume="enemy", words=f"{from_enemy} (or toward=edge)")
+    toward = known.ask("toward", one_of("toward", TOWARD), assume="enemy", words=f"{from_enemy} (or toward=edge)")
     return to_edge if toward == "edge" else from_enemy
 
 

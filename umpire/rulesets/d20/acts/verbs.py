@@ -80,7 +80,7 @@ MOVE_FACTS = {
 _BY_HAND = {"ELEMENT": "F, S, K, rout, recover or none: what that element takes"}
 
 
-def _by_hand(verb: str, words: str) -> Act:
+def _by_hand(verb: str, words: str) -> Act[Any, Any, Any]:
     return Act(
         verb=verb,
         words=words,
@@ -95,7 +95,7 @@ def _by_hand(verb: str, words: str) -> Act:
     )
 
 
-ACTS = {
+ACTS: dict[str, Act[Any, Any, Any]] = {
     "activate": Act(
         verb="activate",
         words="command phase: elements test to remove suppression",

@@ -96,10 +96,10 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     results = []
     holds = []
     for one in (*ours, *theirs):
-        result = known.settle("result", one_of("result", RESULTS), subject=one.id, shared=False)
+        result = known.ask("result", one_of("result", RESULTS), subject=one.id, shared=False)
         results += [(one.id, result)] if result else []
         holds += [(one.id, words) for words in (_holds(known, one, attacks=one in ours),) if words]
-    contact = known.settle("contact", yes_or_no("contact"), assume=True)
+    contact = known.ask("contact", yes_or_no("contact"), assume=True)
     attackers = _fighters(state, table, known, ours, theirs, facts, "attack")
     defenders = _fighters(state, table, known, theirs, ours, facts, "reply")
     known.finish()
@@ -124,16 +124,16 @@ def _facts(known: Known, one: Element, *, attacks: bool) -> _Facts:
     id = one.id
     told = any(fact.lower() == "cover" for _, fact in known.told.facts)
     words = f"no cover for {one.name}" if told else "no cover"
-    cover = known.settle("cover", one_of("cover", COVERS), subject=id, shared=not attacks, assume="none", words=words)
-    edge = known.settle("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
-    charge = known.settle("charge", yes_or_no("charge"), subject=id, shared=attacks, assume=False)
+    cover = known.ask("cover", one_of("cover", COVERS), subject=id, shared=not attacks, assume="none", words=words)
+    edge = known.ask("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
+    charge = known.ask("charge", yes_or_no("charge"), subject=id, shared=attacks, assume=False)
     if charge and "cavalry" not in one.flags:
         known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
         charge = False
     number = one.ap if isinstance(one.ap, int) else None
-    ap = known.settle("ap", whole(1, 99, "ap"), subject=id, shared=False, worked_out=number) or one.ap
-    he = known.settle("he", whole(0, 99, "he"), subject=id, shared=False, worked_out=one.he)
-    defence = known.settle("defence", whole(0, 99, "defence"), subject=id, shared=False, worked_out=one.defence)
+    ap = known.ask("ap", whole(1, 99, "ap"), subject=id, shared=False, worked_out=number) or one.ap
+    he = known.ask("he", whole(0, 99, "he"), subject=id, shared=False, worked_out=one.he)
+    defence = known.ask("defence", whole(0, 99, "defence"), subject=id, shared=False, worked_out=one.defence)
     return _Facts(cover or "none", bool(edge), bool(charge), ap, he, one.defence if defence is None else defence)
 
 
@@ -143,7 +143,7 @@ def _holds(known: Known, one: Element, *, attacks: bool) -> str:
     found = []
     for fact, flag, words in reasons:
         on_card = True if flag in one.flags else None
-        if known.settle(fact, yes_or_no(fact), subject=one.id, shared=not attacks, worked_out=on_card, assume=False):
+        if known.ask(fact, yes_or_no(fact), subject=one.id, shared=not attacks, worked_out=on_card, assume=False):
             found.append(words)
     return ", ".join(found)
 
@@ -163,7 +163,7 @@ def _fighters(
         def read(text: str) -> str:
             return state.find(text).id
 
-        target = known.settle("target", read, subject=one.id, shared=False)
+        target = known.ask("target", read, subject=one.id, shared=False)
         if target and target not in [enemy.id for enemy in enemies]:
             raise Mistake(f"{one.id}.target: {target} is not in this combat", "one of: " + ", ".join(facts))
         aims = [enemy for enemy in enemies if target in (None, enemy.id)]

@@ -91,7 +91,7 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
     firer, target = _parties(state, told, together)
     known = Known(told)
     mode = _mode(known, firer, target)
-    distance = known.settle("range", distance_read("range"))
+    distance = known.ask("range", distance_read("range"))
     if distance is None:
         raise Mistake(
             f"the distance from {firer.name} to {target.name} is not told",
@@ -102,7 +102,7 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
     near = table.limits["near"]
     reach = min(table.limits["suppressed_range"], firer.range) if firer.suppressed else firer.range
     side = _yes(known, "side", words="front" if mode == "ap" else "")
-    cover = known.settle("cover", one_of("cover", COVERS), subject=target.id, assume="none", words="no cover")
+    cover = known.ask("cover", one_of("cover", COVERS), subject=target.id, assume="none", words="no cover")
     smoke = _yes(known, "smoke", target)
     hull_down = _yes(known, "hulldown", target, flag="hull-down")
     visible = _yes(known, "visible", assume=True, words="in sight")
@@ -112,16 +112,14 @@ def situate_fire(state: State, table: Table, told: Told) -> FireSituation:
     touched = True if state.touching(firer) else None
     words = "not contacted" if firer.suppressed else ""
     contacted = bool(
-        known.settle(
-            "contacted", yes_or_no("contacted"), subject=firer.id, worked_out=touched, assume=False, words=words
-        )
+        known.ask("contacted", yes_or_no("contacted"), subject=firer.id, worked_out=touched, assume=False, words=words)
     )
     ap, he = firer.ap, firer.he
     if mode == "ap":
-        ap = known.settle("ap", whole(1, 99, "ap"), subject=firer.id, worked_out=_number(ap)) or ap
+        ap = known.ask("ap", whole(1, 99, "ap"), subject=firer.id, worked_out=_number(ap)) or ap
     else:
-        he = known.settle("he", whole(0, 99, "he"), subject=firer.id, worked_out=he)
-    told_defence = known.settle("defence", whole(0, 99, "defence"), subject=target.id, worked_out=target.defence)
+        he = known.ask("he", whole(0, 99, "he"), subject=firer.id, worked_out=he)
+    told_defence = known.ask("defence", whole(0, 99, "defence"), subject=target.id, worked_out=target.defence)
     defence = target.defence if told_defence is None else told_defence
     holds = _holds(known, firer, target)
     for one in (firer, target):
@@ -201,14 +199,14 @@ def _mode(known: Known, firer: Element, target: Element) -> str:
 
     has_ap = isinstance(firer.ap, int) or firer.weapon == "flamethrower"
     if target.armoured:
-        mode = known.settle("mode", read, worked_out="ap")
+        mode = known.ask("mode", read, worked_out="ap")
     elif not target.soft:
-        mode = known.settle("mode", read, worked_out="he")
+        mode = known.ask("mode", read, worked_out="he")
     elif firer.ap is not None and firer.he is not None:
         assumed, other = ("ap", "HE/SA: mode=he") if has_ap else ("he", "AP: mode=ap")
-        mode = known.settle("mode", read, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
+        mode = known.ask("mode", read, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
     else:
-        mode = known.settle("mode", read, worked_out="he" if firer.ap is None else "ap")
+        mode = known.ask("mode", read, worked_out="he" if firer.ap is None else "ap")
     assert mode is not None
     return mode
 
@@ -216,7 +214,7 @@ def _mode(known: Known, firer: Element, target: Element) -> str:
 def _holds(known: Known, firer: Element, target: Element) -> str:
     """Why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or support fire."""
     mortar = "mortar" if firer.weapon == "mortar" else None
-    source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
+    source = known.ask("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
     reasons = (
         ("a CSW", target.crew_served),
         ("dug in", _yes(known, "dugin", target, flag="dug-in")),
@@ -230,7 +228,7 @@ def _yes(
     known: Known, fact: str, of: Element | None = None, *, flag: str = "", assume: bool = False, words: str = ""
 ) -> bool:
     """A question of yes and no: told, else a flag of the element, else assumed."""
-    answer = known.settle(
+    answer = known.ask(
         fact,
         yes_or_no(fact),
         subject=of.id if of else "",

@@ -157,7 +157,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
     aimed = aim(observer, target, apart)
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
     spotter = "" if plane else spotted_by(state, table, aimed)
-    seen = observer.known.settle(
+    seen = observer.known.ask(
         "spotted",
         yes_or_no("spotted"),
         worked_out=bool(spotter) if state.map is not None else None,

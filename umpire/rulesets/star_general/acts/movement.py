@@ -102,7 +102,7 @@ def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
     walks = walker.walks(stand, strategic)
     walk, path = _by_path(walks, start, path) if path else _by_goal(walks, start, goal)
     walker.known.note(f"{stand.id}.path", " ".join(walk.grid.label(each) for each in path), "map")
-    hexes = walker.known.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
+    hexes = walker.known.ask("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
     started = entered = 0
     if walk.kind == "retreat":
         zoc = sum(walk.toll(there) for there in path)
@@ -164,9 +164,9 @@ def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path
 def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
     """What a retreat costs: for starting in an enemy zone of control, and a point for each zone hex entered."""
     known, words = walker.known, "no enemy zone of control"
-    zoc = known.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
+    zoc = known.ask("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
     begins = yes_or_no("start_zoc")
-    start = known.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
+    start = known.ask("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
     return int(walker.table.options["retreat_start_zoc_sp"]) if start else 0, zoc or 0
 
 
@@ -177,7 +177,7 @@ def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | Non
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
         raise Mistake(f"{stand.name} is not on the board yet", f"`move {stand.id} to HEX` brings it on")
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
-    hexes = walker.known.settle("hexes", HEXES, subject=stand.id)
+    hexes = walker.known.ask("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
     if mover.order in SHUFFLES:
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]

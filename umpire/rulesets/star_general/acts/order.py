@@ -59,7 +59,7 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
 
 
 def _order(known: Known, name: str) -> str:
-    order = known.settle(name, one_of("order", {order: order for order in ORDERS}))
+    order = known.ask(name, one_of("order", {order: order for order in ORDERS}))
     assert order is not None
     return order
 

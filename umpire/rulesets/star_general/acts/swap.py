@@ -112,7 +112,7 @@ def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[
     pace = table.pace[going.mobility]
     start, goal = state.place(old), state.place(new)
     if state.map is None or start is None or goal is None:
-        hexes = walker.known.settle("hexes", HEXES, subject=support.id)
+        hexes = walker.known.ask("hexes", HEXES, subject=support.id)
         if hexes is not None and hexes > pace.normal:
             words = f"{support.name}: {hexes} hexes, {pace.normal} allowed ({pace.words})"
             yield Objection(table.rules["swap_normal"], words)

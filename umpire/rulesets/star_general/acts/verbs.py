@@ -33,7 +33,7 @@ COMBAT_FACTS = {
     "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
 }
 
-ACTS = {
+ACTS: dict[str, Act[Any, Any, Any]] = {
     "order": Act(
         verb="order",
         words="Orders for the round: laid face down, then revealed",

@@ -61,7 +61,7 @@ class Observer:
         if not stand.unit:
             return "H"
         orders = one_of("order", {order: order for order in ORDERS})
-        settled = self.known.settle(
+        settled = self.known.ask(
             "order", orders, subject=stand.id, shared=False, worked_out=self.state.units[stand.unit].order
         )
         assert settled is not None
@@ -71,7 +71,7 @@ class Observer:
         """The ground of a stand's hex; without a map open ground is assumed."""
         place = self.state.place(stand)
         known = grounds(self.state, self.table)
-        name = self.known.settle(
+        name = self.known.ask(
             "terrain",
             one_of("terrain", {word: word for word in known}),
             subject=stand.id,
@@ -87,7 +87,7 @@ class Observer:
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
         """The distance in hexes from a stand to the nearest of others."""
         apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
-        settled = self.known.settle(
+        settled = self.known.ask(
             "range",
             RANGE,
             subject=stand.id,
@@ -105,7 +105,7 @@ class Observer:
         if not stand.unit:
             return True
         lost = without_hq(self.state, stand.unit)
-        settled = self.known.settle(
+        settled = self.known.ask(
             "command",
             yes_or_no("command"),
             subject=stand.id,
@@ -121,7 +121,7 @@ class Observer:
     def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
         """What stops the line of fire and by which clause; ("", "") for a clear line."""
         seen = self._line_on_map(stand, target)
-        line = self.known.settle(
+        line = self.known.ask(
             "line",
             LINE,
             subject=stand.id,

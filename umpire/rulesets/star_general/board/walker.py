@@ -49,7 +49,7 @@ class Walker:
 
     def _going(self, stand: Stand) -> Going:
         found = going(self.state, self.table, stand)
-        told = self.known.settle(
+        told = self.known.ask(
             "mobility",
             one_of("mobility", {name: name for name in self.table.pace}),
             subject=stand.id,
@@ -60,7 +60,7 @@ class Walker:
 
     def strategic(self, stand: Stand) -> bool | None:
         """Whether it was said to move strategically; None if nothing was said."""
-        return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
+        return self.known.ask("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
         """Its allowances."""
@@ -131,7 +131,7 @@ class Walker:
         """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         shuffles = self.order(stand) in SHUFFLES
-        told = self.known.settle(
+        told = self.known.ask(
             "command",
             yes_or_no("command"),
             subject=stand.id,
@@ -164,7 +164,7 @@ class Walker:
                     hint = "HEX.terrain=open, for instance 0507.terrain=open"
                     raise Mistake(f"{subject}.terrain: {wrong}", hint) from None
                 known = {name: name for name in self._grounds}
-                told = self.known.settle(
+                told = self.known.ask(
                     "terrain",
                     one_of("terrain", known),
                     subject=subject,

@@ -134,7 +134,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
         or any(stand.host == enemy.id for enemy in enemies)
     ]
     seen = all(hexes is not None for away in apart for hexes in away)
-    count = observer.known.settle(
+    count = observer.known.ask(
         "aa",
         FLAK,
         subject=foe,

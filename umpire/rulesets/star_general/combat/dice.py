@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.pools import Line
-from umpire.game.rulebook.tables import unmet
+from umpire.game.modifiers import unmet
 from umpire.rulesets.star_general.combat.facts import IDENTITY, Firing, why_not
 from umpire.rulesets.star_general.state import Stand
 from umpire.rulesets.star_general.table import CoreRow, Table

@@ -43,7 +43,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     reply_air = air_attack(observer, target.side, answering, attacking)
     light = light_artillery(observer, attack_right, attackers, (target,))
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
-    reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
+    reply = observer.known.ask("reply", yes_or_no("reply"), assume=True)
     observer.known.finish()
     sit = CombatSituation(
         state=state,

@@ -1,0 +1,200 @@
+"""From the rows of a table to the lines of a pool: what applies, how much it counts, and why the rest does not.
+
+A row says when it applies (`when = { foe_armoured = true, range = { min = 3 } }`); the facts are a frozen value whose
+fields it asks about; `[when.FIELD]` says what a field means, what it may be, and the words for why a row that hangs on
+it does not apply. Every ruleset's rows are of this one kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from typing import Any, Literal
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.pools import Line, On
+
+When = Mapping[str, Any]
+"""Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
+
+
+@frozen
+class Row:
+    """A row of modifiers.
+
+    `at` is the list it belongs to (the throw it changes), `amount` what it adds `on` dice, roll, need or column, `of`
+    whose line it is ("" the stand asked for). With `times` it counts that often: the number in that field, divided by
+    `per` and rounded down; `counted` are its words then, `{times}` the number. `group` is the cap it falls under. It
+    is in force while the options are as in `option`.
+    """
+
+    id: str
+    when: When
+    amount: int
+    words: str
+    rule: str
+    at: str = ""
+    on: On = "dice"
+    of: str = ""
+    times: str = ""
+    per: int = 1
+    counted: str = ""
+    group: str = ""
+    option: Mapping[str, Any] = field(default_factory=dict)
+
+
+@frozen
+class Cap:
+    """The `least` and the `most` that the rows of one group come to together (None: no bound)."""
+
+    id: str
+    words: str
+    rule: str
+    least: int | None = None
+    most: int | None = None
+    option: Mapping[str, Any] = field(default_factory=dict)
+
+    def over(self, amount: int) -> int:
+        """What is to be added to the sum of the group to keep it within bounds; 0 mostly."""
+        if self.least is not None and amount < self.least:
+            return self.least - amount
+        if self.most is not None and amount > self.most:
+            return self.most - amount
+        return 0
+
+
+@frozen
+class Asked:
+    """What `[when.FIELD]` says of a field that rows may ask about.
+
+    `means` is its legend. `why` has, by what the field is (a word, yes or no), the words for why a row that wants it
+    otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. A `hidden` field says
+    what a stand is: a row that fails on it was never in question and is not shown.
+    """
+
+    type: Literal["yes/no", "number", "word"]
+    means: str
+    why: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = ""
+    hidden: bool = False
+
+    def why_not(self, value: Any) -> str:
+        """Why a row does not apply where the field is so."""
+        told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
+        words = self.why.get(told) or self.otherwise or f"{self.means}: {told}"
+        return words.replace("{value}", told)
+
+
+@frozen
+class Modifiers:
+    """The rows in force by the list they belong to, the caps of their groups, and what they may ask about."""
+
+    rows: Mapping[str, tuple[Row, ...]]
+    caps: tuple[Cap, ...]
+    fields: Mapping[str, Asked]
+
+    def lines(
+        self, at: str, facts: object, of: str | Mapping[str, str], views: Sequence[object] = ()
+    ) -> tuple[Line, ...]:
+        """Every row of the list `at` that could be in question, applied or with why not; caps have a line of their own.
+
+        `of` is the name of the stand, or names by `of` of the row. A capped row is asked of each of `views`, where
+        there are any, and applies if it does for one of them: a stand that fights two kinds of enemy at once.
+        """
+        lines: list[Line] = []
+        capped: dict[str, list[Line]] = {}
+        for row in self.rows.get(at, ()):
+            if any(self.fields[name].hidden and not _holds(wanted, facts, name) for name, wanted in row.when.items()):
+                continue
+            name = of if isinstance(of, str) else of[row.of]
+            line = self._line(row, name, views if views and row.group else (facts,))
+            lines.append(line)
+            if row.group and line.applied:
+                capped.setdefault(row.group, []).append(line)
+        for cap in self.caps:
+            own = capped.get(cap.id)
+            over = cap.over(sum(line.amount for line in own)) if own else 0
+            if own and over:
+                lines.append(Line(own[0].of, over, cap.words, cap.rule, own[0].on))
+        return tuple(lines)
+
+    def _line(self, row: Row, of: str, views: Sequence[object]) -> Line:
+        failed = [unmet(row.when, view) for view in views]
+        times = getattr(views[0], row.times) // row.per if row.times else 1
+        wrong = "" if "" in failed else failed[0]
+        if not wrong and not times:
+            wrong = row.times
+        if wrong:
+            why = self.fields[wrong].why_not(getattr(views[0], wrong))
+            return Line(of, row.amount, row.words, row.rule, row.on, why)
+        words = row.counted.replace("{times}", str(times)) if row.counted else row.words
+        return Line(of, row.amount * times, words, row.rule, row.on)
+
+
+def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
+    """The `[[modifier]]`, `[[group]]` and `[when.FIELD]` of a table; rows bound to another option are left out.
+
+    `numbers` are what `{names}` in words stand for. Raises Mistake for a row that asks about a field that has no
+    `[when.FIELD]`.
+    """
+    options = doc.get("options", {})
+    fields = {
+        name: Asked(**{key: filled(value, numbers) for key, value in row.items()})
+        for name, row in doc.get("when", {}).items()
+    }
+    rows: dict[str, list[Row]] = {}
+    for plain in doc.get("modifier", ()):
+        row = Row(
+            **{key: filled(value, numbers) if key in ("words", "counted") else value for key, value in plain.items()}
+        )
+        for name in (*row.when, *([row.times] if row.times else [])):
+            if name not in fields:
+                raise Mistake(f"modifier {row.id}: no row may ask about {name!r}", did_you_mean(name, list(fields)))
+        if in_force(row.option, options):
+            rows.setdefault(row.at, []).append(row)
+    caps = tuple(Cap(**{**plain, "words": filled(plain["words"], numbers)}) for plain in doc.get("group", ()))
+    return Modifiers(
+        {at: tuple(found) for at, found in rows.items()},
+        tuple(cap for cap in caps if in_force(cap.option, options)),
+        fields,
+    )
+
+
+def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether the options are as a row wants them."""
+    return all(options[name] == value for name, value in wanted.items())
+
+
+def unmet(when: When, facts: object) -> str:
+    """The first field of `facts` that keeps a row from applying, or "" if the row applies.
+
+    A condition is an equal value, a list (one of), or a table with `min` and `max` (at least, at most).
+    """
+    return next((name for name, wanted in when.items() if not _holds(wanted, facts, name)), "")
+
+
+def _holds(wanted: Any, facts: object, name: str) -> bool:
+    value = getattr(facts, name)
+    if isinstance(wanted, list):
+        return value in wanted
+    if isinstance(wanted, Mapping):
+        return bool(wanted.get("min", value) <= value <= wanted.get("max", value))
+    return bool(value == wanted)
+
+
+def floored(lines: Iterable[Line], of: str, least: int, words: str, rule: str) -> tuple[Line, ...]:
+    """The lines of one stand with one more that lifts its dice to `least`, where they come to fewer."""
+    lines = tuple(lines)
+    total = sum(line.amount for line in lines if line.applied and line.on == "dice")
+    return (*lines, Line(of, least - total, words, rule)) if total < least else lines
+
+
+def filled(words: Any, numbers: Mapping[str, Any]) -> Any:
+    """Words with `{name}` replaced by the number of that name; names that are none stay. Anything else as it is."""
+    if isinstance(words, str):
+        return re.sub(r"\{(\w+)\}", lambda name: str(numbers.get(name[1], name[0])), words) if "{" in words else words
+    if isinstance(words, Mapping):
+        return {key: filled(value, numbers) for key, value in words.items()}
+    return words
