@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.games import Table
-from umpire.core.luck import Fallen, added_up, counted, luck, reading_of
-from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total
+from umpire.core.luck import Fallen, added_up, counted, luck
+from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total, reading_of
 from umpire.play.turn import jsonable
 
 ROW = Row(((0, "-"), (3, "P"), (5, "D")), added=2)
@@ -77,17 +77,22 @@ def test_a_hundred_throws_add_up_to_one():
     assert found.at_least + found.at_most == 1 + Fraction(together[100], sum(together.values()))
 
 
-@pytest.mark.parametrize("reading", [Face(), Each(((1, "wood"), (4, "hill")))])
+LOTS = [Face(), Each(((1, "wood"), (4, "hill")))]
+
+
+@pytest.mark.parametrize("reading", LOTS)
 def test_a_lot_is_no_luck(reading):
     assert counted(reading, 1, 6, (3,), reading.read((3,))) is None
-    plain = {"kind": type(reading).__name__, **jsonable(reading)}
-    assert reading_of(plain["kind"], plain) is None
 
 
-@pytest.mark.parametrize("reading", [Hits("6|55", 1), Needs(5, 2, 6), Total(2), Lowest(2, 1), Highest(2), ROW])
+@pytest.mark.parametrize("reading", [Hits("6|55", 1), Needs(5, 2, 6), Total(2), Lowest(2, 1), Highest(2), ROW, *LOTS])
 def test_a_reading_comes_back_from_the_journal(reading):
     plain = {"kind": type(reading).__name__, **jsonable(reading)}
-    assert reading_of(plain["kind"], plain) == reading
+    assert reading_of(plain) == reading
+
+
+def test_a_reading_of_a_ruleset_s_own_is_not_counted():
+    assert reading_of({"kind": "Spinner", "arrows": 2}) is None
 
 
 # -- from the record ---------------------------------------------------------------------------------------------------

@@ -8,10 +8,6 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
-from umpire.core.readings import Hits, Needs
-
-_WAYS = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, scoring dice 66 x, hits h3, or r to roll"
-_WAYS_CHECK = "the face, h or m for hit or miss, or r to roll"
 
 
 @frozen
@@ -57,7 +53,7 @@ def read_told(text: str, pool: Pool) -> Thrown:
     for word in words:
         if word.endswith("x"):
             word, rest = word.rstrip("x"), rest + len(word) - len(word.rstrip("x"))
-            if not isinstance(pool.reading, Hits):
+            if not pool.reading.counts_hits:
                 raise Mistake(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool))
         faces.extend(_faces(word, pool))
     told = len(faces) + (rest if rest > 1 else 0)  # one x is all the rest, several are so many dice
@@ -76,19 +72,13 @@ def _told_value(words: list[str], pool: Pool) -> int | bool | None:
     """The value where the referee told it instead of faces, else None."""
     if len(words) != 1:
         return None
-    if isinstance(pool.reading, Needs):
-        return {"h": True, "hit": True, "y": True, "yes": True, "m": False, "miss": False, "n": False, "no": False}.get(
-            words[0]
-        )
-    told = re.fullmatch(r"h(\d{1,3})", words[0], re.ASCII)
-    if told is None:
-        return None
-    if not isinstance(pool.reading, Hits):
-        raise Mistake(f"{pool.label}: hits are not counted here, the faces are wanted", _ways(pool))
-    hits = int(told[1])
-    if hits not in pool.reading.chances(pool.dice, pool.sides):
-        raise Mistake(f"{pool.label}: {hits} hits cannot fall with {_dice(pool.dice)} ({pool.reading.words})")
-    return hits
+    try:
+        value = pool.reading.told(words[0])
+    except TypeError as refused:
+        raise Mistake(f"{pool.label}: {refused}", _ways(pool)) from None
+    if pool.reading.counts_hits and value is not None and value not in pool.reading.chances(pool.dice, pool.sides):
+        raise Mistake(f"{pool.label}: {value} hits cannot fall with {_dice(pool.dice)} ({pool.reading.words})")
+    return value
 
 
 def _faces(word: str, pool: Pool) -> list[int]:
@@ -114,6 +104,4 @@ def _dice(count: int) -> str:
 
 
 def _ways(pool: Pool) -> str:
-    if isinstance(pool.reading, Hits):
-        return f"type {_WAYS}"
-    return f"type {_WAYS_CHECK}" if isinstance(pool.reading, Needs) else "type the faces, or r to roll"
+    return f"type {pool.reading.typing}"

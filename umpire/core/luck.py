@@ -12,12 +12,9 @@ from itertools import accumulate
 from math import gcd
 
 from umpire.core.frozen import frozen
-from umpire.core.readings import Highest, Hits, Lowest, Needs, Reading, Row, Total
+from umpire.core.readings import Reading
 
 Weights = Mapping[int, int]
-
-HITS, SUCCESSES, TOTALS = "hits", "successes", "totals"
-_READINGS: dict[str, type] = {cls.__name__: cls for cls in (Highest, Hits, Lowest, Needs, Row, Total)}
 
 
 @frozen
@@ -125,36 +122,9 @@ def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], val
 
     A throw on a results table counts by the sum of its dice.
     """
-    what, added = TOTALS, 0
-    if isinstance(reading, Hits):
-        what = HITS
-    elif isinstance(reading, Needs):
-        what = SUCCESSES
-    elif isinstance(reading, Row):
-        reading = Total()
-        value = sum(faces)
-    elif isinstance(reading, Total | Lowest | Highest):
-        added = reading.added  # known beforehand: it is no luck
-    else:
+    if not reading.luck:
         return None
-    if not isinstance(value, int):
-        return None
-    found: dict[int, int] = {}
-    for each, weight in reading.chances(dice, sides).items():
-        if not isinstance(each, int):
-            return None
-        found[int(each) - added] = found.get(int(each) - added, 0) + weight
-    return Fallen(what, int(value) - added, dice, tuple(sorted(found.items())))
-
-
-def reading_of(kind: str, fields: Mapping[str, object]) -> Reading | None:
-    """A reading from its plain values as the journal keeps them; None for a kind that luck does not count."""
-    if kind not in _READINGS:
-        return None
-    known = {name: _tupled(value) for name, value in fields.items() if name != "kind"}
-    made: Reading = _READINGS[kind](**known)
-    return made
-
-
-def _tupled(value: object) -> object:
-    return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value
+    bare = reading.bare
+    found = [(int(each), weight) for each, weight in bare.chances(dice, sides).items() if isinstance(each, int)]
+    fell = value if bare == reading else bare.read(faces)
+    return Fallen(reading.luck, int(fell), dice, tuple(sorted(found))) if isinstance(fell, int) else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.readings import Hits, Needs, Reading
+from umpire.core.readings import Needs, Reading
 
 On = Literal["dice", "roll", "need", "column"]
 """What a line changes: the number of dice, the roll, the number needed, or the column of a table."""
@@ -51,7 +51,7 @@ class Pool:
     rule: str = ""
 
     def __post_init__(self) -> None:
-        itemised = isinstance(self.reading, Hits) or any(line.on == "dice" for line in self.lines)
+        itemised = self.reading.counts_hits or any(line.on == "dice" for line in self.lines)
         if self.dice < 0 or (itemised and self.dice != self.sum("dice")):
             raise AssertionError(f"pool {self.key!r}: {self.dice} dice, but its lines add up to {self.sum('dice')}")
 
@@ -72,7 +72,7 @@ class Pool:
 
         Dice never fall below none: the floor is a line too. Raises TypeError if the reading has no roll to add to.
         """
-        if not isinstance(self.reading, Hits):
+        if not self.reading.counts_hits:
             line = Line(of, amount, words, rule, on="roll")
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))
         lines = (*self.lines, Line(of, amount, words, rule))

@@ -6,57 +6,78 @@ sides, every value with its integer weight; the weights add up to sides ** dice.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import cache
-from itertools import combinations_with_replacement
-from math import comb, factorial
-from typing import Protocol, Self
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
 
+from umpire.core.chances import Chances, by_enumeration, of_hits, pairs_of
 from umpire.core.frozen import frozen, replace
 
-Chances = dict[Hashable, int]
-"""Value read -> integer weight."""
+_HITS = r"h\d{1,3}"
 
 
-class Reading(Protocol):
-    """What every reading can do. All readings are frozen and hashable."""
+class Reading:
+    """What every reading can do. A reading of a ruleset's own gives `code`, `words` and `read`, and is frozen."""
+
+    if TYPE_CHECKING:  # a field, a constant or worked out, as each class likes
+
+        @property
+        def code(self) -> str:
+            """Short code for tables and JSON: `6|55`, `4+`, `total`."""
+
+        @property
+        def words(self) -> str:
+            """What scores, in words for the table: `each 6 hits, and each pair of 5s`."""
+
+    counts_hits: ClassVar[bool] = False
+    """Whether dice that score are counted: what is added are more dice, and those that miss need no face."""
+    typing: ClassVar[str] = "the faces, or r to roll"
+    """How the referee may tell the dice, for a hint."""
+    luck: ClassVar[str] = ""
+    """What luck counts of it: hits, successes or totals; "" where no result is better than another."""
+    no_roll: ClassVar[str] = "there is no roll to add to"
+    """Why nothing can be added, where nothing can."""
 
     @property
-    def code(self) -> str:
-        """Short code for tables and JSON: `6|55`, `4+`, `sum`."""
-
-    @property
-    def words(self) -> str:
-        """What scores, in words for the table: `each 6 hits, and each pair of 5s`."""
+    def bare(self) -> Reading:
+        """The reading by which luck counts it: without what was known beforehand, which is no luck."""
+        return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
         """The value of these faces."""
+        raise NotImplementedError
+
+    def told(self, word: str) -> int | bool | None:
+        """The value itself where that is typed instead of faces; else None. Raises TypeError for `h3` without hits."""
+        if re.fullmatch(_HITS, word, re.ASCII):
+            raise TypeError("hits are not counted here, the faces are wanted")
+        return None
 
     def chances(self, dice: int, sides: int) -> Chances:
-        """Every value with its weight out of sides ** dice."""
+        """Every value with its weight out of sides ** dice, counted over every way the dice can fall."""
+        return dict(by_enumeration(self, dice, sides))
 
     def plus(self, amount: int) -> Self:
         """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
+        raise TypeError(self.no_roll)
 
 
-class _Enumerated:
-    """A reading whose chances are counted over every way the dice can fall, in whatever order."""
-
-    def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_by_enumeration(self, dice, sides))
-
-
-class _Rolled(_Enumerated):
+class _Rolled(Reading):
     """A reading of a roll, to which something may be `added`."""
 
+    luck: ClassVar[str] = "totals"
     added: int
 
     def plus(self, amount: int) -> Self:
         return replace(self, added=self.added + amount)  # type: ignore[type-var]
 
+    @property
+    def bare(self) -> Reading:
+        return self.plus(-self.added)
+
 
 @frozen
-class Hits:
+class Hits(Reading):
     """Counts hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
 
     `most_pairs` limits how many pairs of one face score (None: every complete pair).
@@ -64,6 +85,10 @@ class Hits:
 
     code: str
     most_pairs: int | None = None
+    counts_hits: ClassVar[bool] = True
+    typing: ClassVar[str] = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, scoring dice 66 x, hits h3, or r to roll"
+    luck: ClassVar[str] = "hits"
+    no_roll: ClassVar[str] = "a count of hits has no roll to add to"
 
     @property
     def singles(self) -> tuple[int, ...]:
@@ -81,46 +106,17 @@ class Hits:
         pairs = " or ".join(f"{face}s" for face in self.pairs)
         return f"each {singles} hits" + (f", and each pair of {pairs}" if pairs else "")
 
-    def _of_pairs(self, count: int) -> int:
-        return count // 2 if self.most_pairs is None else min(count // 2, self.most_pairs)
-
     def read(self, faces: Sequence[int]) -> int:
         """The number of hits."""
         thrown = list(faces)
         singles = sum(thrown.count(face) for face in self.singles)
-        return singles + sum(self._of_pairs(thrown.count(face)) for face in self.pairs)
+        return singles + sum(pairs_of(thrown.count(face), self.most_pairs) for face in self.pairs)
 
     def chances(self, dice: int, sides: int) -> Chances:
-        return dict(_hit_chances(self, dice, sides))
+        return dict(of_hits(len(self.singles), len(self.pairs), self.most_pairs, dice, sides))
 
-    def plus(self, amount: int) -> Hits:
-        raise TypeError("a count of hits has no roll to add to")
-
-
-@cache
-def _hit_chances(reading: Hits, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Multinomial count over (dice of each pairing face, dice that hit alone, the rest)."""
-    single, pairing = len(reading.singles), len(reading.pairs)
-    rest = sides - single - pairing
-    alone = [single**count for count in range(dice + 1)]
-    blank = [rest**count for count in range(dice + 1)]
-    chances = [0] * (dice + 1)
-    for paired in _splits(dice, pairing):
-        left, ways, scored = dice, 1, 0
-        for count in paired:
-            ways *= comb(left, count)
-            left -= count
-            scored += reading._of_pairs(count)
-        for hits in range(left + 1):
-            chances[scored + hits] += ways * comb(left, hits) * alone[hits] * blank[left - hits]
-    return tuple((hits, ways) for hits, ways in enumerate(chances) if ways)
-
-
-def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
-    """Every way to give up to `dice` dice to `kinds` faces, in order."""
-    if kinds == 0:
-        return [()]
-    return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]
+    def told(self, word: str) -> int | None:
+        return int(word[1:]) if re.fullmatch(_HITS, word, re.ASCII) else None
 
 
 @frozen
@@ -133,6 +129,8 @@ class Needs(_Rolled):
     need: int
     added: int = 0
     always: int = 0
+    typing: ClassVar[str] = "the face, h or m for hit or miss, or r to roll"
+    luck: ClassVar[str] = "successes"
 
     @property
     def code(self) -> str:
@@ -145,9 +143,14 @@ class Needs(_Rolled):
 
     def read(self, faces: Sequence[int]) -> bool:
         """True if it succeeds."""
-        if self.always and tuple(faces) == (self.always,):
-            return True
-        return sum(faces) + self.added >= self.need
+        return bool(self.always and tuple(faces) == (self.always,)) or sum(faces) + self.added >= self.need
+
+    def told(self, word: str) -> bool | None:
+        return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
+
+    @property
+    def bare(self) -> Needs:
+        return self  # what is added decides what succeeds
 
 
 @frozen
@@ -155,10 +158,7 @@ class Total(_Rolled):
     """The sum of the dice, with `added`."""
 
     added: int = 0
-
-    @property
-    def code(self) -> str:
-        return "total"
+    code: ClassVar[str] = "total"
 
     @property
     def words(self) -> str:
@@ -168,39 +168,37 @@ class Total(_Rolled):
         return sum(faces) + self.added
 
 
-@frozen
-class Lowest(_Rolled):
-    """The sum of the `keep` lowest dice, with `added`; the others stay in the record."""
+class _Kept(_Rolled):
+    """The sum of the `keep` lowest or highest dice, with `added`; the others stay in the record."""
 
     keep: int
-    added: int = 0
 
     @property
     def code(self) -> str:
-        return f"lowest {self.keep}"
+        return f"{type(self).__name__.lower()} {self.keep}"
 
     @property
     def words(self) -> str:
-        return f"the {self.keep} lowest count{_added(self.added)}"
+        return f"the {self.keep} {type(self).__name__.lower()} count{_added(self.added)}"
+
+
+@frozen
+class Lowest(_Kept):
+    """The sum of the `keep` lowest dice."""
+
+    keep: int
+    added: int = 0
 
     def read(self, faces: Sequence[int]) -> int:
         return sum(sorted(faces)[: self.keep]) + self.added
 
 
 @frozen
-class Highest(_Rolled):
-    """The sum of the `keep` highest dice, with `added`; the others stay in the record."""
+class Highest(_Kept):
+    """The sum of the `keep` highest dice."""
 
     keep: int
     added: int = 0
-
-    @property
-    def code(self) -> str:
-        return f"highest {self.keep}"
-
-    @property
-    def words(self) -> str:
-        return f"the {self.keep} highest count{_added(self.added)}"
 
     def read(self, faces: Sequence[int]) -> int:
         return sum(sorted(faces)[-self.keep :]) + self.added
@@ -218,10 +216,7 @@ class Row(_Rolled):
     added: int = 0
     times: int = 1
     naturals: tuple[tuple[int, str], ...] = ()
-
-    @property
-    def code(self) -> str:
-        return "table"
+    code: ClassVar[str] = "table"
 
     @property
     def words(self) -> str:
@@ -232,11 +227,8 @@ class Row(_Rolled):
 
     def value(self, total: int) -> str:
         """The value for a total that already has everything added."""
-        found = self.rows[0][1]
-        for least, value in self.rows:
-            if total >= least:
-                found = value
-        return found
+        reached = [value for least, value in self.rows if total >= least]
+        return reached[-1] if reached else self.rows[0][1]
 
     def read(self, faces: Sequence[int]) -> str:
         if len(faces) == 1:
@@ -245,18 +237,18 @@ class Row(_Rolled):
                     return value
         return self.value(sum(faces) * self.times + self.added)
 
+    @property
+    def bare(self) -> Total:
+        return Total()
+
 
 @frozen
-class Face:
+class Face(Reading):
     """The natural face of one die, nothing added."""
 
-    @property
-    def code(self) -> str:
-        return "face"
-
-    @property
-    def words(self) -> str:
-        return "the face as it falls"
+    no_roll: ClassVar[str] = "a natural face takes no modifier"
+    code: ClassVar[str] = "face"
+    words: ClassVar[str] = "the face as it falls"
 
     def read(self, faces: Sequence[int]) -> int:
         return faces[0]
@@ -264,22 +256,17 @@ class Face:
     def chances(self, dice: int, sides: int) -> Chances:
         return dict.fromkeys(range(1, sides + 1), sides ** (dice - 1))
 
-    def plus(self, amount: int) -> Face:
-        raise TypeError("a natural face takes no modifier")
-
 
 @frozen
-class Each(_Enumerated):
+class Each(Reading):
     """How many dice fall in each row of a table, every die by itself: `2 wood, 1 hill`.
 
     `rows` are (least face, value) in rising order.
     """
 
     rows: tuple[tuple[int, str], ...]
-
-    @property
-    def code(self) -> str:
-        return "each"
+    no_roll: ClassVar[str] = "dice that each stand for themselves take no modifier"
+    code: ClassVar[str] = "each"
 
     @property
     def words(self) -> str:
@@ -295,22 +282,21 @@ class Each(_Enumerated):
         values = [fallen.value(face) for face in faces]
         return ", ".join(f"{values.count(value)} {value}" for _, value in self.rows if value in values)
 
-    def plus(self, amount: int) -> Each:
-        raise TypeError("dice that each stand for themselves take no modifier")
-
 
 def _added(amount: int) -> str:
     return f" with {amount:+d}" if amount else ""
 
 
-@cache
-def _by_enumeration(reading: Reading, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Chances of a reading that does not care for the order of the dice, over the multisets of faces."""
-    chances: Chances = {}
-    for faces in combinations_with_replacement(range(1, sides + 1), dice):
-        ways = factorial(dice)
-        for face in set(faces):
-            ways //= factorial(faces.count(face))
-        value = reading.read(faces)
-        chances[value] = chances.get(value, 0) + ways
-    return tuple(chances.items())
+_KINDS: dict[str, Callable[..., Reading]] = {
+    cls.__name__: cls for cls in (Each, Face, Highest, Hits, Lowest, Needs, Row, Total)
+}
+
+
+def reading_of(fields: Mapping[str, object]) -> Reading | None:
+    """A reading from its plain values and its `kind`, as the journal keeps them; None for one that is not here."""
+    kind, known = _KINDS.get(str(fields["kind"])), {name: _tupled(fields[name]) for name in fields if name != "kind"}
+    return kind(**known) if kind else None
+
+
+def _tupled(value: object) -> object:
+    return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value

@@ -7,7 +7,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from umpire.core.luck import Fallen, counted, luck, reading_of
+from umpire.core.luck import Fallen, counted, luck
+from umpire.core.readings import reading_of
 from umpire.game.gamefile.store import Entry
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page
@@ -47,7 +48,7 @@ def luck_plain(entries: Iterable[Entry]) -> Plain:
 
 
 def _fallen(throw: Plain) -> Fallen | None:
-    reading = reading_of(throw["reading"]["kind"], throw["reading"])
+    reading = reading_of(throw["reading"])
     if reading is None:
         return None
     return counted(reading, int(throw["dice"]), int(throw["sides"]), tuple(throw["faces"]), throw["value"])

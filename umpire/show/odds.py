@@ -10,7 +10,6 @@ from umpire.core.luck import mean, or_more
 from umpire.core.odds import Explained, Odds
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
-from umpire.core.readings import Hits
 from umpire.show.page import Lines, Page, Style
 from umpire.show.pools import dice_of, explained_lines, value_words, who
 
@@ -291,6 +290,6 @@ def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):
         for pool in one.pools:
-            if pool.dice and pool.key not in found and (not at or isinstance(pool.reading, Hits)):
+            if pool.dice and pool.key not in found and (not at or pool.reading.counts_hits):
                 found[pool.key] = ("; ".join(one.after), pool)
     return tuple(found.values())
