@@ -18,7 +18,7 @@ from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.combat.situation import CombatSituation
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
 from umpire.rulesets.star_general.scenario import Form, to_state
 from umpire.rulesets.star_general.state import Stand, State

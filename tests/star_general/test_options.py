@@ -150,7 +150,7 @@ def test_every_rule_id_is_a_clause_of_the_book(book):
     assert {f"{ROWS[book]['prefix']}-{rule}" for rule in used} <= known
 
 
-CODE = "\n".join(path.read_text(encoding="utf-8") for path in Path(star_general.__file__).parent.glob("*.py"))
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in Path(star_general.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -26,7 +26,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.procedure import Wanted, resolve
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.combat.situation import CombatSituation
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.scenario import from_state, to_state
 from umpire.rulesets.star_general.state import State
 

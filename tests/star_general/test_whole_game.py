@@ -32,7 +32,7 @@ from umpire.rulesets.star_general.acts.order import may_follow
 from umpire.rulesets.star_general.board.stacking import no_room
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.turn.objectives import result
-from umpire.rulesets.star_general.turn.sequence import living, sides_to_choose, to_activate, units_in_play, without_hq
+from umpire.rulesets.star_general.turn.sequence import sides_to_choose, to_activate
 
 BRIDGEHEAD = ROOT / "examples" / "bridgehead.toml"
 MOST = 900
@@ -110,8 +110,8 @@ class Evening:
     def orders(self) -> str:
         """Orders for everybody, revealed at once; only those that may follow."""
         given = []
-        for unit in units_in_play(self.state):
-            if not without_hq(self.state, unit.id):
+        for unit in self.state.units_in_play():
+            if not self.state.without_hq(unit.id):
                 may = [order for order in "MMMHDR" if self.state.clock.round == 1 or may_follow(unit.order, order)]
                 given.append(f"{unit.id}={self.random.choice(may)}")
         return "order reveal " + " ".join(given)
@@ -120,7 +120,7 @@ class Evening:
         """The active unit moves, swaps or attacks, or the next one is named."""
         state, unit = self.state, self.state.units.get(self.state.clock.active)
         if unit is not None and self.random.random() < 0.75:
-            stands = list(living(state, unit.id))
+            stands = list(state.living(unit.id))
             self.random.shuffle(stands)
             foes = [stand for stand in state.stands.values() if stand.alive and stand.side != unit.side]
             attacks = [
@@ -218,13 +218,13 @@ def check(before: State, state: State, line: str) -> None:
             assert not no_room(table, state.supports(stand.id)), line
     for unit in state.units.values():
         assert unit.order in "MHDR"
-        left = living(state, unit.id)
+        left = state.living(unit.id)
         assert [stand.kind for stand in left] != ["hq"], f"{line}: an HQ alone"
         if state.clock.phase not in ("orders", "night", "over"):
             assert not unit.marker, line
         changed = unit.order != before.units[unit.id].order
         assert not changed or line.startswith("order reveal"), f"{line} changes an order"
-        if changed and state.clock.round > 1 and not without_hq(before, unit.id):
+        if changed and state.clock.round > 1 and not before.without_hq(unit.id):
             assert may_follow(before.units[unit.id].order, unit.order), line
     for force in state.forces.values():
         assert 0 <= force.air_left <= force.air

@@ -1,4 +1,8 @@
-"""Two Star General and Three Star General: one family, two tables."""
+"""Two Star General and Three Star General: one family, two tables.
+
+Rooms, each importing only those before it: table, state, effects; board; turn; combat; acts; forms, organisation,
+cards, scenario, listing, reference, whatif.
+"""
 
 from __future__ import annotations
 

@@ -171,6 +171,19 @@ class State:
         """The living support stands with a core stand, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.host == core and stand.alive)
 
+    def living(self, unit: str) -> tuple[Stand, ...]:
+        """The core stands of a unit still in play."""
+        return tuple(stand for stand in self.stands.values() if stand.unit == unit and stand.alive and not stand.host)
+
+    def units_in_play(self) -> tuple[Unit, ...]:
+        """The units that still have a core stand, in order of the roster."""
+        return tuple(unit for unit in self.units.values() if self.living(unit.id))
+
+    def without_hq(self, unit: str) -> bool:
+        """Whether a unit has lost its HQ and not got it back."""
+        headquarters = self.headquarters(unit)
+        return headquarters is not None and not headquarters.alive
+
     def headquarters(self, unit: str) -> Stand | None:
         """The HQ stand of a unit, alive or not; None where the scenario gives it none."""
         return next((stand for stand in self.stands.values() if stand.unit == unit and stand.kind == "hq"), None)

@@ -12,8 +12,9 @@ from umpire.rulesets.star_general.acts import artillery as guns
 from umpire.rulesets.star_general.acts.verbs import ACTS
 from umpire.rulesets.star_general.board.observer import find
 from umpire.rulesets.star_general.combat.called import right
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.situate import CLOSE, situate, situate_assault
-from umpire.rulesets.star_general.combat.situation import Called, CombatSituation, Fighter
+from umpire.rulesets.star_general.combat.situation import Called, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table
 

@@ -14,14 +14,7 @@ from umpire.rulesets.star_general.effects import Effect, Tick, apply
 from umpire.rulesets.star_general.state import State, Unit, on
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import returns
-from umpire.rulesets.star_general.turn.sequence import (
-    finish_active,
-    idle,
-    living,
-    sides_to_choose,
-    to_activate,
-    where,
-)
+from umpire.rulesets.star_general.turn.sequence import finish_active, idle, sides_to_choose, to_activate, where
 
 TIE = "equal: both throw again"
 
@@ -58,7 +51,7 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
         return ()
     unit, rules = sit.state.units[sit.unit], sit.table.rules
     found = []
-    if not living(sit.state, unit.id):
+    if not sit.state.living(unit.id):
         found.append(Objection(rules["activation"], f"nothing is left of {unit.name}"))
     if unit.activated:
         found.append(Objection(rules["once_a_round"], f"{unit.name} has been activated this round"))

@@ -13,10 +13,11 @@ from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.acts.movement import situate as situate_move
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
 from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import combat
 from umpire.rulesets.star_general.combat.sight import spotted_by, spotting_reach
 from umpire.rulesets.star_general.combat.situate import aim
-from umpire.rulesets.star_general.combat.situation import CombatSituation, Fighter
+from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.effects import SpendShot, Tick
 from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table

@@ -16,7 +16,7 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import beside_enemy, impassable
 from umpire.rulesets.star_general.turn.objectives import taken
-from umpire.rulesets.star_general.turn.sequence import living, where
+from umpire.rulesets.star_general.turn.sequence import where
 
 POINTS = whole(1, 9, "points")
 
@@ -155,7 +155,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     if stand.kind == "hq":
         yield Objection(rules["hq_overnight"], f"{stand.name} comes back by itself")
         return
-    if stand.unit and not living(state, stand.unit):
+    if stand.unit and not state.living(stand.unit):
         yield Objection(rules["night_place"], f"nothing is left of {state.units[stand.unit].name} to come back to")
     if state.map is None:
         if not _in_command(sit, stand):
@@ -225,7 +225,7 @@ def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
     """The hexes a unit held when the night began; out of the sequence of play, those it holds now."""
     if unit and state.clock.phase == "night":
         return state.units[unit].held
-    return tuple(stand.hex for stand in living(state, unit) if stand.moved != "returned") if unit else ()
+    return tuple(stand.hex for stand in state.living(unit) if stand.moved != "returned") if unit else ()
 
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:

@@ -13,7 +13,7 @@ from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
 from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
 from umpire.rulesets.star_general.table import Table
-from umpire.rulesets.star_general.turn.sequence import after_reveal, units_in_play, where, without_hq
+from umpire.rulesets.star_general.turn.sequence import after_reveal, where
 
 TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
 """What a unit is told to do by an order."""
@@ -71,12 +71,12 @@ def objections(sit: OrderSituation) -> tuple[Objection, ...]:
 
 def _object(sit: OrderSituation) -> Iterator[Objection]:
     state, rules = sit.state, sit.table.rules
-    alive = {unit.id for unit in units_in_play(state)}
+    alive = {unit.id for unit in state.units_in_play()}
     for name, order in sit.laid:
         unit = state.units[name]
         if name not in alive:
             yield Objection(rules["orders"], f"nothing is left of {unit.name}")
-        elif without_hq(state, name):
+        elif state.without_hq(name):
             yield Objection(rules["hq_no_orders"], f"{unit.name} has no HQ and gets no orders")
         elif state.clock.round > 1 and not may_follow(unit.order, order):
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
@@ -97,8 +97,8 @@ def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
     given = {name for name, _ in sit.laid}
     return tuple(
         unit
-        for unit in units_in_play(sit.state)
-        if not unit.marker and unit.id not in given and not without_hq(sit.state, unit.id)
+        for unit in sit.state.units_in_play()
+        if not unit.marker and unit.id not in given and not sit.state.without_hq(unit.id)
     )
 
 
@@ -119,21 +119,21 @@ def _outcome(sit: OrderSituation) -> Outcome:
     state = sit.state
     effects: list[Effect] = [Lay(name, order) for name, order in sit.laid]
     if sit.show:
-        return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'none laid'}" for unit in units_in_play(state)))
+        return Outcome(words=tuple(f"{unit.name}: {unit.marker or 'none laid'}" for unit in state.units_in_play()))
     if not sit.reveal:
         names = ", ".join(unit.name for unit in _forgotten(sit))
         owed = (f"an order for {names}",) if names else ()
         return Outcome(tuple(effects), hands=("lay the markers face down",), owed=owed)
     laid = apply(state, tuple(effects))
     words = []
-    for unit in units_in_play(laid):
+    for unit in laid.units_in_play():
         order = unit.marker or unit.order
-        if without_hq(laid, unit.id) and not unit.marker and order in ("M", "R"):
+        if laid.without_hq(unit.id) and not unit.marker and order in ("M", "R"):
             order = "H"
             words.append(f"{unit.name} has no HQ and goes to hold ({sit.table.rules['hq_to_hold']})")
         effects.append(Order(unit.id, order))
     revealed = apply(state, tuple(effects))
     effects.append(Tick(after_reveal(revealed)))
-    for unit in units_in_play(revealed):
+    for unit in revealed.units_in_play():
         words.append(f"{unit.name}: {ORDERS[unit.order]} ({unit.order})")
     return Outcome(tuple(effects), tuple(words), ("turn up the markers",))

@@ -15,7 +15,6 @@ from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
 from umpire.rulesets.star_general.board.walking import Route, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
-from umpire.rulesets.star_general.turn.sequence import living
 
 
 @frozen
@@ -110,7 +109,7 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
 
 def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
     """The stands of its unit that it can change places with, there and back by a shuffle, all in command."""
-    for other in living(walker.state, stand.unit):
+    for other in walker.state.living(stand.unit):
         place = walker.state.place(other)
         if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
             continue

@@ -18,7 +18,7 @@ from umpire.rulesets.star_general.board.walking import Walk, attempt, faults, ro
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved
 from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Table
-from umpire.rulesets.star_general.turn.sequence import living, turn_to_move, without_hq
+from umpire.rulesets.star_general.turn.sequence import turn_to_move
 
 USAGE = "swap SUPPORT to STAND, or swap SUPPORT and SUPPORT"
 HEXES = whole(0, 99, "hexes")
@@ -59,7 +59,7 @@ def situate(state: State, table: Table, told: Told) -> SwapSituation:
         raise Mistake("these stands are not on one side", USAGE)
     tested = [stand for change in changes for stand in (change.old, change.new)]
     if table.options["support_swap_command_test"] == "unit":
-        tested = [stand for change in changes for stand in living(state, change.support.unit)]
+        tested = [stand for change in changes for stand in state.living(change.support.unit)]
     out = tuple(stand for stand in dict.fromkeys(tested) if not walker.observer.in_command(stand, shared=True))
     walker.known.finish()
     where = [f"{change.support.name} goes to {change.new.name}" for change in changes]
@@ -156,7 +156,7 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
             yield Objection(rules["swap_unit"], words_of, final=True)
         if change.order == "R":
             yield Objection(rules["swap_orders"], f"{support.name} is on {ORDERS['R']}: no {words['support']} swaps")
-        if unit and without_hq(state, unit):
+        if unit and state.without_hq(unit):
             yield Objection(rules["hq_no_shuffle"], f"{state.units[unit].name} has no HQ: nothing of it is swapped")
     for stand in sit.out:
         yield Objection(rules["swap_command"], f"{stand.name} is out of command")
@@ -185,7 +185,7 @@ def out_of_turn(state: State, table: Table, sit: SwapSituation) -> tuple[Objecti
         name = state.units[unit].name
         if state.units[unit].attacked:
             found.append(Objection(rules["swap_timing"], f"{name} has attacked: it swaps before it attacks"))
-        moved = next((stand for stand in living(state, unit) if stand.moved), None)
+        moved = next((stand for stand in state.living(unit) if stand.moved), None)
         if before and moved is not None:
             said = f"{moved.name} has moved: {words['support']} swaps come before any {words['core']} moves"
             found.append(Objection(rules["swap_timing"], said))

@@ -7,7 +7,6 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
-from umpire.rulesets.star_general.turn.sequence import without_hq
 
 RANGE = whole(0, 99, "range")
 LINE = one_of("line", {"clear": "clear", "blocked": "blocked"})
@@ -104,7 +103,7 @@ class Observer:
         """Whether a stand is within command range of its unit's HQ; a battery always is."""
         if not stand.unit:
             return True
-        lost = without_hq(self.state, stand.unit)
+        lost = self.state.without_hq(stand.unit)
         settled = self.known.ask(
             "command",
             yes_or_no("command"),

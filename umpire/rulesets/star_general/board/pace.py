@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
-from umpire.rulesets.star_general.turn.sequence import living
 
 ON_FOOT = "foot"
 
@@ -49,7 +48,7 @@ def support_going(state: State, table: Table, support: Stand) -> Going:
 
 def motorised(state: State, table: Table, unit: str) -> bool:
     """Whether no core stand of a unit is on foot, built-in transport and transport stands counted."""
-    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in living(state, unit))
+    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in state.living(unit))
 
 
 def _carried(state: State, table: Table, stand: Stand) -> Going | None:

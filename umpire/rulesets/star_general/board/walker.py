@@ -14,7 +14,6 @@ from umpire.rulesets.star_general.board.walking import Walk
 from umpire.rulesets.star_general.board.zones import Zones, zones
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Pace, Table
-from umpire.rulesets.star_general.turn.sequence import living, without_hq
 
 SHUFFLES = ("H", "D")
 """Orders on which core stands only change places within their unit (TSG-2.2-02, 3SG-2.1-02)."""
@@ -73,7 +72,7 @@ class Walker:
             words = f"{stand.name} is a battery and moves only in the artillery phase, or when forced back"
             return (Objection(rules["battery_moves"], words),)
         found = []
-        if without_hq(self.state, stand.unit):
+        if self.state.without_hq(stand.unit):
             unit = self.state.units[stand.unit].name
             rule = rules["hq_no_shuffle"] if order in SHUFFLES else rules["hq_no_move"]
             found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves"))
@@ -150,7 +149,7 @@ class Walker:
 
     def _held(self, stand: Stand) -> frozenset[Hex]:
         """The hexes that core stands of its unit are in."""
-        places = (self.state.place(other) for other in living(self.state, stand.unit))
+        places = (self.state.place(other) for other in self.state.living(stand.unit))
         return frozenset(place for place in places if place is not None)
 
     def _grounds_told(self) -> dict[Hex, str]:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens, unshared
-from umpire.rulesets.star_general.combat.pools import no_reply, reply_mode
-from umpire.rulesets.star_general.combat.situation import CombatSituation, Fighter
+from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand
 
 
@@ -145,7 +145,7 @@ def _say(sit: CombatSituation, after: Aftermath, stopped: Stopped, exchange: Exc
     for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
         if down:
             after.words.append(f"the {side} air attack is stopped ({rules['aa_hit']})")
-    silent, silent_rule = no_reply(sit)
+    silent, silent_rule = sit.silence
     if silent:
         after.words.append(f"{silent} ({silent_rule})")
     caps = (sit.foe_side, exchange.target, sit.table.limits["loss_cap"]), (sit.side, exchange.attackers, _side_cap(sit))
@@ -182,7 +182,7 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
     shots: list[Stand] = [gun.stand for gun in sit.guns]
     if sit.answer is not None:
         shots += [gun.stand for gun in sit.reply_guns]
-        if sit.target.battery and reply_mode(sit) == "distant":
+        if sit.target.battery and sit.reply_mode == "distant":
             shots.append(sit.target.stand)
     planes = [sit.side] if sit.air else []
     if sit.reply_air and sit.answer is not None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.combat.called import gun_objections, right
-from umpire.rulesets.star_general.combat.pools import no_reply
-from umpire.rulesets.star_general.combat.situation import Air, Called, CombatSituation, Fighter
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter
 from umpire.rulesets.star_general.state import AIR, State, on
 from umpire.rulesets.star_general.table import SupportRight, Table
 from umpire.rulesets.star_general.turn.sequence import turn_to_attack
@@ -45,7 +45,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
         yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}")
     attack = right(table, "attacker", sit.attackers[0])
     yield from _called(sit, sit.attackers, sit.guns, sit.air, attack)
-    silent, silent_rule = no_reply(sit)
+    silent, silent_rule = sit.silence
     if silent and (sit.reply_guns or sit.reply_air):
         yield Objection(silent_rule, f"{silent}, so no guns reply")
     else:

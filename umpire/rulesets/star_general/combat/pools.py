@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from umpire.core.frozen import replace
 from umpire.core.pools import Line, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.combat.dice import air_lines, core_lines, support_lines
 from umpire.rulesets.star_general.combat.facts import Firing
+from umpire.rulesets.star_general.combat.situation import Air, Called, Combat, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import ToHit
-from umpire.rulesets.star_general.turn.sequence import without_hq
-
-if TYPE_CHECKING:
-    from umpire.rulesets.star_general.combat.situation import Air, Called, CombatSituation, Fighter
 
 NOTHING = ToHit("6", "", "", "")
 
 
-def reply_mode(sit: CombatSituation) -> str:
-    """How the target fights back: close where anybody is; against both kinds as the option says (AMB-16)."""
-    if not sit.close:
-        return "distant"
-    mixed = len(sit.close) < len(sit.attackers)
-    return "distant" if mixed and sit.table.options["mixed_mode_reply"] == "df" else "close"
-
-
-def no_reply(sit: CombatSituation) -> tuple[str, str]:
-    """Why the target throws no dice at all, and the clause; ("", "") if it replies."""
-    rules, target, distant = sit.table.rules, sit.target, reply_mode(sit) == "distant"
-    if not sit.reply and sit.reply_rule != "ruling":  # nobody fires back in the artillery phase
-        return f"{target.stand.name} does not fire back", sit.reply_rule
-    if target.order == "R":
-        return (
-            f"{target.stand.name} is on retreat and does not {'fire' if distant else 'fight'} back",
-            rules["no_reply_retreat"],
-        )
-    if distant and sit.table.core[target.stand.kind].arm == "hq":
-        return f"{target.stand.name} is an HQ and does not return distant fire", rules["no_reply_hq"]
-    if distant and target.battery and not target.stand.shots:
-        return f"{target.stand.name} has no shots left to fire back with", rules["no_reply_shots"]
-    if not sit.reply:
-        return f"{target.stand.name} does not {'fire' if distant else 'fight'} back", sit.reply_rule
-    return "", ""
-
-
-def attack_pool(sit: CombatSituation, *, air: bool) -> Pool:
+def attack_pool(sit: Combat, *, air: bool) -> Pool:
     """The attacker's dice: every attacking stand with what is with it, then light artillery, guns and air."""
     lines: list[Line] = []
     for attacker in sit.attackers:
@@ -59,9 +28,9 @@ def attack_pool(sit: CombatSituation, *, air: bool) -> Pool:
     return dice_pool("attack", sit.side, label, tuple(lines), _hits(sit, codes.attack), rule=codes.attack_rule)
 
 
-def reply_pool(sit: CombatSituation, *, air: bool) -> Pool | None:
+def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
     """The defender's dice, or None where it does not reply. In close combat it throws one at least (TSG-3.4-07)."""
-    if no_reply(sit)[0]:
+    if sit.silence[0]:
         return None
     facts = _defending(sit, sit.attackers)
     by_mode: tuple[Firing, ...] = ()
@@ -81,12 +50,12 @@ def reply_pool(sit: CombatSituation, *, air: bool) -> Pool | None:
     return dice_pool("reply", sit.foe_side, label, tuple(lines), _hits(sit, codes.reply), rule=codes.reply_rule)
 
 
-def flak_pools(sit: CombatSituation) -> tuple[Pool | None, Pool | None]:
+def flak_pools(sit: Combat) -> tuple[Pool | None, Pool | None]:
     """What is thrown at the attacker's air attack and at the defender's; any hit stops it (TSG-7-06, -07)."""
     return _flak(sit, "flak", sit.foe_side, sit.air), _flak(sit, "flak-reply", sit.side, sit.reply_air)
 
 
-def _flak(sit: CombatSituation, key: str, side: str, air: Air | None) -> Pool | None:
+def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
     if air is None or not air.flak:
         return None
     dice, rule = sit.table.limits["aa_dice"], sit.table.rules["aa"]
@@ -94,20 +63,20 @@ def _flak(sit: CombatSituation, key: str, side: str, air: Air | None) -> Pool | 
     return dice_pool(key, side, f"{side} anti-aircraft fire", lines, Hits("6"), rule=rule)
 
 
-def to_hit(sit: CombatSituation) -> ToHit:
+def to_hit(sit: Combat) -> ToHit:
     """The codes of both sides, by their orders as they fight; a battery acts as if on hold, on rows of its own."""
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     return sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
 
 
-def _hits(sit: CombatSituation, code: str) -> Hits:
+def _hits(sit: Combat, code: str) -> Hits:
     return Hits(code, 1 if sit.table.options["pairs_per_pool"] == "max_one" else None)
 
 
-def _hex_lines(sit: CombatSituation, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[Line]:
+def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[Line]:
     """A core stand and the support stands with it."""
     lines = list(core_lines(sit.table, fighter.stand, facts, by_mode))
-    lost_hq = not fighter.in_command and not fighter.battery and without_hq(sit.state, fighter.stand.unit)
+    lost_hq = not fighter.in_command and not fighter.battery and sit.state.without_hq(fighter.stand.unit)
     for support in fighter.supports:
         row = _support_facts(facts, support, sit.table.core[fighter.stand.kind].arm)
         own = support_lines(sit.table, support, row)
@@ -122,7 +91,7 @@ def _silent(line: Line, why: str, rule: str) -> Line:
 
 
 def _called_lines(
-    sit: CombatSituation, light: tuple[Called, ...], guns: tuple[Called, ...], facts: Firing, *, air: bool
+    sit: Combat, light: tuple[Called, ...], guns: tuple[Called, ...], facts: Firing, *, air: bool
 ) -> Iterator[Line]:
     """Light artillery (free, counted wherever it may), guns (named, a shot each) and an air attack."""
     for called in light:
@@ -136,7 +105,7 @@ def _called_lines(
         yield from air_lines(sit.table, _gun_facts(facts))
 
 
-def _attacking(sit: CombatSituation, attacker: Fighter) -> Firing:
+def _attacking(sit: Combat, attacker: Fighter) -> Firing:
     target = sit.target
     covered = target.ground.cover
     protected = covered and target.status in ("H", "D")
@@ -160,7 +129,7 @@ def _attacking(sit: CombatSituation, attacker: Fighter) -> Firing:
     )
 
 
-def _defending(sit: CombatSituation, attackers: tuple[Fighter, ...]) -> Firing:
+def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     """The defender's facts against these attackers.
 
     Armour anywhere among them counts (AMB-15), the nearest decides the range (AMB-19).
@@ -171,7 +140,7 @@ def _defending(sit: CombatSituation, attackers: tuple[Fighter, ...]) -> Firing:
     return Firing(
         what="core",
         role="defender",
-        mode=reply_mode(sit),
+        mode=sit.reply_mode,
         arm=sit.table.core[target.stand.kind].arm,
         armoured=target.armoured,
         elite=target.stand.elite,

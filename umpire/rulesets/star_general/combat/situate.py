@@ -7,8 +7,8 @@ from umpire.core.mistakes import Mistake
 from umpire.game.facts import Told, yes_or_no
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
-from umpire.rulesets.star_general.combat.pools import no_reply
-from umpire.rulesets.star_general.combat.situation import CombatSituation, Fighter
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -64,7 +64,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
         known=observer.known,
     )
     may_call = attack_right.guns and all(attacker.in_command for attacker in attackers)
-    may_reply = reply_right.guns and aimed.in_command and not no_reply(sit)[0]
+    may_reply = reply_right.guns and aimed.in_command and not sit.silence[0]
     free = (
         *(unnamed(observer, attacking[0], (target,), guns, air, "with") if may_call else ()),
         *(unnamed(observer, target, attacking, reply_guns, reply_air, "reply") if may_reply else ()),

@@ -8,10 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen
-from umpire.core.pools import Pool
 from umpire.game.facts import Known
 from umpire.rulesets.star_general.board.fall_back import Way, ways_back
-from umpire.rulesets.star_general.combat import pools
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -86,8 +84,8 @@ class Free(NamedTuple):
 
 
 @frozen
-class CombatSituation:
-    """One or two core stands attack one hex, each in close combat or by distant fire, and what supports either side.
+class Combat:
+    """The facts of a combat: one or two core stands attack one hex, each close or by fire, and what supports them.
 
     `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
     `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
@@ -126,30 +124,28 @@ class CombatSituation:
         """The attackers in close combat."""
         return tuple(attacker for attacker in self.attackers if attacker.close)
 
-    @cached_property
-    def attack(self) -> Pool:
-        """The attacker's dice; built once, for odds ask for it on every path."""
-        return pools.attack_pool(self, air=self.air is not None)
+    @property
+    def reply_mode(self) -> str:
+        """How the target fights back: close where anybody is; against both kinds as the option says (AMB-16)."""
+        if not self.close:
+            return "distant"
+        mixed = len(self.close) < len(self.attackers)
+        return "distant" if mixed and self.table.options["mixed_mode_reply"] == "df" else "close"
 
     @cached_property
-    def attack_without_air(self) -> Pool:
-        """The attacker's dice when his air attack has been stopped."""
-        return pools.attack_pool(self, air=False)
-
-    @cached_property
-    def answer(self) -> Pool | None:
-        """The defender's dice, or None where it does not reply."""
-        return pools.reply_pool(self, air=self.reply_air is not None)
-
-    @cached_property
-    def answer_without_air(self) -> Pool | None:
-        """The defender's dice when its air attack has been stopped."""
-        return pools.reply_pool(self, air=False)
-
-    @cached_property
-    def flak(self) -> tuple[Pool | None, Pool | None]:
-        """What is thrown at the attacker's air attack, and at the defender's."""
-        return pools.flak_pools(self)
+    def silence(self) -> tuple[str, str]:
+        """Why the target throws no dice at all, and the clause; ("", "") if it replies."""
+        rules, target, distant = self.table.rules, self.target, self.reply_mode == "distant"
+        back = f"does not {'fire' if distant else 'fight'} back"
+        if not self.reply and self.reply_rule != "ruling":  # nobody fires back in the artillery phase
+            return f"{target.stand.name} does not fire back", self.reply_rule
+        if target.order == "R":
+            return f"{target.stand.name} is on retreat and {back}", rules["no_reply_retreat"]
+        if distant and self.table.core[target.stand.kind].arm == "hq":
+            return f"{target.stand.name} is an HQ and does not return distant fire", rules["no_reply_hq"]
+        if distant and target.battery and not target.stand.shots:
+            return f"{target.stand.name} has no shots left to fire back with", rules["no_reply_shots"]
+        return ("", "") if self.reply else (f"{target.stand.name} {back}", self.reply_rule)
 
     def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
         """Where a stand of this combat may fall back to as things then are; looked for once for equal positions."""

@@ -13,7 +13,6 @@ from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Pl
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import taken
-from umpire.rulesets.star_general.turn.sequence import living, units_in_play, without_hq
 
 POLICY = "the first free hex of the board"
 
@@ -26,12 +25,12 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     hq, rules = now.headquarters(unit), table.rules
     if hq is None or not before.stands[hq.id].alive:
         return Outcome()
-    left = [stand for stand in living(now, unit) if stand.id != hq.id]
+    left = [stand for stand in now.living(unit) if stand.id != hq.id]
     name = before.units[unit].name
     if not hq.alive:
         owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()
         return Outcome((HqLost(unit, before.count),) if left else (), (), (), owed)
-    if left or len(living(before, unit)) == 1:
+    if left or len(before.living(unit)) == 1:
         return Outcome()
     gone = (hq, *now.supports(hq.id))
     names = " and ".join(stand.name for stand in gone)
@@ -42,7 +41,7 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
 def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
     """A lost HQ comes back in its unit's turn of the round after, next to a stand of the unit (TSG-6-08 to -10)."""
     lost, rules, name = state.units[unit].hq_lost, table.rules, state.units[unit].name
-    if not without_hq(state, unit) or not lost or lost >= state.count:
+    if not state.without_hq(unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
         return Outcome(owed=(f"an HQ for {name}: no free hex next to it ({rules['hq_place']})",))
@@ -56,9 +55,9 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
     words: tuple[str, ...] = ()
     hands: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
-    for unit in units_in_play(state):
+    for unit in state.units_in_play():
         now = apply(state, effects)
-        if not without_hq(now, unit.id):
+        if not now.without_hq(unit.id):
             continue
         always = unit.hq_lost >= state.count
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
@@ -104,7 +103,7 @@ def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> 
 def _free(state: State, table: Table, unit: str) -> Iterator[str]:
     assert state.map is not None
     grid, held = state.map.grid, {stand.hex for stand in _on_board(state)}
-    for stand in living(state, unit):
+    for stand in state.living(unit):
         here = state.place(stand)
         for near in neighbours(here) if here is not None else ():
             if near in grid and grid.label(near) not in held and not impassable(state, table, grid.label(near)):

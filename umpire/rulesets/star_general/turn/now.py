@@ -8,14 +8,7 @@ from umpire.core.outcome import Listing
 from umpire.rulesets.star_general.state import State, Unit
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
-from umpire.rulesets.star_general.turn.sequence import (
-    shots_left,
-    sides_to_choose,
-    to_activate,
-    units_in_play,
-    where,
-    without_hq,
-)
+from umpire.rulesets.star_general.turn.sequence import shots_left, sides_to_choose, to_activate, where
 
 
 def now(state: State, table: Table) -> Listing:
@@ -35,14 +28,14 @@ def _notes(state: State, table: Table) -> Iterator[str]:
             for force in state.forces.values():
                 yield f"{force.side}: {force.strength_left} strength and {force.support_left} support points left"
             yield "then `next` begins the new day"
-    for unit in units_in_play(state):
-        if without_hq(state, unit.id):
+    for unit in state.units_in_play():
+        if state.without_hq(unit.id):
             yield f"owed: an HQ for {unit.name} ({table.rules['hq_returns']})"
     yield from _score(state)
 
 
 def _orders(state: State) -> Iterator[str]:
-    waiting = [unit for unit in units_in_play(state) if not unit.marker and not without_hq(state, unit.id)]
+    waiting = [unit for unit in state.units_in_play() if not unit.marker and not state.without_hq(unit.id)]
     if waiting:
         yield f"no order laid yet: {_named(waiting)}"
     yield "then `order reveal`"

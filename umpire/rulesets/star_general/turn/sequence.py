@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Nightfall, Pools, Tick, apply
-from umpire.rulesets.star_general.state import Clock, Stand, State, Unit
+from umpire.rulesets.star_general.state import Clock, State, Unit
 from umpire.rulesets.star_general.table import Table
 
 WORDS = {
@@ -77,37 +77,21 @@ def where(state: State) -> str:
     return f"{day}round {clock.round} of {battle.rounds}: {WORDS[clock.phase]}{who}"
 
 
-def living(state: State, unit: str) -> tuple[Stand, ...]:
-    """The core stands of a unit still in play."""
-    return tuple(stand for stand in state.stands.values() if stand.unit == unit and stand.alive and not stand.host)
-
-
 def shots_left(state: State, side: str) -> str:
     """The batteries of a side that have shots left, as `g1 (2), g2 (3)`; "" none."""
     guns = (stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side)
     return ", ".join(f"{gun.id} ({gun.shots})" for gun in guns if gun.shots)
 
 
-def units_in_play(state: State) -> tuple[Unit, ...]:
-    """The units that still have a core stand, in order of the roster."""
-    return tuple(unit for unit in state.units.values() if living(state, unit.id))
-
-
-def without_hq(state: State, unit: str) -> bool:
-    """Whether a unit has lost its HQ and not got it back."""
-    headquarters = state.headquarters(unit)
-    return headquarters is not None and not headquarters.alive
-
-
 def idle(state: State, unit: Unit) -> bool:
     """Whether a unit has lost its HQ this round, before its own turn: it is not activated then (AMB-51)."""
-    lost = without_hq(state, unit.id) and unit.hq_lost == state.count
+    lost = state.without_hq(unit.id) and unit.hq_lost == state.count
     return lost and not unit.activated and state.clock.active != unit.id
 
 
 def to_activate(state: State) -> tuple[Unit, ...]:
     """The units that still have their activation of this round in this phase."""
-    waiting = tuple(unit for unit in units_in_play(state) if not unit.activated and not idle(state, unit))
+    waiting = tuple(unit for unit in state.units_in_play() if not unit.activated and not idle(state, unit))
     if state.clock.phase == "retreats":
         return tuple(unit for unit in waiting if unit.order == "R")
     return waiting
@@ -155,7 +139,7 @@ def begun(clock: Clock, phase: str) -> Clock:
 
 def after_reveal(state: State) -> Clock:
     """Where play goes when the orders are revealed: retreat moves if anybody retreats, else activations."""
-    retreats = any(unit.order == "R" for unit in units_in_play(state))
+    retreats = any(unit.order == "R" for unit in state.units_in_play())
     return begun(state.clock, "retreats" if retreats else "activations")
 
 

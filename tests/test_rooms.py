@@ -1,0 +1,68 @@
+"""The rooms of a family: each imports only those before it, as the docstring of its package lists them."""
+
+import re
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import imported
+from umpire.rulesets import FAMILIES
+
+LISTED = re.compile(r"Rooms, each importing only those before it: ([^.]*)\.")
+DOOR = {"__init__"}
+"""The package itself: it may look into every room, and no room into it."""
+
+
+def rooms_of(family):
+    """The rooms in order as sets of names: `table, state; board` are two, and in the first nothing has an order."""
+    listed = LISTED.search(" ".join((import_module(family).__doc__ or "").split()))
+    return [{name.strip() for name in room.split(",")} for room in listed[1].split(";")] if listed else []
+
+
+def files_of(family):
+    """Every file of a family by its dotted name within it, with what it imports of it, wherever it does."""
+    home = Path(import_module(family).__file__).parent
+    package = f"{family}."
+    files = {".".join(path.relative_to(home).with_suffix("").parts): path for path in sorted(home.rglob("*.py"))}
+    found = {}
+    for name, path in files.items():
+        named = {module.removeprefix(package) for module, _ in imported(path) if module.startswith(package)}
+        found[name] = {of for of in (_file(one, files) for one in named) if of and of != name}
+    return found
+
+
+def _file(name, files):
+    """The file a dotted name is in or is itself; "" for a package."""
+    while name and name not in files:
+        name = name.rpartition(".")[0]
+    return name
+
+
+WITH_ROOMS = [family for family in sorted(set(FAMILIES.values())) if rooms_of(family)]
+
+
+@pytest.mark.parametrize("family", WITH_ROOMS)
+def test_every_file_has_its_room(family):
+    rooms = set().union(*rooms_of(family))
+    assert {name.partition(".")[0] for name in files_of(family)} - DOOR == rooms
+
+
+@pytest.mark.parametrize("family", WITH_ROOMS)
+def test_a_room_imports_only_those_before_it(family):
+    place = {name: order for order, room in enumerate(rooms_of(family)) for name in room}
+    for name, others in files_of(family).items():
+        if name in DOOR:
+            continue
+        for other in others:
+            here, there = name.partition(".")[0], other.partition(".")[0]
+            assert here == there or place[there] <= place[here], f"{name} imports {other}, a later room"
+
+
+@pytest.mark.parametrize("family", WITH_ROOMS)
+def test_no_circle_of_files(family):
+    try:
+        TopologicalSorter(files_of(family)).prepare()
+    except CycleError as circle:
+        pytest.fail(f"these import each other: {' > '.join(circle.args[1])}")
