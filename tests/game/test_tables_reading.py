@@ -112,7 +112,7 @@ def test_where_tables_and_examples_live(kind, tmp_path, monkeypatch):
     in_checkout = data_folder(kind)
     assert (in_checkout / ".." / "pyproject.toml").is_file()
     assert list(in_checkout.glob("*.toml"))
-    installed = tmp_path / "site-packages" / "umpire" / "game" / "tables.py"
+    installed = tmp_path / "site-packages" / "umpire" / "game" / "rulebook" / "tables.py"
     monkeypatch.setattr(tables, "__file__", str(installed))
     assert data_folder(kind) == tmp_path.resolve() / "site-packages" / "umpire" / "_data" / kind
 
