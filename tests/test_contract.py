@@ -16,7 +16,7 @@ from umpire.core.outcome import Listing, Outcome
 from umpire.core.procedure import Thrown, resolve
 from umpire.game.act import Family
 from umpire.game.rulebook import clauses
-from umpire.game.rulebook.tables import FORMAT, data_folder, read_toml
+from umpire.game.rulebook.tables import FORMAT, data_folder, read_table_file, read_toml
 from umpire.play.documents import examples
 from umpire.rulesets import FAMILIES, load_family
 
@@ -24,7 +24,7 @@ CITED = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|\d+(?:\.\d+)*)-\d{2}(?![\w-])")
 every_ruleset = pytest.mark.parametrize("ruleset", EVERY)
 
 BOOKS = {ruleset: clauses.load(TABLES / f"{ruleset}.clauses.toml") for ruleset in EVERY}
-ROWS = {ruleset: read_toml(TABLES / f"{ruleset}.toml") for ruleset in EVERY}
+ROWS = {ruleset: read_table_file(ruleset, list(EVERY)).rows for ruleset in EVERY}
 
 
 @pytest.fixture(scope="module", params=EVERY)

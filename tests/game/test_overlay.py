@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import FileMistake
-from umpire.game.rulebook.overlay import laid_over, read_house
+from umpire.game.rulebook.overlay import FIXED, laid_over, read_house
 from umpire.game.rulebook.tables import read_table_file
 from umpire.play.documents import played_table
 from umpire.rulesets import FAMILIES
@@ -42,7 +42,7 @@ def test_nothing_laid_over_a_table_is_that_table(ruleset):
     assert (
         laid_over(
             BASES[ruleset],
-            {name: {} for name, rows in BASES[ruleset].items() if isinstance(rows, dict) and name != "option_values"},
+            {name: {} for name, rows in BASES[ruleset].items() if isinstance(rows, dict) and name not in FIXED},
         )
         == BASES[ruleset]
     )
@@ -52,8 +52,7 @@ def test_nothing_laid_over_a_table_is_that_table(ruleset):
 def test_a_published_table_laid_over_itself_is_itself(ruleset):
     """Everything that is published fits, and the rows are known by what tells them apart."""
     base = BASES[ruleset]
-    fixed = ("id", "name", "edition", "source", "format", "prefix", "option_values")
-    assert laid_over(base, {name: rows for name, rows in base.items() if name not in fixed}) == base
+    assert laid_over(base, {name: rows for name, rows in base.items() if name not in FIXED}) == base
 
 
 @every_ruleset
@@ -168,6 +167,7 @@ def test_options_are_checked_against_their_values():
             'to_hit.M-M.attack: found the text "7", expected what',
             "",
         ),
+        ("[rules]\nphase_move = '5.1-06'", "rules: a house file cannot change this", ""),
         ("[option_values]\nloss_cap_scope = ['x']", "option_values: a house file cannot change this", ""),
         ('[words]\nunit = "bat\\ntalion"', "words.unit: found the text", ""),
     ],

@@ -7,7 +7,6 @@ from copy import deepcopy
 from dataclasses import fields
 from typing import Any
 
-from tests.places import ROOT
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.outcome import Objection, Outcome
@@ -16,7 +15,7 @@ from umpire.core.procedure import Chosen, Thrown, resolve
 from umpire.game.check import check_form
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
-from umpire.game.rulebook.tables import read_toml
+from umpire.game.rulebook.tables import read_table_file
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
@@ -25,7 +24,7 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
 NAMES = {"TSG": "two-star-general", "3SG": "three-star-general"}
-ROWS = {book: read_toml(ROOT / "tables" / f"{name}.toml") for book, name in NAMES.items()}
+ROWS = {book: read_table_file(name, list(NAMES.values())).rows for book, name in NAMES.items()}
 BOOKS = ("TSG", "3SG")
 LIGHT = {"TSG": "la", "3SG": "fs"}
 SIDES = ("Red", "Blue")

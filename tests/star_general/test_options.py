@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
 from tests.clauses import clause
+from tests.places import ROOT
 from tests.star_general.games import (
     BOOKS,
     NAMES,
-    ROOT,
     ROWS,
     TABLES,
 )
 from umpire.game.rulebook.clauses import load
-from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.facts import Firing
 
 FIELDS = {field.name for field in fields(Firing)}
@@ -150,7 +148,7 @@ def test_every_rule_id_is_a_clause_of_the_book(book):
     assert {f"{ROWS[book]['prefix']}-{rule}" for rule in used} <= known
 
 
-CODE = "\n".join(path.read_text(encoding="utf-8") for path in Path(star_general.__file__).parent.rglob("*.py"))
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "umpire/rulesets/star_general").rglob("*.py"))
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.star_general.games import BOOKS, NAMES, ROOT, TABLES
+from tests.places import ROOT
+from tests.star_general.games import BOOKS, NAMES, TABLES
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.hexes import distance

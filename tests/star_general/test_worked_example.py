@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.places import ROOT
 from tests.star_general.games import (
     FIRE,
-    ROOT,
     TABLES,
     after,
     counted,

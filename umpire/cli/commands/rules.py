@@ -10,7 +10,7 @@ from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.rulebook.clauses import Clauses, load
-from umpire.game.rulebook.tables import data_folder, read_table_file, read_toml
+from umpire.game.rulebook.tables import data_folder, read_table_file
 from umpire.rulesets import FAMILIES
 from umpire.show.rules import (
     found_plain,
@@ -66,7 +66,7 @@ def rules_command(
     playing = ctx.obj.ruleset_at_hand()
     known = []
     for ruleset in FAMILIES:
-        head = read_toml(data_folder("tables") / f"{ruleset}.toml")
+        head = read_table_file(ruleset, list(FAMILIES)).rows
         known.append((ruleset, str(head.get("name", "")), str(head.get("edition", ""))))
     plain_list = [{"id": id, "name": full, "edition": edition} for id, full, edition in known]
 

@@ -118,7 +118,7 @@ class Clauses:
     @property
     def _initials(self) -> str:
         """What every clause id starts with, `TSG-`."""
-        return self.clauses[0].id.partition("-")[0] + "-"
+        return self.clauses[0].id.partition("-")[0] + "-" if self.clauses else ""
 
     def _bare(self, text: str) -> str:
         """`text` as a key: small letters, without the initials of the game, two digits at the end (`3.7.2-01`)."""
@@ -165,7 +165,7 @@ def load(path: Path) -> Clauses:
     return Clauses(
         id=data["id"],
         name=data["name"],
-        sections=tuple(Section(s["id"], s["title"], _table(s.get("table", []))) for s in data["section"]),
+        sections=tuple(Section(s["id"], s["title"], _table(s.get("table", []))) for s in data.get("section", ())),
         clauses=tuple(
             Clause(
                 id=c["id"],
@@ -176,7 +176,7 @@ def load(path: Path) -> Clauses:
                 switch=c.get("switch", ""),
                 table=_table(c.get("table", [])),
             )
-            for c in data["clause"]
+            for c in data.get("clause", ())
         ),
         readings=tuple(
             Reading(
@@ -185,9 +185,9 @@ def load(path: Path) -> Clauses:
                 ruling=r["ruling"],
                 switch=r.get("switch", ""),
                 values=tuple(r.get("values", ())),
-                clauses=tuple(r["clauses"]),
+                clauses=tuple(r.get("clauses", ())),
             )
-            for r in data["reading"]
+            for r in data.get("reading", ())
         ),
     )
 

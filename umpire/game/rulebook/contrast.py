@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from umpire.game.rulebook.fitting import IDENTITIES, says_when
-from umpire.game.rulebook.overlay import FIXED
+from umpire.game.rulebook.overlay import HEAD
 
 Rows = Mapping[str, Any]
 Kind = Literal["value", "words", "rule"]
@@ -52,7 +52,7 @@ class Side(NamedTuple):
 
 def differences(a: Side, b: Side) -> list[Difference]:
     """Every difference, in the order of the first table, then what only the second has."""
-    sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in FIXED]
+    sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in HEAD]
     found: list[Difference] = []
     for name in sections:
         found += _walk(a, b, (name,), a.rows.get(name, ABSENT), b.rows.get(name, ABSENT), {}, {})

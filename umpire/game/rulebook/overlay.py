@@ -31,8 +31,11 @@ from umpire.game.rulebook.fitting import (
 HEADER = ("extends", "id", "name")
 """What a house file says of itself."""
 
-FIXED = ("id", "name", "edition", "source", "format", "prefix", "option_values")
-"""What no house file changes: which table it is, and what an option may be."""
+HEAD = ("id", "name", "edition", "source", "format", "prefix", "option_values")
+"""Which table it is, and what an option may be."""
+
+FIXED = (*HEAD, "rules")
+"""What no house file changes: the head, and which clause a refusal cites."""
 
 STAYING = ("words", "kinds", "grades", "tactical", "command", "detection", "results", "cover", "quality", "phase")
 """Sections whose rows the rules themselves name: they change, none goes."""

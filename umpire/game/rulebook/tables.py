@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -11,6 +14,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 
 FORMAT = 1
+KEPT = 1
+"""The version of kept tables that this Umpire writes and reads, counted up when it makes others of the same files."""
 
 
 def data_folder(kind: str) -> Path:
@@ -23,6 +28,8 @@ def data_folder(kind: str) -> Path:
 @frozen
 class TableFile:
     """A rule table as read: its parsed rows, house rules laid over them, and a digest that changes with any of them.
+
+    `rows` have the sections of the file, and `rules` where clauses have keys: key -> number of the clause.
 
     `name` says the house rules too: `Two Star General, house rules Desert club`.
     """
@@ -45,12 +52,71 @@ def read_table_file(
     if ruleset not in known:
         raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
     path = data_folder("tables") / f"{ruleset}.toml"
-    rows = read_toml(path)
+    rows, digest = _published(path)
     if rows.get("format") != FORMAT:
         raise FileMistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
-    text = path.read_bytes().replace(b"\r\n", b"\n")
-    published = TableFile(ruleset, str(rows["name"]), rows, f"{crc32(text):08x}-{len(text)}")
+    published = TableFile(ruleset, str(rows["name"]), rows, digest)
     return _with_house(published, house, origins) if house else published
+
+
+def clauses_path(table: Path) -> Path:
+    """Where the clauses of a table are: beside it, or nowhere."""
+    return table.with_suffix(".clauses.toml")
+
+
+def _published(path: Path) -> tuple[dict[str, Any], str]:
+    """The rows of a table with the keys of its clauses, and the digest of the table.
+
+    TOML is slow to parse: the rows are kept as JSON where Python keeps its compiled files, under a line that says what
+    they were made of. Where that cannot be read or written, or is of other files, the TOML is parsed without a word.
+    """
+    import json
+
+    table, clauses = read_bytes(path), clauses_path(path)
+    numbered = read_bytes(clauses) if os.path.isfile(clauses) else b""
+    digest, made_of = _digest(table), f"{KEPT} {_digest(table)} {_digest(numbered)}"
+    place = _kept_at(path)
+    try:
+        head, _, body = place.read_bytes().partition(b"\n")
+        if head == f"{made_of} {crc32(body):08x}".encode():
+            return json.loads(body), digest
+    except OSError:
+        pass
+    rows = _parsed(table, path)
+    keys = {key: clause for clause in _parsed(numbered, clauses).get("clause", ()) for key in clause.get("keys", ())}
+    if keys:
+        rows["rules"] = {key: clause["id"].partition("-")[2] for key, clause in keys.items()}
+    if not sys.dont_write_bytecode:
+        _keep(place, made_of, rows)
+    return rows, digest
+
+
+def _digest(written: bytes) -> str:
+    text = written.replace(b"\r\n", b"\n")
+    return f"{crc32(text):08x}-{len(text)}"
+
+
+def _kept_at(path: Path) -> Path:
+    """Where the rows of a table are kept: as importlib.util.cache_from_source has it, which is slow to load."""
+    folder = path.parent.absolute()
+    prefix = sys.pycache_prefix
+    kept = folder / "__pycache__" if prefix is None else Path(prefix, folder.relative_to(folder.anchor))
+    return kept / f"{path.stem}.json"
+
+
+def _keep(place: Path, made_of: str, rows: Mapping[str, Any]) -> None:
+    """Keep the rows, whole or not at all, whoever else writes there."""
+    import json
+
+    beside = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        body = json.dumps(rows).encode()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(f"{made_of} {crc32(body):08x}\n".encode() + body)
+        os.replace(beside, place)
+    except (OSError, TypeError):  # a folder that may not be written; a date, which no table of ours has
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def _with_house(published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str]) -> TableFile:
@@ -104,7 +170,11 @@ def read_house_file(path: Path, known: list[str]) -> dict[str, Any]:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Parse a TOML file. Raises FileMistake with file, line and what is wrong."""
-    text = read_text(path)
+    return _parsed(read_bytes(path), path)
+
+
+def _parsed(written: bytes, path: Path) -> dict[str, Any]:
+    text = as_text(written, str(path))
     try:
         return parse_toml(text)
     except FileMistake as wrong:
@@ -113,8 +183,13 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def read_text(path: Path) -> str:
     """The text of a file. Raises FileMistake."""
+    return as_text(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is written in a file. Raises FileMistake."""
     try:
-        return as_text(path.read_bytes(), str(path))
+        return path.read_bytes()
     except FileNotFoundError:
         raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
     except IsADirectoryError:
