@@ -18,7 +18,20 @@ from unicodedata import category
 from pydantic import TypeAdapter, ValidationError
 
 from umpire.core.mistakes import FileMistake, did_you_mean
-from umpire.game.forms import Path, at, expected, found, hints, is_roster, literals, loosened, shown, walk
+from umpire.game.forms import (
+    MOST_KEYS,
+    Path,
+    at,
+    expected,
+    found,
+    hints,
+    is_one_line,
+    is_roster,
+    literals,
+    loosened,
+    shown,
+    walk,
+)
 from umpire.game.maps import Map
 
 T = TypeVar("T")
@@ -60,9 +73,6 @@ class _HeaderForm:
     map: dict[str, Any] | None = None
     house: Any = None
 
-
-MOST_KEYS = 40
-"""So many keys of one thing are listed in a hint: all there are, for she cannot guess them."""
 
 HEADER = tuple(field.name for field in fields(_HeaderForm))
 """The keys of a scenario that are not the family's."""
@@ -116,11 +126,6 @@ def _header_problems(form: _HeaderForm) -> Iterator[_Problem]:
             yield _Problem(path, f"found {found(house)}, expected the name of a house file")
     if form.drawn < 0:
         yield _Problem(("drawn",), f"found {form.drawn}, expected how many dice were drawn from the seed")
-
-
-def is_one_line(text: str) -> bool:
-    """Whether the text can be printed on one line, and is not blank."""
-    return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
 
 
 def check_form(sections: Mapping[str, Any], form: type[T], *, strict: bool = True) -> T:

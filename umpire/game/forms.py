@@ -1,43 +1,61 @@
-"""Forms people fill in: annotations and the values written for them, walked side by side and said in words.
+"""What people write and the annotations it is held against, walked side by side and said in words.
 
-A form is a dataclass with honest annotations (`int`, `Literal["M", "H"]`, `tuple[str, ...]`, `dict[str, Stand]`,
-another dataclass, any of these or None).
+A form is a record (see `records`), a dataclass with honest annotations (`int`, `Literal["M", "H"]`, `tuple[str, ...]`,
+`Mapping[str, Stand]`, another record, any of these or None).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+from unicodedata import category
 
-Key = str | int
-Path = tuple[Key, ...]
+from umpire.core.mistakes import did_you_mean
+from umpire.game.records import About, Field, Mark, Plain, fields_of, is_record, unmarked
+
+Path = tuple[str | int, ...]
+
+MOST_KEYS = 40
+"""So many keys of one thing are listed in a hint: all there are, for she cannot guess them."""
 
 _BOOLS = {"yes": True, "y": True, "true": True, "on": True, "no": False, "n": False, "false": False, "off": False}
 _LONGEST = 40
 
 
-@lru_cache(maxsize=64)
+class Problem(NamedTuple):
+    """Something wrong in what is written: where, what, and a hint."""
+
+    path: Path
+    words: str
+    hint: str = ""
+
+
+def is_one_line(text: str) -> bool:
+    """Whether the text can be printed on one line, and is not blank."""
+    return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
+
+
+def record(hint: Any) -> Any:
+    """The class of records that an annotation allows, None if none."""
+    return next((each for each in members(hint) if is_record(each)), None)
+
+
 def hints(owner: Any) -> dict[str, Any]:
-    """The annotations of a dataclass by field; none for anything else."""
-    owner = next((each for each in members(owner) if is_dataclass(each)), None)
-    known = get_type_hints(owner) if owner else {}
-    return {field.name: known[field.name] for field in fields(owner)} if owner else {}
+    """The annotations of a record by key; none for anything else."""
+    cls = record(owner)
+    return {key: field.hint for key, field in fields_of(cls).items()} if cls else {}
 
 
 def removable(owner: Any, key: str) -> bool:
     """Whether the key may be left out of such a table, and `none` is not one of its values."""
     if is_mapping(owner):
         return "none" not in literals(step(owner, key))
-    owner = next((each for each in members(owner) if is_dataclass(each)), None)
-    field = next((each for each in fields(owner) if each.name == key), None) if owner else None
-    if field is None or "none" in literals(hints(owner)[key]):
-        return False
-    return field.default is not MISSING or field.default_factory is not MISSING
+    cls = record(owner)
+    field = fields_of(cls).get(key) if cls else None
+    return field is not None and field.optional and "none" not in literals(field.hint)
 
 
 def is_mapping(hint: Any) -> bool:
@@ -48,18 +66,24 @@ def is_mapping(hint: Any) -> bool:
 
 def is_table(hint: Any) -> bool:
     """Whether an annotation is a table of any kind."""
-    return is_mapping(hint) or any(map(is_dataclass, members(hint)))
+    return is_mapping(hint) or record(hint) is not None
 
 
 def is_roster(hint: Any) -> bool:
-    """Whether an annotation is a table of tables, whose keys are ids."""
-    return is_mapping(hint) and is_dataclass(step(hint, ""))
+    """Whether an annotation is a table of tables, whose keys are ids (or sides)."""
+    return is_mapping(hint) and record(step(hint, "")) is not None
+
+
+def by_id(hint: Any) -> bool:
+    """Whether the keys of a table of tables are ids."""
+    return is_roster(hint) and not unmarked(get_args(members(hint)[0])[0])[1]
 
 
 def members(hint: Any) -> tuple[Any, ...]:
-    """What an annotation allows, None left out."""
+    """What an annotation allows, None and marks left out."""
+    hint = unmarked(hint)[0]
     if get_origin(hint) in (Union, UnionType):
-        return tuple(each for each in get_args(hint) if each is not NoneType)
+        return tuple(unmarked(each)[0] for each in get_args(hint) if each is not NoneType)
     return (hint,)
 
 
@@ -67,14 +91,14 @@ def literals(hint: Any) -> list[Any]:
     return [word for each in members(hint) if get_origin(each) is Literal for word in get_args(each)]
 
 
-def step(hint: Any, key: Key) -> Any:
+def step(hint: Any, key: str | int) -> Any:
     """The annotation of what a key or index of a value leads to; None if that does not tell."""
     if len(members(hint)) != 1:
         return None
     (hint,) = members(hint)
     origin, inner = get_origin(hint), get_args(hint)
-    if is_dataclass(hint):
-        return hints(cast("Any", hint)).get(str(key))
+    if is_record(hint):
+        return hints(hint).get(str(key))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return inner[1]
     if origin is tuple and isinstance(key, int) and Ellipsis not in inner:
@@ -169,11 +193,120 @@ def _expected(hint: Any) -> list[str]:
         if origin is tuple and Ellipsis not in inner:
             return [f"a list of {len(inner)}"]
         return [f"a list, each {expected(inner[0])}"]
-    if is_dataclass(hint):
-        return [f"a table with {', '.join(hints(cast('Any', hint)))}"]
+    if is_record(hint):
+        return [f"a table with {', '.join(hints(hint))}"]
     if isinstance(origin or hint, type) and issubclass(origin or hint, Mapping):
-        return ["a table of tables" if inner and is_dataclass(inner[1]) else "a table"]
+        return ["a table of tables" if inner and is_record(inner[1]) else "a table"]
     return [_PLAIN.get(hint, "another value")]
 
 
 _PLAIN = {int: "a whole number", float: "a number", bool: "true or false", str: "a text in quotes"}
+
+
+def problems(hint: Any, value: Any, about: About, path: Path = (), *, whole: bool = True) -> Iterator[Problem]:
+    """Everything wrong with a value. With `whole=False` no key need be there: it is laid over one that has them."""
+    hint, marks = unmarked(hint)
+    if not fits(value, hint):
+        yield misfit(path, value, hint)
+        return
+    yield from amiss(marks, value, about, path)
+    if is_record(hint):
+        known = fields_of(hint)
+        for key in value:
+            if key not in known:
+                yield Problem((*path, key), "unknown key", did_you_mean(str(key), list(known), few=MOST_KEYS))
+        for key, field in known.items():
+            if key in value and not is_blank(value[key], field):
+                yield from problems(field.hint, value[key], about, (*path, key), whole=whole)
+            elif key not in value and whole and not field.optional:
+                yield Problem((*path, key), f"missing, expected {expected(field.hint)}")
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from problems(get_args(hint)[0], key, about, (*path, key), whole=whole) if get_args(hint) else ()
+            yield from problems(step(hint, key), each, about, (*path, key), whole=whole) if get_args(hint) else ()
+    elif isinstance(value, list | tuple):
+        for index, each in enumerate(value):
+            yield from problems(step(hint, index) or Any, each, about, (*path, index), whole=whole)
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of a kind an annotation allows; what is in a table or list is looked at where it stands."""
+    allowed = members(hint)
+    for each in allowed:
+        kind, inner = get_origin(each) or each, get_args(each)
+        if kind is Literal:
+            found = any(type(value) is type(word) and value == word for word in inner)
+        elif kind in (tuple, list):
+            found = isinstance(value, list | tuple) and (kind is list or Ellipsis in inner or len(value) == len(inner))
+            found = found and (len(allowed) == 1 or all(fits(one, step(each, at)) for at, one in enumerate(value)))
+        elif is_table(each):
+            found = isinstance(value, Mapping)
+        else:
+            found = kind is Any or type(value) is kind or (kind is float and type(value) is int)
+        if found:
+            return True
+    return False
+
+
+def amiss(marks: Iterable[Mark], value: Any, about: About, path: Path) -> Iterator[Problem]:
+    """What the marks say against a value."""
+    for wrong in filter(None, (mark.amiss(value, about) for mark in marks)):
+        yield Problem(path, wrong[0], wrong[1].replace("{key}", str(path[-1])))
+
+
+def is_blank(value: Any, field: Field) -> bool:
+    """Whether an empty text stands where nothing need stand."""
+    return isinstance(value, str) and not value and field.optional and str in members(field.hint)
+
+
+def misfit(path: Path, value: Any, hint: Any) -> Problem:
+    """A value of the wrong kind, in words."""
+    allowed = [str(word) for word in literals(hint)]
+    near = did_you_mean(value, allowed) if isinstance(value, str) and allowed else ""
+    near = near if near.startswith("did you") else ""  # else it would say again what is expected
+    return Problem(path, f"found {found(value)}, expected {expected(hint)}", near)
+
+
+def schema(hint: Any, about: About | None = None) -> Plain:
+    """The JSON Schema of what may be written, for an editor; with the names `about` knows where they are asked for."""
+    hint, marks = unmarked(hint)
+    about = about or About()
+    each = [_schema(one, about) for one in members(hint)]
+    shape = each[0] if len(each) == 1 else {"anyOf": each}
+    for mark in marks:
+        shape |= mark.schema(about)
+    return shape
+
+
+def _schema(hint: Any, about: About) -> Plain:
+    kind, inner = get_origin(hint) or hint, get_args(hint)
+    if is_record(hint):
+        known = fields_of(hint)
+        return {
+            "type": "object",
+            "description": (hint.__doc__ or "").strip().split("\n\n")[0],
+            "properties": {key: _field_schema(field, about) for key, field in known.items()},
+            "required": [key for key, field in known.items() if not field.optional],
+            "additionalProperties": False,
+        }
+    if is_mapping(hint):
+        keys, values = (schema(each, about) for each in inner) if inner else ({}, {})
+        names = {name: rule for name, rule in keys.items() if name != "type"}
+        return {"type": "object", "additionalProperties": values} | ({"propertyNames": names} if names else {})
+    if kind is Literal:
+        return {"enum": list(inner)}
+    if kind in (tuple, list):
+        return {"type": "array", "items": schema(inner[0], about)}
+    return {"type": _NAMES[kind]} if kind in _NAMES else {}
+
+
+def _field_schema(field: Field, about: About) -> Plain:
+    shape = schema(field.hint, about)
+    if "enum" in shape and is_blank("", field) and "" not in shape["enum"]:
+        shape["enum"] = ["", *shape["enum"]]
+    if isinstance(field.default, str | int | bool):
+        shape["default"] = field.default
+    return shape
+
+
+_NAMES = {int: "integer", float: "number", str: "string", bool: "boolean"}

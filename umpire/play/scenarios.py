@@ -70,7 +70,7 @@ def position_from_text(
 
     House files it names are looked for from `folder`; the files of `house`, from here, are laid over them.
     """
-    if seed is not None and not check.is_one_line(seed):
+    if seed is not None and not forms.is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin):
         doc = parse_toml(text)

@@ -1,0 +1,315 @@
+"""A thing of the game said once: its class, with annotations that mean something. All its other shapes follow.
+
+Kept in the game file (`plain`, `read`, `rows`: trusted and quick, no annotation is looked at), filled in from what
+people write and written out again (`filled`, `written`), and, in `forms`, checked and told to an editor. A record is a
+`frozen` class or, for a row of a table, a NamedTuple:
+
+    @frozen
+    class Stand:
+        id: Id
+        name: Name
+        side: Annotated[Side, Usual()]
+        kind: Annotated[str, RowOf("core", "support"), As("type"), Always()]
+        sp: Annotated[int, Whole(0, 6), Usual()]
+        hex: Place = ""
+
+What people write is a document: a record of sections, `stands: Mapping[str, Stand]` a table of tables by id and
+`forces: Mapping[Side, Force]` one by side. What has neither a default nor the mark Usual must be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, field, fields
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import did_you_mean
+
+R = TypeVar("R")
+Plain = dict[str, Any]
+"""JSON-able nested dictionaries."""
+
+Wrong = tuple[str, str]
+"""What is wrong with a value in words, and a hint."""
+
+
+@frozen
+class About:
+    """What something written is held against: sides, rule table (typed, or its rows), the document itself, the map."""
+
+    sides: tuple[str, ...] = ()
+    table: Any = None
+    doc: Mapping[str, Any] = field(default_factory=dict)
+    map: Any = None
+
+
+class Mark:
+    """What an annotation says beyond its type; a ruleset may have marks of its own."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        """What is wrong with a value of the right type, None if nothing is; `{key}` in the hint is its key."""
+        return None
+
+    def schema(self, about: About) -> Plain:
+        """What it adds to the JSON Schema of the value."""
+        return {}
+
+
+class Key(Mark):
+    """Not written: it is the key of the record in its section. The first field of the record."""
+
+
+class Usual(Mark):
+    """May be left out: `usual` of the family says what it then is. An empty text is as if left out."""
+
+
+class Always(Mark):
+    """Written out even where it is the usual."""
+
+
+class As(Mark):
+    """Written under another key."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+class Whole(Mark):
+    """A number from `least` to `most`; `words` say what another number is."""
+
+    def __init__(self, least: int, most: int, words: str = "is out of range") -> None:
+        self.least, self.most, self.words = least, most, words
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        if not isinstance(value, int) or self.least <= value <= self.most:
+            return None  # where a word may stand for the number, the type has looked at it
+        return f"{value} {self.words}", f"a whole number from {self.least} to {self.most}"
+
+    def schema(self, about: About) -> Plain:
+        return {"minimum": self.least, "maximum": self.most}
+
+
+class Named(Mark):
+    """A word that names one of something. `what` there is none of, where the word is unknown."""
+
+    what = ""
+
+    def known(self, about: About) -> list[str]:
+        """The words there are."""
+        raise NotImplementedError
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        known = self.known(about)
+        return None if value in known else (f"there is no {self.what}{value!r}", did_you_mean(value, known))
+
+    def schema(self, about: About) -> Plain:
+        known = self.known(about)
+        return {"enum": known} if known else {}
+
+
+class OfSide(Named):
+    """A side of the game."""
+
+    what = "side "
+
+    def known(self, about: About) -> list[str]:
+        return list(about.sides)
+
+
+class IdOf(Named):
+    """The id of something in a section of the document: units, stands."""
+
+    def __init__(self, section: str) -> None:
+        self.section, self.what = section, f"{section.removesuffix('s')} "
+
+    def known(self, about: About) -> list[str]:
+        return list(about.doc.get(self.section, ()))
+
+
+class RowOf(Named):
+    """The name of a row in one of these sections of the rule table; `what` such a row is called, "" nothing."""
+
+    def __init__(self, *sections: str, what: str = "") -> None:
+        self.sections, self.what = sections, f"{what} " if what else ""
+
+    def known(self, about: About) -> list[str]:
+        table = about.table
+        if table is None:
+            return []
+        return [
+            name
+            for section in self.sections
+            for name in (table.get(section, ()) if isinstance(table, Mapping) else getattr(table, section))
+        ]
+
+
+class OnMap(Mark):
+    """The label of a hex on the map."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        if about.map is None:
+            return "there is no map", "remove {key}, or add a [map]"
+        try:
+            about.map.grid.hex(value)
+        except ValueError as wrong:
+            return str(wrong), ""
+        return None
+
+
+class OneLine(Mark):
+    """A text that can be printed on one line, and is not blank."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        from umpire.game.forms import found, is_one_line
+
+        return None if is_one_line(value) else (f"found {found(value)}, expected a name of one line", "")
+
+
+Id = Annotated[str, Key()]
+Name = Annotated[str, OneLine()]
+Side = Annotated[str, OfSide()]
+Place = Annotated[str, OnMap()]
+Count = Annotated[int, Whole(0, 99)]
+
+
+def plain(thing: Any) -> Plain:
+    """A record for the game file, with the records in it."""
+    held = thing.__dict__
+    kept = {}
+    for name in thing._names:  # not all it holds: what was worked out and kept is no part of it
+        value = held[name]
+        kind = type(value)
+        kept[name] = value if kind is str or kind is int or kind is bool else _plain(value)
+    return kept
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "_names"):
+        return plain(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def read(cls: type[R], kept: Mapping[str, Any], **inner: Any) -> R:
+    """A record from the game file; trusted. `inner` are records in it, read already."""
+    held = {name: tuple(value) if type(value) is list else value for name, value in kept.items()}
+    return cls(**{**held, **inner})
+
+
+def rows(cls: type[R], kept: Mapping[str, Mapping[str, Any]]) -> dict[str, R]:
+    """The records of a section of the game file by their keys; trusted."""
+    first = cls._names[0]  # type: ignore[attr-defined]
+    return {key: read(cls, row if first in row else {first: key, **row}) for key, row in kept.items()}
+
+
+class Field(NamedTuple):
+    """A field that is written: name, the key it is written under, annotation, its marks, default (or MISSING)."""
+
+    name: str
+    key: str
+    hint: Any
+    marks: tuple[Mark, ...]
+    default: Any
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be left out."""
+        return self.default is not MISSING or self.marked(Usual)
+
+    def marked(self, mark: type[Mark]) -> bool:
+        """Whether it has such a mark."""
+        return any(isinstance(each, mark) for each in self.marks)
+
+
+_known: dict[Any, dict[str, Field]] = {}
+
+
+def is_record(hint: Any) -> bool:
+    """Whether this is a class with fields: frozen, a dataclass or a NamedTuple."""
+    return isinstance(hint, type) and (hasattr(hint, "__dataclass_fields__") or hasattr(hint, "_field_defaults"))
+
+
+def fields_of(cls: Any) -> dict[str, Field]:
+    """The fields that are written, by key, in their order, with what their annotations say."""
+    if cls not in _known:
+        from typing import get_type_hints
+
+        hints, found = get_type_hints(cls, include_extras=True), {}
+        for name, default in _defaults(cls).items():
+            hint, marks = hints[name], unmarked(hints[name])[1]
+            key = next((mark.key for mark in marks if isinstance(mark, As)), name)
+            if not any(isinstance(mark, Key) for mark in marks):
+                found[key] = Field(name, key, hint, marks, default)
+        _known[cls] = found
+    return _known[cls]
+
+
+def unmarked(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
+    """An annotation without its marks, and the marks (of all it allows, in `Count | Literal["*"]`)."""
+    if get_origin(hint) is Annotated:
+        hint, *said = get_args(hint)
+        return hint, tuple(mark for mark in said if isinstance(mark, Mark))
+    if get_origin(hint) in (Union, UnionType):
+        return hint, tuple(mark for each in get_args(hint) for mark in unmarked(each)[1])
+    return hint, ()
+
+
+def _defaults(cls: Any) -> dict[str, Any]:
+    """Field -> default, MISSING where there is none."""
+    if hasattr(cls, "_field_defaults"):
+        return {name: cls._field_defaults.get(name, MISSING) for name in cls._fields}
+    return {
+        each.name: each.default if each.default_factory is MISSING else each.default_factory() for each in fields(cls)
+    }
+
+
+UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
+"""What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
+
+
+def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The defaults of the class say it all."""
+    return {}
+
+
+def filled(cls: type[R], row: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str | None = None) -> R:
+    """The record that a checked row describes. `key` is its key in the section, None for a record without."""
+    known = fields_of(cls)
+    given = {} if key is None else {next(iter(_defaults(cls))): key}
+    for name, value in row.items():
+        if not (value == "" and known[name].marked(Usual)):
+            given[known[name].name] = value
+    return cls(**{**usual(cls, given), **given})
+
+
+def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
+    """A record as people write it: by key, what is as usual left out.
+
+    `cls` is the document that says which of the fields are written, where the thing is a whole state.
+    """
+    known = fields_of(cls or type(thing))
+    names = _defaults(type(thing)) if cls is None else [each.name for each in known.values()]
+    whole = {name: getattr(thing, name) for name in names}
+    usually = usual(cls or type(thing), whole)
+    card = {}
+    for key, each in known.items():
+        value = whole[each.name]
+        if value is None or (value == usually.get(each.name, each.default) and not each.marked(Always)):
+            continue
+        shown = _written(value, usual, each.hint)
+        if shown != {} or not each.optional:
+            card[key] = shown
+    return card
+
+
+def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
+    if is_record(type(value)):
+        return written(value, usual)
+    if isinstance(value, Mapping):
+        shown = {key: _written(each, usual, None) for key, each in value.items()}
+        by_side = get_args(hint) and any(isinstance(mark, OfSide) for mark in unmarked(get_args(hint)[0])[1])
+        return {key: each for key, each in shown.items() if each != {}} if by_side else shown
+    return [_written(each, usual, None) for each in value] if isinstance(value, tuple | list) else value
