@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from umpire.core.odds import explain, odds
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import NOBODY, Outcome
 from umpire.core.pools import Line, dice_pool
 from umpire.core.procedure import choose, throw
 from umpire.core.readings import Hits
@@ -19,7 +19,7 @@ def fire():
     hits = yield from throw(POOL, read=lambda hits: min(hits, 1))
     if hits:
         yield from choose("loss", "Allied", "lose 1", (("a", "a falls", 1), ("b", "b falls", 2)), "the first stand")
-    return Outcome(tally=(("Allied loses", hits), ("removed", "a" if hits else "-")), words=(str(hits),))
+    return Outcome(tally=(("Allied loses", hits), ("removed", "a" if hits else NOBODY)), words=(str(hits),))
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,19 @@ def test_odds_are_exact_in_json():
         {"tally": {"Allied loses": 1, "removed": "a"}, "weight": 11, "chance": "11/36"},
     ]
     assert plain["total"] == 36
+
+
+def test_a_result_that_is_called_a_dash_is_a_result():
+    """A table of a club's own may call what does nothing `-`: that is not nobody."""
+
+    def test():
+        hits = yield from throw(POOL, read=lambda hits: min(hits, 1))
+        return Outcome(tally=(("morale", "shaken" if hits else "-"), ("removed", "a" if hits else NOBODY)))
+
+    lines = odds_lines(Page(80), odds_plain(odds(test)), ())
+    assert lines[:2] == ["  morale: -       69.4%  ██████████████", "  morale: shaken  30.6%  ██████"]
+    assert [line.split("  ")[1] for line in lines[2:3]] == ["removed: a"]
+    assert lines[3:] == ["likeliest: morale -: 69.4%"]
 
 
 def test_odds_are_a_table_with_the_pool_and_the_policy():

@@ -25,6 +25,7 @@ from tests.star_general.games import (
     theirs,
 )
 from umpire.core.odds import odds
+from umpire.core.outcome import NOBODY
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.effects import Attacked, DropShots, Hold, HqLost, Place
 
@@ -62,13 +63,20 @@ def near(book: str, *, blue: str = "M", red: str = "M", on=ON, a=None, z=None, u
 @both
 @pytest.mark.parametrize(
     ("hits", "hits_back", "who"),
-    [("h1", "h0", "z"), ("h0", "h1", "a"), ("h2", "h2", "-"), ("h0", "h0", "-"), ("h3", "h2", "z"), ("h2", "h3", "a")],
+    [
+        ("h1", "h0", "z"),
+        ("h0", "h1", "a"),
+        ("h2", "h2", NOBODY),
+        ("h0", "h0", NOBODY),
+        ("h3", "h2", "z"),
+        ("h2", "h3", "a"),
+    ],
 )
 def test_hits_decide(book, hits, hits_back, who):
     result = outcome(clash(book, ours("infantry"), theirs("infantry")), hits, hits_back)
     assert back(result) == who
     assert max(losses(result).values(), default=0) <= 2
-    assert any("nobody falls back" in words for words in result.words) == (who == "-")
+    assert any("nobody falls back" in words for words in result.words) == (who == NOBODY)
 
 
 @clause("TSG-4.1-02")
@@ -109,7 +117,7 @@ def test_nobody_falls_back_from_distant_fire(book):
 @both
 def test_a_stand_on_retreat_falls_back_when_hit(book):
     sit = clash(book, ours("infantry"), theirs("infantry"), blue="R")
-    assert (back(outcome(sit, "611")), back(outcome(sit, "111"))) == ("z", "-")
+    assert (back(outcome(sit, "611")), back(outcome(sit, "111"))) == ("z", NOBODY)
 
 
 @both
@@ -191,10 +199,10 @@ def test_dug_in_may_pay_one_point_and_hold(book, option, ground, may):
         assert dict(result.tally) == {
             "Blue loses": 2,
             "Red loses": 0,
-            "removed": "-",
+            "removed": NOBODY,
             "hits more": "Red",
-            "falls back": "-",
-            "the hex": "-",
+            "falls back": NOBODY,
+            "the hex": NOBODY,
         }
         assert "to hold (4.1-05)" in result.words[-1]
 
@@ -271,7 +279,7 @@ def test_when_the_defender_is_destroyed(book, hits, hits_back, advances):
     assert ("pursuit" in offered(sit, hits, hits_back)) == advances
     result = outcome(sit, hits, hits_back)
     assert "REMOVE z" in result.hands
-    assert back(result) == "-"  # AMB-41: no advance, and no fall back either
+    assert back(result) == NOBODY  # AMB-41: no advance, and no fall back either
 
 
 @clause("TSG-4.2-02", "TSG-4.2-05", "AMB-41")
@@ -457,7 +465,7 @@ def test_a_beaten_attacker_is_named_and_a_destroyed_one_does_not_fall_back(book)
     _, weak = near(book, a=ours("infantry", sp=1))
     result = outcome(weak, "h0", "h2")
     assert f"Blue hit more: nobody is left to fall back ({rule})" in result.words
-    assert back(result) == "-"
+    assert back(result) == NOBODY
     state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
     both_beaten = outcome(assault(state, "a b at z", book), "h0", "h1")
     assert f"Blue hit more: a and b are beaten ({rule})" in both_beaten.words

@@ -32,6 +32,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.hexes import distance, neighbours
 from umpire.core.odds import odds
+from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.scenario import from_state, to_state
@@ -55,12 +56,12 @@ def by_hand(dice: int, code: str, back: int, back_code: str, sp: int, foe_sp: in
         scored, suffered = hits(faces[:dice], code), hits(faces[dice:], back_code)
         theirs_lost, ours_lost = min(scored, 2, foe_sp), min(suffered, 2, sp)
         dead, gone = theirs_lost == foe_sp, ours_lost == sp
-        falls = "-"
+        falls = NOBODY
         if scored > suffered and not dead:
             falls = "z"
         elif scored < suffered and not dead and not gone:
             falls = "a"
-        removed = ", ".join(name for name, is_gone in (("z", dead), ("a", gone)) if is_gone) or "-"
+        removed = ", ".join(name for name, is_gone in (("z", dead), ("a", gone)) if is_gone) or NOBODY
         found[theirs_lost, ours_lost, removed, falls] += 1
     return {outcome: Fraction(ways, 6 ** (dice + back)) for outcome, ways in found.items()}
 

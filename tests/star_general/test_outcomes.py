@@ -32,6 +32,7 @@ from tests.star_general.games import (
 )
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
+from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Chosen, Thrown, Wanted, resolve
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general import FAMILY as star_general
@@ -322,4 +323,4 @@ def test_the_tally_has_the_same_names_whatever_falls(book):
     sit = duel(book, ours("infantry"), theirs("infantry", sp=1))
     quiet, bloody = outcome(sit, "111", "1"), outcome(sit, "666", "6")
     assert [name for name, _ in quiet.tally] == [name for name, _ in bloody.tally]
-    assert dict(quiet.tally)["removed"] == "-"
+    assert dict(quiet.tally)["removed"] == NOBODY

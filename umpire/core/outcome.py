@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
+
+NOBODY, DASH = "", "-"
+"""What a tally of names says where there is nobody to name, or nothing; and how that stands in JSON."""
 
 
 class Objection(NamedTuple):
@@ -46,6 +49,11 @@ class Outcome:
     def __hash__(self) -> int:
         """Of what tells outcomes apart soonest: odds hash them all."""
         return hash((self.words, self.tally))
+
+
+def tally_plain(tally: Iterable[tuple[str, int | str]]) -> dict[str, int | str]:
+    """A tally for JSON, which says nobody as a dash."""
+    return {name: DASH if value == NOBODY else value for name, value in tally}
 
 
 class Listing(NamedTuple):

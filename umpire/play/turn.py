@@ -14,7 +14,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
@@ -271,7 +271,7 @@ def outcome_plain(outcome: Outcome) -> Plain:
         "words": list(outcome.words),
         "hands": list(outcome.hands),
         "owed": list(outcome.owed),
-        "tally": dict(outcome.tally),
+        "tally": tally_plain(outcome.tally),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from umpire.core.luck import mean, or_more
 from umpire.core.odds import Explained, Odds
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import DASH, Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.show.page import Lines, Page, Style
 from umpire.show.pools import dice_of, explained_lines, value_words, who
@@ -19,8 +19,6 @@ MOST_NAMED = 6
 BAR = 20
 ROOM = 22
 """Lines of an answer about odds, the heading apart."""
-NOBODY = "-"
-"""What a tally of names says where there is nobody to name."""
 
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
@@ -28,7 +26,8 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 
     `tallies` has the whole distribution of each number by itself, exactly and so many or more, with its average;
     `results` the chance of each thing that may be named by itself: who is removed, who falls back. Results that are all
-    of `severity`, the lightest first, stand in that order, each with the chance of it or worse.
+    of `severity`, the lightest first, stand in that order, each with the chance of it or worse. Where nobody is to be
+    named the value is `-`, and the row of a result says so: a result may be called `-` too.
     """
     tallied: dict[tuple[tuple[str, int | str], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -39,7 +38,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
         "total": odds.total,
         "paths": odds.paths,
         "outcomes": [
-            {"tally": dict(tally), "weight": weight, "chance": str(Fraction(weight, odds.total))}
+            {"tally": tally_plain(tally), "weight": weight, "chance": str(Fraction(weight, odds.total))}
             for tally, weight in ranked
         ],
         "tallies": [{"name": name, **distribution_plain(weights)} for name, weights in numbers.items()],
@@ -53,18 +52,16 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
     """The chance of each value of a result, and of it or worse where they have an order."""
     if not all(value in severity for value in weights):
-        rows = weights.items()
-        return [{"value": each, "weight": ways, "chance": str(Fraction(ways, total))} for each, ways in rows]
+        nobody: Plain = {"nobody": True}
+        return [_row(each or DASH, ways, total) | ({} if each else nobody) for each, ways in weights.items()]
     rising = sorted(weights, key=severity.index)
-    return [
-        {
-            "value": value,
-            "weight": weights[value],
-            "chance": str(Fraction(weights[value], total)),
-            "or_worse": str(Fraction(sum(weights[each] for each in rising[at:]), total)),
-        }
-        for at, value in enumerate(rising)
-    ]
+    worse = [str(Fraction(sum(weights[each] for each in rising[at:]), total)) for at in range(len(rising))]
+    return [_row(each, weights[each], total) | {"or_worse": worse[at]} for at, each in enumerate(rising)]
+
+
+def _row(value: object, weight: int, total: int) -> Plain:
+    """A value with its weight and its exact chance."""
+    return {"value": value, "weight": weight, "chance": str(Fraction(weight, total))}
 
 
 def _marginals(
@@ -96,12 +93,7 @@ def distribution_plain(weights: dict[int, int]) -> Plain:
     return {
         "average": str(mean(weights)),
         "values": [
-            {
-                "value": value,
-                "weight": weights[value],
-                "chance": str(Fraction(weights[value], total)),
-                "or_more": str(Fraction(upward[value], total)),
-            }
+            _row(value, weights[value], total) | {"or_more": str(Fraction(upward[value], total))}
             for value in sorted(weights)
         ],
     }
@@ -115,10 +107,7 @@ def chances_plain(pool: Pool, after: str = "") -> Plain:
     if len(numbers) == len(weights):
         distribution = distribution_plain(numbers)
     else:
-        rows = weights.items()
-        distribution = {
-            "values": [{"value": each, "weight": ways, "chance": str(Fraction(ways, total))} for each, ways in rows]
-        }
+        distribution = {"values": [_row(each, ways, total) for each, ways in weights.items()]}
     return {
         "key": pool.key,
         "side": pool.side,
@@ -191,7 +180,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
             name = ""
     for result in odds["results"]:
         name, values = str(result["name"]), result["values"]
-        named = [row for row in values if row["value"] != NOBODY]
+        named = [row for row in values if "nobody" not in row]
         for row in named[:MOST_NAMED]:
             chance = Fraction(row["chance"])
             worse = percent(Fraction(row["or_worse"])) if "or_worse" in row else ""
@@ -229,7 +218,9 @@ def _lumped(values: Sequence[Plain]) -> list[Plain]:
 def _likeliest(odds: Plain) -> str:
     """The likeliest whole outcome in words; who is not named is left out of it."""
     outcome = odds["outcomes"][0]
-    parts = [f"{name} {value}" for name, value in outcome["tally"].items() if value != NOBODY]
+    nobody = {one["name"] for one in odds["results"] if any("nobody" in row for row in one["values"])}
+    said = [(name, value) for name, value in outcome["tally"].items() if value != DASH or name not in nobody]
+    parts = [f"{name} {value}" for name, value in said]
     return f"{', '.join(parts)}: {percent(Fraction(outcome['chance']))}"
 
 

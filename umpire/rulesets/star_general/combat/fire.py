@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import NOBODY, Outcome
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
@@ -191,11 +191,11 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
     tally: list[tuple[str, int | str]] = [
         (f"{sit.foe_side} loses", exchange.target + after.paid),
         (f"{sit.side} loses", exchange.attackers),
-        ("removed", ", ".join(after.removed()) or "-"),
+        ("removed", ", ".join(after.removed()) or NOBODY),
     ]
     if sit.close:
         ahead = {"attacker": sit.side, "defender": sit.foe_side}
         tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
-        tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or "-"))
-        tally.append(("the hex", after.hex or "-"))
+        tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or NOBODY))
+        tally.append(("the hex", after.hex or NOBODY))
     return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))
