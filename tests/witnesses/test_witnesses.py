@@ -1,0 +1,56 @@
+"""Every number of every table is said by an answer and by the sheet, and changes there when a house rule changes it."""
+
+import pytest
+
+from tests.witnesses.witnesses import (
+    FILES,
+    Witness,
+    exceptions,
+    matched,
+    numbers,
+    patterns,
+    says,
+    witnesses,
+)
+from umpire.rulesets import FAMILIES
+
+EVERY = [pytest.param(each, id=f"{ruleset}:{each.number.name}") for ruleset in FAMILIES for each in witnesses(ruleset)]
+
+
+@pytest.mark.parametrize("witness", EVERY)
+def test_answer_and_sheet_say_the_number_in_force(witness: Witness) -> None:
+    new, old = witness.new, witness.number.value
+    club, book = witness.club(), witness.game(new)
+    typed, said = witness.filled("do", new), witness.filled("says", new)
+    answer = club.answer(typed)
+    assert says(answer, said), f"{typed!r} does not say {said!r} but\n" + "\n".join(answer)
+    assert not says(book.answer(typed), said), f"{typed!r} says {said!r} by the book too"
+    typed, said = witness.filled("do", old), witness.filled("says", old)
+    answer = witness.game(old).answer(typed)
+    assert says(answer, said), f"by the book {typed!r} does not say {said!r} but\n" + "\n".join(answer)
+    printed = witness.filled("sheet", new)
+    assert says(club.sheet(), printed), f"the sheet does not say {printed!r} but\n" + "\n".join(club.sheet())
+    assert not says(book.sheet(), printed), f"the sheet says {printed!r} by the book too"
+
+
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_every_number_has_a_witness_or_a_reason(ruleset: str) -> None:
+    seen = {each.number.path for each in witnesses(ruleset)}
+    excepted = {
+        number.path: keys
+        for number in numbers(ruleset)
+        for keys in exceptions(ruleset)
+        if matched(keys, number.path) is not None
+    }
+    alone = [number.name for number in numbers(ruleset) if number.path not in seen and number.path not in excepted]
+    assert not alone, f"neither witness nor exception: {', '.join(alone)}"
+    both = [".".join(path) for path in excepted if path in seen]
+    assert not both, f"a witness and an exception: {', '.join(both)}"
+    idle = [keys for keys in exceptions(ruleset) if keys not in excepted.values()]
+    assert not idle, f"exceptions for nothing: {', '.join(idle)}"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_pattern_is_for_nothing(file: str) -> None:
+    for keys, found in patterns(file):
+        assert found, f"no number of the table is {keys}"

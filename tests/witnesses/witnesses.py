@@ -1,0 +1,341 @@
+"""Each number of a rule table has a witness: a game and a command whose answer, and whose sheet, say the number.
+
+A file `NAME.toml` here has scenarios, witnesses and exceptions for one ruleset or several. A witness says by `keys` which
+numbers it is for, `modifier.$id.amount`; what a `$word` stands for, the fields of the number's row, the words of the
+table and the number itself (`$n`, `$signed`, `$more`, `${n+2}`) may stand in its other texts. Where one of them
+is a table, it is looked up by what the `$words` of the key stand for, and the witness is for those numbers only.
+
+    keys      "modifier.$id.amount", or several
+    scenario  a scenario of the file
+    to        the number in the place of the published one, "$less" for one less; else one further from none
+    house     options of the club's that bring the number in
+    do        the lines typed, the last of which answers: an act with its options, `status`, or `new` for the game itself
+    says      stands on a line of the answer
+    sheet     stands on a line of the sheet, or in a cell: `Title: first cell: column cell`
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from tests.places import EXAMPLES, TABLES
+from umpire.core.answers import Answers
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Listing
+from umpire.core.readings import Hits
+from umpire.game import check
+from umpire.game.gamefile.store import Snapshot
+from umpire.game.rulebook.overlay import laid_over
+from umpire.game.rulebook.tables import TableFile
+from umpire.play.documents import state_of
+from umpire.play.session import Session, load_family
+from umpire.play.turn import Refused, play, prepare, referee_for
+from umpire.show.journal import act_lines
+from umpire.show.listings import listing_lines
+from umpire.show.page import Page
+from umpire.show.pools import explained_lines
+
+HERE = Path(__file__).parent
+BESIDE = ("id", "edition", "source", "format", "prefix", "rule", "key", "host")
+"""Keys whose digits are a name or a place in the book."""
+KNOWN_BY = (("id",), ("attacker", "target"), ("role", "status"), ("weapon",), ("least",), ("key",))
+NUMERIC = re.compile(r"\d+([.|:]\d+)*")
+PAGE = Page(width=400)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a table: where it stands, what it is, and the row it stands in."""
+
+    ruleset: str
+    path: tuple[str, ...]
+    value: Any
+    row: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+@lru_cache
+def published(ruleset: str) -> dict[str, Any]:
+    return tomllib.loads((TABLES / f"{ruleset}.toml").read_text())
+
+
+@lru_cache
+def numbers(ruleset: str) -> tuple[Number, ...]:
+    """Every number of a table, those written as text too."""
+    return tuple(_numbers(ruleset, published(ruleset), (), {}))
+
+
+def _numbers(ruleset: str, value: Any, path: tuple[str, ...], row: Mapping[str, Any]) -> Iterator[Number]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key not in BESIDE and not key.endswith("_rule"):
+                yield from _numbers(ruleset, inner, (*path, key), value)
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from _numbers(ruleset, inner, (*path, _name(value, at)), row)
+    elif (isinstance(value, int) and not isinstance(value, bool)) or (
+        isinstance(value, str) and NUMERIC.fullmatch(value)
+    ):
+        yield Number(ruleset, path, value, row)
+
+
+def _known_by(rows: list[Any]) -> tuple[str, ...]:
+    """The keys by which the rows of a list are told apart; none for a list of values."""
+    for by in KNOWN_BY:
+        if all(isinstance(row, Mapping) and all(key in row for key in by) for row in rows):
+            return by
+    return ()
+
+
+def _name(rows: list[Any], at: int) -> str:
+    by = _known_by(rows)
+    return "-".join(str(rows[at][key]) for key in by) if by else str(at)
+
+
+def house(value: Any, path: tuple[str, ...], new: Any) -> Any:
+    """What a house file says to put another number in the place of the one at `path`, and nothing else."""
+    if not path:
+        return new
+    first, rest = path[0], path[1:]
+    if isinstance(value, Mapping):
+        return {first: house(value[first], rest, new)}
+    at = next(at for at in range(len(value)) if _name(value, at) == first)
+    by = _known_by(value)
+    if not by:  # a list of values is said whole
+        return [put(each, rest, new) if place == at else each for place, each in enumerate(value)]
+    named = {key: value[at][key] for key in by}
+    if rest[0] in by:  # the number tells the row apart: another row takes its place
+        return [{**named, "remove": True}, {**value[at], rest[0]: new}]
+    return [{**named, **house(value[at], rest, new)}]
+
+
+def put(value: Any, path: tuple[str, ...], new: Any) -> Any:
+    """The value with another number at `path`."""
+    if not path:
+        return new
+    if isinstance(value, Mapping):
+        return {**value, path[0]: put(value[path[0]], path[1:], new)}
+    return [put(each, path[1:], new) if str(at) == path[0] else each for at, each in enumerate(value)]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """One number and one pattern that is for it."""
+
+    number: Number
+    file: str
+    pattern: Mapping[str, Any]
+    captured: Mapping[str, str]
+
+    def field(self, name: str) -> Any:
+        """What the pattern says, for this number."""
+        value = self.pattern.get(name)
+        looked_up = isinstance(value, Mapping) and name != "house"
+        return value[".".join(self.captured.values())] if looked_up else value
+
+    @property
+    def new(self) -> Any:
+        to, value = self.field("to"), self.number.value
+        if to is None:
+            return value - 1 if value < 0 else value + 1
+        return value - 1 if to == "$less" else to
+
+    def filled(self, name: str, n: Any) -> str:
+        """A text of the pattern with this number in force."""
+        return self._fill(self.field(name), n)
+
+    def scenario(self, n: Any) -> str:
+        """The scenario, which may hang on the number too."""
+        text: str = _file(self.file)["scenario"][self.field("scenario")]
+        return self._fill(text, n) if "\n" in text else (EXAMPLES / f"{text}.toml").read_text()
+
+    def _fill(self, text: str, n: Any) -> str:
+        words: dict[str, Any] = {**published(self.number.ruleset).get("words", {}), "ruleset": self.number.ruleset}
+        own = _file(self.file).get("words", {})
+        words |= own | own.get(self.number.ruleset, {})
+        words |= {key: value for key, value in self.number.row.items() if isinstance(value, str | int)}
+        words |= dict(self.captured) | {"n": n}
+        if isinstance(n, int):
+            text = re.sub(r"\$\{n([+-]\d+)\}", lambda found: str(n + int(found[1])), text)
+            words |= {"signed": f"{n:+d}", "more": n + 1, "less": n - 1, "dice": f"{n} {'die' if n == 1 else 'dice'}"}
+        elif re.fullmatch(r"[1-6]+(\|(([1-6])\3)+)?", n):
+            words |= {"reads": Hits(n).words}
+        for _ in range(2):  # words of the file may have words in them
+            text = Template(text).substitute(words)
+        return text
+
+    @property
+    def rows(self) -> dict[str, Any]:
+        """The table the witness is heard by: the published one, or with options of the club's that bring the number in."""
+        over = self.field("house")
+        return _with(self.number.ruleset, json.dumps(over)) if over else published(self.number.ruleset)
+
+    def game(self, n: Any) -> Game:
+        """The game of the book's rules."""
+        return untouched(self.number.ruleset, self.scenario(n), json.dumps(self.field("house")))
+
+    def club(self) -> Game:
+        """The game with the changed number."""
+        over = house(self.rows, self.number.path, self.new)
+        return Game(self.number.ruleset, self.scenario(self.new), laid_over(self.rows, over))
+
+
+@lru_cache
+def _with(ruleset: str, over: str) -> dict[str, Any]:
+    return laid_over(published(ruleset), json.loads(over))
+
+
+@lru_cache
+def _file(name: str) -> dict[str, Any]:
+    return tomllib.loads((HERE / f"{name}.toml").read_text())
+
+
+FILES = sorted(path.stem for path in HERE.glob("*.toml"))
+
+
+def witnesses(ruleset: str) -> Iterator[Witness]:
+    """Every pair of a number and a pattern for it, scenario by scenario."""
+    for file in FILES:
+        if ruleset in _file(file)["rulesets"]:
+            for pattern in _file(file)["witness"]:
+                for number in numbers(ruleset):
+                    for keys in _listed(pattern["keys"]):
+                        captured = matched(keys, number.path)
+                        if captured is not None and _is_for(pattern, captured):
+                            yield Witness(number, file, pattern, captured)
+
+
+def patterns(file: str) -> Iterator[tuple[str, int]]:
+    """The keys of every pattern of a file, and how many numbers they are for."""
+    for pattern in _file(file)["witness"]:
+        for keys in _listed(pattern["keys"]):
+            every = [matched(keys, number.path) for ruleset in _file(file)["rulesets"] for number in numbers(ruleset)]
+            yield keys, sum(captured is not None and _is_for(pattern, captured) for captured in every)
+
+
+def exceptions(ruleset: str) -> dict[str, str]:
+    """The keys of numbers that need no witness, and why."""
+    found: dict[str, str] = {}
+    for file in FILES:
+        if ruleset in _file(file)["rulesets"]:
+            found |= _file(file).get("exception", {})
+    return found
+
+
+def matched(keys: str, path: tuple[str, ...]) -> dict[str, str] | None:
+    """What the `$words` of a key stand for; None if the number is another."""
+    asked = keys.split(".")
+    if len(asked) != len(path) or any(a != b for a, b in zip(asked, path, strict=True) if a[0] != "$"):
+        return None
+    return {a[1:]: b for a, b in zip(asked, path, strict=True) if a[0] == "$"}
+
+
+def _is_for(pattern: Mapping[str, Any], captured: Mapping[str, str]) -> bool:
+    name = ".".join(captured.values())
+    return all(name in value for key, value in pattern.items() if isinstance(value, Mapping) and key != "house")
+
+
+def _listed(keys: str | list[str]) -> list[str]:
+    return [keys] if isinstance(keys, str) else keys
+
+
+# -- a game ------------------------------------------------------------------------------------------------------------
+
+
+class Game:
+    """A game begun from a scenario with house rules laid over its table, kept in no file."""
+
+    def __init__(self, ruleset: str, scenario: str, rows: Mapping[str, Any]) -> None:
+        family: Any = load_family(ruleset)
+        table = family.read_table(rows)
+        doc = tomllib.loads(scenario)
+        header = check.check_header(doc)
+        head = {"name": header.name, "ruleset": ruleset, "sequence": header.sequence, "sides": list(header.sides)}
+        head |= {"seed": header.seed or "witness", "drawn": 0, "tables": "", "house": []}
+        self.trouble = ""
+        plain, state = None, None
+        try:
+            plain = state_of(doc, header, family, table)
+            state = family.read_state(plain, header.map)
+        except Mistake as mistake:
+            self.trouble = mistake.what
+        snapshot = Snapshot(1, 1, {"game": head, "state": plain}, None)
+        file: Any = None
+        table_file = TableFile(ruleset, rows["name"], rows, "")
+        self.first = Session(file, snapshot, family, table_file, table, header.map, state)
+
+    def answer(self, lines: str) -> list[str]:
+        """What the last of the lines typed comes to, the others played before it."""
+        session, said = self.first, [f"error: {self.trouble}"] if self.trouble else ["the game begins"]
+        for line in lines.strip().splitlines():
+            if line != "new":
+                assert not self.trouble, self.trouble
+                session, said = _typed(session, shlex.split(line))
+        return [" ".join(line.split()) for line in said]
+
+    def sheet(self) -> list[str]:
+        """The sheet, line by line and cell by cell."""
+        return listed(self.first.family.sheet(self.first.table, self.first.state))
+
+
+def _typed(session: Session, words: list[str]) -> tuple[Session, list[str]]:
+    options = {"--dice": "", "--choose": "", "--ruling": ""}
+    for option in options:
+        if option in words:
+            at = words.index(option)
+            options[option] = words[at + 1]
+            del words[at : at + 2]
+    verb, *rest = words
+    family: Any = session.family
+    try:
+        if verb == "status":
+            listings = session.family.status(session.state, session.table, " ".join(rest))
+            now = () if rest or session.head["sequence"] != "kept" else (family.now(session.state, session.table),)
+            return session, listed((*now, *listings))
+        ready = prepare(session, verb, rest, ruling=options["--ruling"])
+        dice, choices = ([each for each in options[name].split("/") if each] for name in ("--dice", "--choose"))
+        played = play(ready, Answers(*referee_for(session), dice, choices, roll_rest=True, defaults=True))
+    except Refused as refused:
+        return session, [f"refused: {each.words} ({each.rule})" for each in refused.objections]
+    except Mistake as mistake:
+        return session, [f"error: {mistake.what}"]
+    after = Snapshot(2, 2, played.after, None)
+    state = session.family.read_state(played.after["state"], session.game_map)
+    said = act_lines(PAGE, played.entry)
+    said += [line for throw in played.entry["throws"] for line in explained_lines(PAGE, throw)]
+    return Session(session.file, after, family, session.table_file, session.table, session.game_map, state), said
+
+
+def listed(listings: tuple[Listing, ...]) -> list[str]:
+    """Listings line by line, as they are printed, and cell by cell."""
+    found = []
+    for listing in listings:
+        found += [f"{listing.title}: {line}" for line in listing_lines(PAGE, listing)]
+        for row in listing.rows:
+            cells = zip(listing.columns or row, row, strict=False)
+            found += [f"{listing.title}: {row[0]}: {column} {cell}" for column, cell in cells]
+    return [" ".join(line.split()) for line in found]
+
+
+@lru_cache(maxsize=64)
+def untouched(ruleset: str, scenario: str, over: str) -> Game:
+    """The game as the book has it, or with a club's options."""
+    return Game(ruleset, scenario, published(ruleset) if over == "null" else _with(ruleset, over))
+
+
+def says(lines: list[str], text: str) -> bool:
+    """Whether the text stands on one of the lines, no digit or letter touching it."""
+    wanted = re.compile(rf"(?<![\w.]){re.escape(' '.join(text.split()))}(?!\w)")
+    return any(wanted.search(line) for line in lines)
