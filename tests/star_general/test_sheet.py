@@ -7,7 +7,7 @@ import pytest
 from tests.clauses import clause
 from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, ours, table, theirs
 from tests.star_general.moves import board
-from umpire.rulesets.star_general import sheet
+from umpire.rulesets.star_general.reference import sheet
 
 books = pytest.mark.parametrize("book", BOOKS)
 
@@ -34,16 +34,17 @@ def test_the_sheet_of_two_star():
     assert "+2 anti-tank against armour" in row(found["Support stands"], "anti-tank")[1]
     assert row(found["Support stands"], "truck")[1] == "none"
     assert row(found["Support stands"], "engineers")[1] == "+1 engineers in close combat"
-    notes = " ".join(found["Reach and limits"].notes)
-    for words in (
-        "command range 2",
-        "up to 3 hexes",
-        "2 guns and 1 air point",
-        "spotting 4 hexes, 3 into",
-        "5 rounds",
-        "2 strength and 1 support points for each battalion",
+    limits = [each[:2] for each in found["Reach and limits"].rows]
+    for said in (
+        ("command range", "2 hexes"),
+        ("distant fire", "up to 3 hexes"),
+        ("guns", "2 at most for a side in a combat"),
+        ("spotting", "4 hexes"),
+        ("", "3 hexes into cover or at dug-in stands"),
+        ("a day", "5 rounds"),
+        ("a night", "2 strength points for each battalion"),
     ):
-        assert words in notes
+        assert said in limits
 
 
 @clause("3SG-SS-01")
@@ -52,9 +53,17 @@ def test_the_sheet_of_three_star():
     found = listings("3SG")
     assert row(found["Movement, hexes"], "tracked")[1:3] == ("3", "5")
     assert row(found["Core stands"], "artillery")[3] == "8"
-    notes = " ".join(found["Reach and limits"].notes)
-    for words in ("up to 2 hexes", "spotting 3 hexes, 2 into", "4 rounds", "for each regiment"):
-        assert words in notes
+    limits = dict(each[:2] for each in found["Reach and limits"].rows if each[0])
+    assert limits["distant fire"] == "up to 2 hexes"
+    assert (limits["spotting"], limits["a day"]) == ("3 hexes", "4 rounds")
+    assert limits["a night"].endswith("for each regiment")
+
+
+@clause("AMB-33")
+@pytest.mark.parametrize(("scope", "whose"), [("side", "by a side"), ("hex", "by each hex")])
+def test_the_sheet_says_whose_losses_are_limited(scope, whose):
+    limits = dict(each[:2] for each in listings("TSG", loss_cap_scope=scope)["Reach and limits"].rows)
+    assert limits["losses"] == f"at most 2 SP {whose} in a combat"
 
 
 @clause("TSG-3.2-01", "3SG-3.2-01")

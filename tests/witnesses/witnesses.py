@@ -1,15 +1,16 @@
 """Each number of a rule table has a witness: a game and a command whose answer, and whose sheet, say the number.
 
-A file `NAME.toml` here has scenarios, witnesses and exceptions for one ruleset or several. A witness says by `keys` which
-numbers it is for, `modifier.$id.amount`; what a `$word` stands for, the fields of the number's row, the words of the
-table and the number itself (`$n`, `$signed`, `$more`, `${n+2}`) may stand in its other texts. Where one of them
-is a table, it is looked up by what the `$words` of the key stand for, and the witness is for those numbers only.
+A file `NAME.toml` here has scenarios, witnesses and exceptions for one ruleset or several. A witness says by `keys`
+which numbers it is for, `modifier.$id.amount`. What its `$words` stand for, the fields of the number's row, the words
+of the table and of the file, and the number itself (`$n`, `$signed`, `$more`, `${n+2}`) may stand in its other texts
+and in the scenario. Where one of them is a table, it is looked up by what the `$words` of the key stand for, or the
+ruleset, and the witness is for those numbers only.
 
     keys      "modifier.$id.amount", or several
     scenario  a scenario of the file
     to        the number in the place of the published one, "$less" for one less; else one further from none
     house     options of the club's that bring the number in
-    do        the lines typed, the last of which answers: an act with its options, `status`, or `new` for the game itself
+    do        the lines typed, the last of which answers: an act with its options, `status`, or `new` for the game
     says      stands on a line of the answer
     sheet     stands on a line of the sheet, or in a cell: `Title: first cell: column cell`
 """
@@ -20,9 +21,9 @@ import json
 import re
 import shlex
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -49,12 +50,24 @@ BESIDE = ("id", "edition", "source", "format", "prefix", "rule", "key", "host")
 """Keys whose digits are a name or a place in the book."""
 KNOWN_BY = (("id",), ("attacker", "target"), ("role", "status"), ("weapon",), ("least",), ("key",))
 NUMERIC = re.compile(r"\d+([.|:]\d+)*")
-PAGE = Page(width=400)
+
+
+class Flat(Page):
+    """A page where every row is one line, its cells with a space between: nothing is laid out, which takes time."""
+
+    def paragraph(self, text: str, *_: object, **__: object) -> list[str]:
+        return [text]
+
+    def columns(self, rows: Sequence[Sequence[str]], *_: object, **__: object) -> list[str]:
+        return [" ".join(row) for row in rows]
+
+
+PAGE = Flat()
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a table: where it stands, what it is, and the row it stands in."""
+    """A number of a table: where it stands, what it is, and what else is said of it there."""
 
     ruleset: str
     path: tuple[str, ...]
@@ -79,9 +92,10 @@ def numbers(ruleset: str) -> tuple[Number, ...]:
 
 def _numbers(ruleset: str, value: Any, path: tuple[str, ...], row: Mapping[str, Any]) -> Iterator[Number]:
     if isinstance(value, Mapping):
+        row = {**row, **{key: inner for key, inner in value.items() if isinstance(inner, str | int)}}
         for key, inner in value.items():
             if key not in BESIDE and not key.endswith("_rule"):
-                yield from _numbers(ruleset, inner, (*path, key), value)
+                yield from _numbers(ruleset, inner, (*path, key), row)
     elif isinstance(value, list):
         for at, inner in enumerate(value):
             yield from _numbers(ruleset, inner, (*path, _name(value, at)), row)
@@ -142,8 +156,10 @@ class Witness:
     def field(self, name: str) -> Any:
         """What the pattern says, for this number."""
         value = self.pattern.get(name)
-        looked_up = isinstance(value, Mapping) and name != "house"
-        return value[".".join(self.captured.values())] if looked_up else value
+        if not isinstance(value, Mapping) or name == "house":
+            return value
+        named = ".".join(self.captured.values()) or self.number.ruleset
+        return value[named]
 
     @property
     def new(self) -> Any:
@@ -165,20 +181,20 @@ class Witness:
         words: dict[str, Any] = {**published(self.number.ruleset).get("words", {}), "ruleset": self.number.ruleset}
         own = _file(self.file).get("words", {})
         words |= own | own.get(self.number.ruleset, {})
-        words |= {key: value for key, value in self.number.row.items() if isinstance(value, str | int)}
-        words |= dict(self.captured) | {"n": n}
+        words |= dict(self.number.row) | dict(self.captured) | {"n": n}
         if isinstance(n, int):
             text = re.sub(r"\$\{n([+-]\d+)\}", lambda found: str(n + int(found[1])), text)
-            words |= {"signed": f"{n:+d}", "more": n + 1, "less": n - 1, "dice": f"{n} {'die' if n == 1 else 'dice'}"}
+            words |= {"signed": f"{n:+d}", "more": n + 1, "less": n - 1}
+            words |= {"dice": f"{n} {'die' if n == 1 else 'dice'}", "hexes": f"{n} hex{'' if n == 1 else 'es'}"}
         elif re.fullmatch(r"[1-6]+(\|(([1-6])\3)+)?", n):
             words |= {"reads": Hits(n).words}
-        for _ in range(2):  # words of the file may have words in them
+        for _ in range(3):  # words of the file may have words in them
             text = Template(text).substitute(words)
         return text
 
     @property
     def rows(self) -> dict[str, Any]:
-        """The table the witness is heard by: the published one, or with options of the club's that bring the number in."""
+        """The table without the change: the published one, or with options of the club's that bring the number in."""
         over = self.field("house")
         return _with(self.number.ruleset, json.dumps(over)) if over else published(self.number.ruleset)
 
@@ -213,16 +229,24 @@ def witnesses(ruleset: str) -> Iterator[Witness]:
                 for number in numbers(ruleset):
                     for keys in _listed(pattern["keys"]):
                         captured = matched(keys, number.path)
-                        if captured is not None and _is_for(pattern, captured):
+                        if captured is not None and _is_for(pattern, captured, ruleset):
                             yield Witness(number, file, pattern, captured)
 
 
 def patterns(file: str) -> Iterator[tuple[str, int]]:
-    """The keys of every pattern of a file, and how many numbers they are for."""
+    """The keys of every pattern and exception of a file, and how many numbers they are for."""
+    for keys in _file(file).get("exception", {}):
+        yield (
+            keys,
+            sum(matched(keys, each.path) is not None for name in _file(file)["rulesets"] for each in numbers(name)),
+        )
     for pattern in _file(file)["witness"]:
         for keys in _listed(pattern["keys"]):
-            every = [matched(keys, number.path) for ruleset in _file(file)["rulesets"] for number in numbers(ruleset)]
-            yield keys, sum(captured is not None and _is_for(pattern, captured) for captured in every)
+            found = 0
+            for ruleset in _file(file)["rulesets"]:
+                every = [matched(keys, number.path) for number in numbers(ruleset)]
+                found += sum(captured is not None and _is_for(pattern, captured, ruleset) for captured in every)
+            yield keys, found
 
 
 def exceptions(ruleset: str) -> dict[str, str]:
@@ -242,8 +266,8 @@ def matched(keys: str, path: tuple[str, ...]) -> dict[str, str] | None:
     return {a[1:]: b for a, b in zip(asked, path, strict=True) if a[0] == "$"}
 
 
-def _is_for(pattern: Mapping[str, Any], captured: Mapping[str, str]) -> bool:
-    name = ".".join(captured.values())
+def _is_for(pattern: Mapping[str, Any], captured: Mapping[str, str], ruleset: str) -> bool:
+    name = ".".join(captured.values()) or ruleset
     return all(name in value for key, value in pattern.items() if isinstance(value, Mapping) and key != "house")
 
 
@@ -265,6 +289,7 @@ class Game:
         head = {"name": header.name, "ruleset": ruleset, "sequence": header.sequence, "sides": list(header.sides)}
         head |= {"seed": header.seed or "witness", "drawn": 0, "tables": "", "house": []}
         self.trouble = ""
+        self.answers: dict[str, list[str]] = {}
         plain, state = None, None
         try:
             plain = state_of(doc, header, family, table)
@@ -278,6 +303,11 @@ class Game:
 
     def answer(self, lines: str) -> list[str]:
         """What the last of the lines typed comes to, the others played before it."""
+        if lines not in self.answers:
+            self.answers[lines] = self._answer(lines)
+        return self.answers[lines]
+
+    def _answer(self, lines: str) -> list[str]:
         session, said = self.first, [f"error: {self.trouble}"] if self.trouble else ["the game begins"]
         for line in lines.strip().splitlines():
             if line != "new":
@@ -285,6 +315,7 @@ class Game:
                 session, said = _typed(session, shlex.split(line))
         return [" ".join(line.split()) for line in said]
 
+    @cached_property
     def sheet(self) -> list[str]:
         """The sheet, line by line and cell by cell."""
         return listed(self.first.family.sheet(self.first.table, self.first.state))

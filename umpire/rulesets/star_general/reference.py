@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from umpire.core.outcome import Listing
 from umpire.rulesets.star_general.board.observer import grounds
@@ -118,9 +119,15 @@ def _modifiers(table: Table, state: State | None, sign: int, title: str) -> List
         names = named if isinstance(named, list) else [named]
         is_support = row.when.get("what") == "support"
         if row.amount * sign > 0 and (kinds is None or not is_support or kinds & set(names)):
-            rows.append((f"{row.amount:+d}", row.words, row.rule))
+            rows.append((f"{row.amount:+d}", row.words + _from(row.when), row.rule))
     caps = tuple(f"{cap.words} ({cap.rule})" for cap in table.groups.values()) if sign < 0 else ()
     return Listing(title, ("", "", "rule"), tuple(rows), caps, right=(0,))
+
+
+def _from(when: Mapping[str, Any]) -> str:
+    """From how far a row counts, where it asks for that."""
+    reach = when.get("range")
+    return f", from {_hexes(reach['min'])}" if isinstance(reach, Mapping) and "min" in reach else ""
 
 
 def _ground(table: Table, state: State | None) -> Listing:
@@ -141,7 +148,7 @@ def _ground(table: Table, state: State | None) -> Listing:
 def _water(table: Table) -> str:
     """What fighting in water, on a bridge or while landing costs, by the rows for it; "" nothing."""
     dice = sum(row.amount for row in table.modifiers if row.when.get("in_water"))
-    return f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}" if dice else ""
+    return f"{'+' if dice > 0 else ''}{_dice_words(dice)}" if dice else ""
 
 
 def _halts(ground: Ground) -> str:
@@ -153,20 +160,34 @@ def _halts(ground: Ground) -> str:
 
 def _limits(table: Table) -> Listing:
     limits, words = table.limits, table.words
-    return Listing(
-        "Reach and limits",
-        (),
-        (),
-        (
-            f"command range {limits['command_range']} hexes; {words['distant']} up to {limits['distant_range']} hexes",
-            f"{limits['guns_per_combat']} guns and {limits['air_per_combat']} air point for a side in a combat; "
-            f"{limits['shots']} shots a round",
-            f"at most {limits['loss_cap']} strength points lost by a side in a combat",
-            f"spotting {limits['spot_open']} hexes, {limits['spot_cover']} into cover or at dug-in stands",
-            f"{limits['rounds_per_day']} rounds a day; at night {limits['night_strength']} strength and "
-            f"{limits['night_support']} support points for each {words['unit']}",
-        ),
+    shared = {"side": "by a side", "hex": "by each hex", "stand": "by each stand"}[table.options["loss_cap_scope"]]
+    said = (
+        ("command range", _hexes(limits["command_range"]), "command"),
+        (words["distant"], f"up to {_hexes(limits['distant_range'])}", "reach"),
+        ("strategic move", f"never within {_hexes(limits['strategic_distance'])} of an enemy", "strategic_distance"),
+        ("guns", f"{limits['guns_per_combat']} at most for a side in a combat", "guns_most"),
+        ("", f"{limits['shots']} shots a round", "gun_shots"),
+        ("air", f"{limits['air_per_combat']} at most for a side in a combat", "air_most"),
+        ("", _dice_words(limits["air_dice"]), "air_dice"),
+        ("anti-aircraft", f"{_dice_words(limits['aa_dice'])} against air within {_hexes(limits['aa_range'])}", "aa"),
+        ("losses", f"at most {limits['loss_cap']} SP {shared} in a combat", "loss_cap"),
+        ("spotting", _hexes(limits["spot_open"]), "spotting"),
+        ("", f"{_hexes(limits['spot_cover'])} into cover or at dug-in stands", "spotting"),
+        ("activations", f"at most {limits['activations_in_a_row']} in a row by a side", "in_a_row"),
+        ("a day", f"{limits['rounds_per_day']} rounds", "night"),
+        ("a night", f"{limits['night_strength']} strength points for each {words['unit']}", "night_points"),
+        ("", f"{limits['night_support']} support points for each {words['unit']}", "night_points"),
     )
+    rows = tuple((of, number, table.rules[key]) for of, number, key in said)
+    return Listing("Reach and limits", ("", "", "rule"), rows)
+
+
+def _hexes(number: int) -> str:
+    return f"{number} hex{'' if number == 1 else 'es'}"
+
+
+def _dice_words(number: int) -> str:
+    return f"{number} {'die' if abs(number) == 1 else 'dice'}"
 
 
 def _options(table: Table) -> Listing:
