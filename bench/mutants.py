@@ -2,9 +2,10 @@
 
     .venv/bin/python bench/mutants.py [COUNT] [--seed N] [--only PART] [--jobs 2] [--out FILE] [--list]
 
-Each mutant is one change in the code of a ruleset (a comparison, a sign, a number, `and` for `or`, a `not`, an effect dropped) in a copy of the tree, where the tests of its family, the transcripts, the contract and the
-witnesses run until one fails. What survives is printed with file, line and change. The mutants of a seed are always
-the same; those with results in FILE are not run again. `EQUIVALENT` names changes that no game could show, and why.
+Each mutant is one change in the code of a ruleset (a comparison, a sign, a number, `and` for `or`, a `not`, an effect
+dropped) in a copy of the tree, where the tests of its family, the transcripts, the contract and the witnesses run until
+one fails. What survives is printed with file, line and change. The mutants of a seed are always the same; those with
+results in FILE are not run again. `EQUIVALENT` names changes that no game could show, and why.
 """
 
 from __future__ import annotations
