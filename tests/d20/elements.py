@@ -52,13 +52,19 @@ EYES = {"side": "Blue", "type": "Inf", "defence": 3, "range": 4, "flags": ("foo"
 def field(**changed: dict[str, Any]) -> State:
     """Every card as an element of its own name, with what a test changes or adds: `field(foe={"defence": 4})`."""
     cards = {id: {**CARDS.get(id, {}), **changed.get(id, {})} for id in [*CARDS, *changed]}
-    elements = {id: Element(id, **{"name": id.title(), **card}) for id, card in cards.items()}
+    owed = {id: {"fall_back_from": ("",) * card.get("fall_back_owed", 0)} for id, card in cards.items()}
+    elements = {id: Element(id, **{"name": id.title(), **owed[id], **card}) for id, card in cards.items()}
     return State(elements, SIDES)
 
 
 def with_options(**options: str) -> Table:
     """The published table with some options changed."""
-    return TABLE._replace(options={**TABLE.options, **options})
+    return d20.read_table({**ROWS, "options": {**ROWS["options"], **options}})
+
+
+def with_limits(**limits: int) -> Table:
+    """The published table with some of its numbers changed."""
+    return d20.read_table({**ROWS, "limits": {**ROWS["limits"], **limits}})
 
 
 def aim(line: str, table: Table = TABLE, **changed: dict[str, Any]) -> FireSituation:

@@ -312,7 +312,7 @@ def test_who_has_beaten_all_it_touches_may_advance():
 
 @clause("D20-CC-08")
 def test_fall_back_moves_owed_from_before_are_no_victory():
-    state = field(foot={"he": None, "fall_back_owed": 2, "fall_back_from": "more"})
+    state = field(foot={"he": None, "fall_back_owed": 2, "fall_back_from": ("more", "more")})
     assert act("assault", "squad at foot", state, 1).hands == ()  # a miss, and no choice is asked
     assert act("assault", "squad at foot", state, 12, choices=["advance"]).hands == ("ADVANCE Squad",)
 
@@ -330,6 +330,19 @@ def test_riders_jump_off_a_tank_hit_in_close_combat():
     outcome = act("assault", "foot at tank", state, 12, 1)
     assert outcome.hands == ("DISMOUNT Squad",)
     assert fate(outcome, "Squad") == "dismounts"
+
+
+@clause("D20-TRN-05")
+def test_a_gun_towed_by_a_tank_is_no_rider():
+    state = field(tank={"he": None}, mg={"aboard": "tank", "limbered": True}, foot={"ap": 1})
+    assert "nobody attacks" in refusals("assault", situation("assault", "foot at tank", state))["PEN-05"]
+
+
+@clause("D20-RES-01")
+def test_told_not_dug_in_beats_the_card():
+    state = field(foot={"flags": ("dug-in",)})
+    assert fate(act("assault", "squad at foot", state, 12, 1), "Foot") == "suppressed"
+    assert fate(act("assault", "squad at foot foot.dugin=no", state, 12, 1, choices=["stay"]), "Foot") == "falls back"
 
 
 @clause("D20-CC-09")

@@ -9,7 +9,7 @@ from tests.d20.elements import TABLE, act, acted, at, field, out_of_turn, refusa
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.d20.state import Objective
 
-OWES = {"fall_back_owed": 2, "fall_back_from": "tank"}
+OWES = {"fall_back_owed": 2, "fall_back_from": ("tank", "tank")}
 SUPPRESSED = {"suppressed": True}
 LOADED = {"foot": {"aboard": "truck"}}
 
@@ -224,7 +224,7 @@ def test_two_whole_moves_are_owed_and_paid():
     both = act("move", "foot fallback=yes", state)
     assert both.hands == ("FALL BACK Foot open 4 twice, away from Tank",)
     paid = acted("move", "foot fallback=yes", state).elements["foot"]
-    assert (paid.fall_back_owed, paid.fall_back_from) == (0, "")
+    assert (paid.fall_back_owed, paid.fall_back_from) == (0, ())
 
 
 @clause("D20-FBK-04")

@@ -27,7 +27,7 @@ def added(sit):
 
 
 def column(sit):
-    return column_of(sit).name
+    return column_of(sit.attack).name
 
 
 # ---- to hit
@@ -104,7 +104,7 @@ def test_cover_stack(option, soft_and_smoke, line, name):
 @clause("D20-GEN-05")
 def test_modifiers_add_up_each_of_them_once():
     sit = aim("tank at foe 18 cover=soft hulldown=yes smoke=yes edge=yes", tank={"accuracy": 2, "quality": "green"})
-    pool = hit_pool(sit)
+    pool = hit_pool(sit.attack)
     assert pool.reading.added == pool.sum("roll") == -1 - 4 - 1 + 2 - 1
 
 
@@ -202,9 +202,9 @@ def test_the_column_is_itemised():
 
 @clause("D20-PEN-08")
 def test_never_past_3_to_1():
-    cap = column_of(aim("tank at foe 4 side=yes ap=12")).lines[-1]
+    cap = column_of(aim("tank at foe 4 side=yes ap=12").attack).lines[-1]
     assert (cap.amount, cap.rule) == (-1, "PEN-08")
-    assert sum(line.amount for line in column_of(aim("tank at foe 4 side=yes ap=18")).lines if line.applied) == 8
+    assert sum(line.amount for line in column_of(aim("tank at foe 4 side=yes ap=18").attack).lines if line.applied) == 8
 
 
 # ---- weapons with *
@@ -262,7 +262,7 @@ def test_star_shift(option, names):
     lines = [f"{firer} at foe 4 side=yes defence=2" for firer in ("mortar", "mg", "flame")]
     sits = [aim(line, table, flame={"range": 9}) for line in lines]
     assert tuple(column(sit) for sit in sits) == names
-    assert {line.why_not for line in column_of(sits[2]).lines if not line.applied} == {
+    assert {line.why_not for line in column_of(sits[2].attack).lines if not line.applied} == {
         "the column of this weapon is fixed (STAR-05)"
     }
 

@@ -140,7 +140,7 @@ HOLDERS = [
 def test_an_F_counts_as_S(line, changed, why):
     sit = aim(line, **changed)
     outcome = shoot(sit, 11)  # 11 + 4 - 3 = 12: F
-    assert outcome.effects == (Suppress(sit.target.id),)
+    assert outcome.effects == (Suppress(sit.attack.target.id),)
     assert why in outcome.words[0]
     assert outcome.owed == ()
 
@@ -153,7 +153,7 @@ def test_an_F_is_ignored_if_suppressed(line, changed, why):
     outcome = shoot(sit, 12)
     assert outcome.effects == ()
     assert f"{why}: an F is ignored, RES-01" in outcome.words[0]
-    assert fate(shoot(sit, 13), sit.target.name) == "knocked out"  # a real S
+    assert fate(shoot(sit, 13), sit.attack.target.name) == "knocked out"  # a real S
 
 
 def test_AP_knows_no_F_and_does_not_speak_of_it():

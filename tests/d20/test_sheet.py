@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.d20.elements import TABLE, at, field, with_options
+from tests.d20.elements import HQ, TABLE, act, aim, at, field, with_limits, with_options
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.d20 import FAMILY as d20
+from umpire.rulesets.d20.pools import hit_pool
 from umpire.rulesets.d20.state import Objective
 
 TITLES = [
@@ -36,7 +37,7 @@ def test_the_bare_sheet():
 def test_every_modifier_row_stands_on_it_once():
     found = sheet()
     rows = [row for listing in found.values() for row in listing.rows]
-    for modifier in TABLE.modifiers:
+    for modifier in (row for own in TABLE.modifiers.rows.values() for row in own):
         hits = [row for row in rows if row[-1] == modifier.rule and row[1].startswith(modifier.words)]
         assert len(hits) == 1, modifier.id
 
@@ -71,6 +72,24 @@ def test_an_option_changes_its_part(option, value, title):
     plain, changed = sheet(), sheet(with_options(**{option: value}))
     assert plain[title] != changed[title]
     assert [name for name in TITLES if plain[name] != changed[name]] in ([title], ["AP, to hit", title])
+
+
+def test_the_numbers_in_words_are_those_of_the_table():
+    table = with_limits(near=7, far=3, field_of_fire=60, rout_face=2, about_turn=170, reverse=4)
+    said = " ".join(words for listing in d20.sheet(table, None) for row in listing.rows for words in row)
+    for words in ("target within 7", "over a third range", "60 degrees", "a weapon of range 7"):
+        assert words in said
+    assert "within 4" not in said
+    situation = aim("tank at foe 7.5", table, tank={"suppressed": True})
+    assert "in its 60-degree field of fire" in situation.known.assumed
+    why = [line.why_not for line in hit_pool(situation.attack).lines]
+    assert "the target is more than 7 away" in why
+    assert "not over a third of its range" not in why  # its range of 7.5 is over a third of 4
+    down = field(foot={"suppressed": True}, hq=HQ)
+    assert act("activate", "foot", down, 2, table=table).words[0].startswith("Foot: a natural 2: routed")
+    owing = field(foe={"fall_back_owed": 2})
+    assert act("move", "foe fallback=yes", owing, table=table).words == ("with a turn of 170 degrees (FBK-02)",)
+    assert "at a quarter rate" in act("move", "tank open=2 reverse=yes", table=table).words[0]
 
 
 def test_a_game_adds_its_ground_objectives_and_cards():

@@ -11,7 +11,7 @@ from tests.d20.elements import EYES, FIRE, HQ, TABLE, aim, fate, field, pools, s
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain
 from umpire.game.facts import parse_told
-from umpire.rulesets.d20.acts.verbs import FIRE_FACTS
+from umpire.rulesets.d20.fire.situation import FACTS
 from umpire.rulesets.d20.pools import column_of
 
 SUPPRESSED = {"suppressed": True}
@@ -25,7 +25,7 @@ def refused(sit, *, tell=""):
 
 
 def column(sit):
-    return column_of(sit).name
+    return column_of(sit.attack).name
 
 
 def added(sit):
@@ -102,7 +102,7 @@ def test_removed_elements_neither_fire_nor_are_fired_at():
 
 
 def test_names_are_typed_in_any_case():
-    assert aim("TANK at Foe 6").target.id == "foe"
+    assert aim("TANK at Foe 6").attack.target.id == "foe"
 
 
 def test_told_beats_the_card_and_says_so():
@@ -123,9 +123,9 @@ def test_facts_that_make_no_difference_are_said_to():
 def test_every_fact_of_the_help_can_be_told():
     values = {"range": "6", "mode": "ap", "cover": "soft", "source": "direct", "ap": "6", "defence": "6", "he": "3"}
     for mode, line in (("ap", "tank at foe"), ("he", "squad at foot")):
-        facts = {fact: values.get(fact, "yes") for fact in FIRE_FACTS if fact != ("he" if mode == "ap" else "ap")}
+        facts = {fact: values.get(fact, "yes") for fact in FACTS if fact != ("he" if mode == "ap" else "ap")}
         told = " ".join(f"{fact}={value}" for fact, value in (facts | {"mode": mode}).items())
-        assert aim(f"{line} {told}").mode == mode
+        assert aim(f"{line} {told}").attack.mode == mode
 
 
 PIECES = (
@@ -175,7 +175,7 @@ def test_any_words_are_a_shot_or_a_clean_mistake(words):
 )
 def test_which_fire(line, mode, assumed):
     sit = aim(line)
-    assert sit.mode == mode
+    assert sit.attack.mode == mode
     assert [words for words in sit.known.assumed if "fire (" in words] == ([assumed] if assumed else [])
     assert FIRE.objections(sit) == () or line == "mg at car 6"
 

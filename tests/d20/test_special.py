@@ -69,7 +69,7 @@ def test_within_4_is_4_or_less(distance, amount):
 @clause("D20-PEN-09")
 def test_the_side_is_the_referees_word():
     assert "front" in aim("tank at foe 6").known.assumed
-    columns = [column_of(aim(f"tank at foe 6 {told}")).name for told in ("", "side=no", "side=yes")]
+    columns = [column_of(aim(f"tank at foe 6 {told}").attack).name for told in ("", "side=no", "side=yes")]
     assert columns == ["1:1", "1:1", "3:2"]
 
 

@@ -9,7 +9,7 @@ from tests.d20.elements import EYES, HQ, TABLE, act, acted, at, fate, field, out
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds, walk
 from umpire.rulesets.d20 import FAMILY as d20
-from umpire.rulesets.d20.acts.support import no_support
+from umpire.rulesets.d20.acts.activate import no_support
 from umpire.rulesets.d20.state import Objective
 
 ACTIVATE = d20.act("activate")

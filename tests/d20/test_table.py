@@ -6,11 +6,11 @@ from tests.clauses import clause
 from tests.d20.elements import ROOT, ROWS, TABLE
 from umpire.core.mistakes import Mistake
 from umpire.game.rulebook.tables import read_toml
-from umpire.rulesets.d20.circumstances import WHY_NOT, Circumstances
-from umpire.rulesets.d20.pools import modifier_lines
+from umpire.rulesets.d20.pools import Circumstances
 from umpire.rulesets.d20.state import FLAGS
 from umpire.rulesets.d20.table import read_table
 
+NAMES = {"firer": "Firer", "target": "Target"}
 COLUMNS = ["1:4", "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1"]
 PENETRATION = {
     (1, 7): "- - - - - - S K",
@@ -56,9 +56,12 @@ MODIFIERS = {
 }
 
 
+ROWED = [row for rows in TABLE.modifiers.rows.values() for row in rows]
+
+
 def applied(at: str, **circumstances: int) -> dict[str, tuple[int, str]]:
     """Rule -> amount and what it is on, of every modifier that counts."""
-    lines = modifier_lines(TABLE, at, Circumstances(**circumstances), "Firer", "Target")  # type: ignore[arg-type]
+    lines = TABLE.modifiers.lines(at, Circumstances(**circumstances), NAMES)  # type: ignore[arg-type]
     return {line.rule: (line.amount, line.on) for line in lines if line.applied}
 
 
@@ -92,7 +95,7 @@ def test_troop_quality():
 
 @clause("D20-TQ-03")
 def test_what_troop_quality_counts_for():
-    assert [row.at for row in TABLE.modifiers if row.times == "quality"] == ["hit", "pen", "he", "sup"]
+    assert [row.at for row in ROWED if row.times == "quality"] == ["hit", "pen", "he", "sup"]
 
 
 @clause("D20-HE-08")
@@ -116,8 +119,10 @@ def test_D20_STAR_rows():
 def test_limits_and_options_as_on_the_sheet():
     assert dict(TABLE.limits) == {
         "near": 4,  # HIT-03, RES-07 and all the others within 4
+        "far": 2,  # HIT-06
         "radio_support": 8,  # SPT-01
         "suppressed_range": 4,  # RES-07
+        "field_of_fire": 90,  # RES-08
         "hit_need": 12,  # HIT-01
         "hit_always": 20,  # HIT-02
         "recover_need": 12,  # SUP-01
@@ -125,6 +130,7 @@ def test_limits_and_options_as_on_the_sheet():
         "fall_back_moves": 2,  # RES-02
         "linear_obstacle": 2,  # MOV-03
         "reverse": 2,  # MOV-05
+        "about_turn": 180,  # FBK-02
     }
     assert ROWS["options"] == {option: values[0] for option, values in ROWS["option_values"].items()}
     assert ROWS["option_values"] == {
@@ -144,12 +150,12 @@ def test_every_modifier_counts_alone(at, rule):
 
 def test_every_modifier_row_is_typed_above():
     both = {("he", "HE-01")}  # HE-01 is two rows: the value and the defence
-    assert {(row.at, row.rule) for row in TABLE.modifiers} == set(MODIFIERS) | both
+    assert {(row.at, row.rule) for row in ROWED} == set(MODIFIERS) | both
 
 
 @clause("D20-HE-01")
 def test_value_less_defence():
-    lines = modifier_lines(TABLE, "he", Circumstances(he=5, defence=3), "Firer", "Target")
+    lines = TABLE.modifiers.lines("he", Circumstances(he=5, defence=3), NAMES)
     assert [(line.of, line.amount) for line in lines if line.applied] == [("Firer", 5), ("Target", -3)]
 
 
@@ -168,10 +174,10 @@ def test_within_4_is_ignored(at, loses):
 
 def test_a_modifier_that_does_not_apply_says_why():
     for at in ("hit", "pen", "he", "sup", "charge"):
-        for line in modifier_lines(TABLE, at, Circumstances(), "Firer", "Target"):
+        for line in TABLE.modifiers.lines(at, Circumstances(), NAMES):
             assert line.why_not
             assert line.amount
-    assert set(WHY_NOT) == set(Circumstances._fields)
+    assert set(TABLE.modifiers.fields) == set(Circumstances._fields)
 
 
 @clause("D20-TURN-01 to 05")
@@ -196,7 +202,7 @@ def test_every_rule_named_in_the_table_is_a_clause():
     [
         ({"options": {"odds_rounds": "defender"}}, "options.odds_rounds"),
         ({"options": {"odds_round": "up"}}, "options.odds_round: 'up'"),
-        ({"modifier": [{**ROWS["modifier"][0], "when": {"nearby": True}}]}, "modifier hit-near: nothing is known"),
+        ({"modifier": [{**ROWS["modifier"][0], "when": {"nearby": True}}]}, "modifier hit-near: no row may ask about"),
         ({"modifier": [{**ROWS["modifier"][0], "times": "luck"}]}, "'luck'"),
     ],
 )

@@ -339,7 +339,7 @@ def test_enemy_hexes_cannot_be_entered(book, rule):
 
 
 def star_objections(sit):
-    from umpire.rulesets.star_general.acts.verbs import ACTS
+    from umpire.rulesets.star_general import ACTS
 
     return ACTS["move"].objections(sit)
 

@@ -10,7 +10,7 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, LIGHT, beside, game, gun, ours, table, theirs
 from tests.star_general.moves import act, active, done, lane, late, moved, on_board, outcome, refused
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general.acts.verbs import ACTS
+from umpire.rulesets.star_general import ACTS
 from umpire.rulesets.star_general.effects import Attach, Moved
 
 books = pytest.mark.parametrize("book", BOOKS)

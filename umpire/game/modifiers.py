@@ -136,8 +136,8 @@ class Modifiers:
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
     """The `[[modifier]]`, `[[group]]` and `[when.FIELD]` of a table; rows bound to another option are left out.
 
-    `numbers` are what `{names}` in words stand for. Raises Mistake for a row that asks about a field that has no
-    `[when.FIELD]`.
+    `numbers` are what `{names}` in words stand for, besides what a row says of itself (`{per}`). Raises Mistake for a
+    row that asks about a field that has no `[when.FIELD]`.
     """
     options = doc.get("options", {})
     fields = {
@@ -147,11 +147,15 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     rows: dict[str, list[Row]] = {}
     for plain in doc.get("modifier", ()):
         row = Row(
-            **{key: filled(value, numbers) if key in ("words", "counted") else value for key, value in plain.items()}
+            **{
+                key: filled(value, {**numbers, **plain}) if key in ("words", "counted") else value
+                for key, value in plain.items()
+            }
         )
         for name in (*row.when, *([row.times] if row.times else [])):
             if name not in fields:
-                raise Mistake(f"modifier {row.id}: no row may ask about {name!r}", did_you_mean(name, list(fields)))
+                hint = did_you_mean(name, list(fields)) or "[when] of the table has all that it may"
+                raise Mistake(f"modifier {row.id}: no row may ask about {name!r}", hint)
         if in_force(row.option, options):
             rows.setdefault(row.at, []).append(row)
     caps = tuple(Cap(**{**plain, "words": filled(plain["words"], numbers)}) for plain in doc.get("group", ()))

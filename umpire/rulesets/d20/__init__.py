@@ -1,4 +1,8 @@
-"""d20 elements: one element a vehicle, a squad or a gun, one twenty-sided die a throw."""
+"""d20 elements: one element a vehicle, a squad or a gun, one twenty-sided die a throw.
+
+Rooms, each importing only those before it: measure; table; state; effects; fates; pools; turn; fire; close; acts;
+form; scenario; listing; reference; whatif.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +23,16 @@ class D20(Family["State", "Table"]):
     """The rules of the sheet."""
 
     ACTS: ClassVar = {
-        "order": ("acts.verbs", "Communication, in your own words."),
-        "activate": ("acts.verbs", "The command phase: tests to remove suppression."),
-        "move": ("acts.verbs", "One element moves, mounts, limbers or falls back."),
-        "overrun": ("acts.verbs", ""),
-        "fire": ("acts.verbs", "One element fires at another: AP, or HE and small arms."),
-        "assault": ("acts.verbs", ""),
-        "artillery": ("acts.verbs", "Smoke and support fire, in your own words."),
-        "air": ("acts.verbs", "Air support, in your own words."),
-        "night": ("acts.verbs", "The night, in your own words."),
-        "next": ("acts.verbs", "The phase ends and the next one begins."),
+        "order": ("acts.by_hand", "Communication, in your own words."),
+        "activate": ("acts.activate", "The command phase: tests to remove suppression."),
+        "move": ("acts.move", "One element moves, mounts, limbers or falls back."),
+        "overrun": ("close.overrun", ""),
+        "fire": ("fire.fire", "One element fires at another: AP, or HE and small arms."),
+        "assault": ("close.assault", ""),
+        "artillery": ("acts.by_hand", "Smoke and support fire, in your own words."),
+        "air": ("acts.by_hand", "Air support, in your own words."),
+        "night": ("acts.by_hand", "The night, in your own words."),
+        "next": ("acts.next", "The phase ends and the next one begins."),
     }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
 
@@ -82,7 +86,7 @@ class D20(Family["State", "Table"]):
         return yardsticks(situation)
 
     def severity(self) -> Sequence[str]:
-        from umpire.rulesets.d20.blows import severity
+        from umpire.rulesets.d20.fates import severity
 
         return severity()
 

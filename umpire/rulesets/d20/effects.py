@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.rulesets.d20.state import Clock, Element, State
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 @frozen
@@ -83,10 +86,10 @@ class Did:
 
 @frozen
 class Moved:
-    """The share of its move that the element has used this turn, as a fraction such as 3/4."""
+    """The share of its move that the element has used this turn."""
 
     element: str
-    share: str
+    share: Fraction
 
 
 @frozen
@@ -143,6 +146,27 @@ def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
     return cast("tuple[Effect, ...]", outcome.effects)
 
 
+def hands(state: State, *effects: Effect) -> tuple[str, ...]:
+    """What hands do at the table for these effects: `REMOVE Tiger`, `SUPPRESS Rifles`."""
+    said: list[str] = []
+    for effect in effects:
+        match effect:
+            case Remove(id):
+                said.append(f"REMOVE {state.elements[id].name}")
+            case Suppress(id):
+                said.append(f"SUPPRESS {state.elements[id].name}")
+            case Recover(id):
+                said.append(f"RECOVER {state.elements[id].name}")
+            case Board(id, ""):
+                said.append(f"DISMOUNT {state.elements[id].name}")
+            case TakePlace(id, given_up):
+                commander, place = state.elements[id].name, state.elements[given_up].name
+                said += [f"REMOVE {place}", f"{commander} to the place of {place}"]
+            case Hold(id, side):
+                said.append(f"{state.objectives[id].name} is {side}")
+    return tuple(said)
+
+
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order."""
     for effect in effects:
@@ -170,9 +194,9 @@ def _changed(element: Element, effect: Effect) -> Element:
         case Recover():
             return element._replace(suppressed=False)
         case OweFallBack(_, moves, enemy):
-            return _owing(element, (*element.fall_back_enemies, *(enemy,) * moves))
+            return _owing(element, (*element.fall_back_from, *(enemy,) * moves))
         case FallenBack(_, moves):
-            return _owing(element, element.fall_back_enemies[moves:])
+            return _owing(element, element.fall_back_from[moves:])
         case Board(_, carrier, limbered):
             return element._replace(aboard=carrier, limbered=limbered)
         case BreakDown(_, down):
@@ -180,7 +204,7 @@ def _changed(element: Element, effect: Effect) -> Element:
         case Did(_, what):
             return element._replace(done=(*(one for one in element.done if one != what), what))
         case Moved(_, share):
-            return element._replace(moved=share)
+            return element._replace(moved=str(share))
         case Stood(_, how):
             return element._replace(stood=element.stood or how)
     raise AssertionError(f"{effect} changes no single element")
@@ -188,9 +212,7 @@ def _changed(element: Element, effect: Effect) -> Element:
 
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
     """The element with a fall-back move to make away from each of these enemies, one after another."""
-    one_for_all = len(set(enemies)) < 2
-    named = "".join(enemies[:1]) if one_for_all else ",".join(enemies)
-    return element._replace(fall_back_owed=len(enemies), fall_back_from=named)
+    return element._replace(fall_back_owed=len(enemies), fall_back_from=enemies)
 
 
 def _removed(state: State, id: str, why: str) -> State:
@@ -201,7 +223,7 @@ def _removed(state: State, id: str, why: str) -> State:
         removed=why,
         suppressed=False,
         fall_back_owed=0,
-        fall_back_from="",
+        fall_back_from=(),
         aboard="",
         limbered=False,
         moved="",

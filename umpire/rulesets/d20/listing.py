@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
+from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")
 _NUMBERS = (3, 4, 5, 6)

@@ -1,4 +1,4 @@
-"""Distances as they are told: whole numbers or decimals, with a point or a comma, in the game's own unit."""
+"""Distances as they are told, in the game's own unit, and the few numbers that are said in words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 _MEASURED = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)(?:\"|in|inch|inches|cm|hex|hexes)?", re.ASCII)
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+_PARTS = {1: "whole", 2: "half", 3: "a third", 4: "a quarter"}
 
 
-def is_distance(word: str) -> bool:
-    """Whether a bare word is a distance: `6`, `6.5`, `6"`, `12cm` (D20-GEN-03: any unit)."""
-    return _MEASURED.fullmatch(word) is not None
+def bare(fact: str) -> Callable[[str], str | None]:
+    """A bare word tells this fact if it is a distance: `6`, `6.5`, `6"`, `12cm` (D20-GEN-03: any unit)."""
+    return lambda word: fact if _MEASURED.fullmatch(word) else None
 
 
 def distance_read(what: str) -> Callable[[str], int | Fraction]:
@@ -31,12 +33,26 @@ def distance_read(what: str) -> Callable[[str], int | Fraction]:
             return int(number)
         from fractions import Fraction  # rarely needed
 
-        exact = Fraction(number)
-        return exact.numerator if exact.denominator == 1 else exact
+        return simple(Fraction(number))
 
     return read
+
+
+def simple(distance: Fraction) -> int | Fraction:
+    """A whole number where it is one."""
+    return distance.numerator if distance.denominator == 1 else distance
 
 
 def shown(distance: int | Fraction) -> str:
     """A distance as a person writes it: `6`, `6.5`."""
     return f"{float(distance):g}"
+
+
+def part(divisor: int) -> str:
+    """What is left when something is divided by this: `half`, `1/5`."""
+    return _PARTS.get(divisor, f"1/{divisor}")
+
+
+def fall_back_moves(count: int) -> str:
+    """`two fall-back moves`."""
+    return f"{_NUMBERS.get(count, count)} fall-back move" + ("s" if count != 1 else "")

@@ -1,21 +1,19 @@
-"""The dice of an attack, itemised: modifiers from the table, the odds column, the three pools."""
+"""An attack with everything its dice depend on, and the dice, itemised: modifiers, the odds column, the three pools."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Hashable, Iterable
+from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, On, Pool, check
 from umpire.core.readings import Row
-from umpire.game.modifiers import unmet
-from umpire.rulesets.d20.circumstances import WHY_NOT, Circumstances
-from umpire.rulesets.d20.state import Element
-from umpire.rulesets.d20.table import Modifier, Star, Table
+from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.table import Bands, Result, Star, Table
 
 D20 = 20
-
+"""The die that gives the rules their name."""
 ROUNDINGS = {
     "defender": "rounded for the defender",
     "nearest": "the nearest column",
@@ -23,56 +21,113 @@ ROUNDINGS = {
 }
 
 
-class Attack(Protocol):
-    """One element attacks another, in fire or in close combat; `key` names its pools among those of one throw."""
+class Circumstances(NamedTuple):
+    """One throw's circumstances, each a yes or no for `when` or a number for `times` of a modifier row.
+
+    `[when.FIELD]` of the table says what each of them means.
+    """
+
+    near: bool = False
+    close: bool = False
+    short_weapon: bool = False
+    firer_suppressed: bool = False
+    over_half: bool = False
+    soft_cover: bool = False
+    hard_cover: bool = False
+    hard_cover_or_hull_down: bool = False
+    edge: bool = False
+    side: bool = False
+    column_shifts: bool = True
+    cavalry_charge: bool = False
+    commander_near: bool = False
+    supported: bool = True
+    accuracy: int = 0
+    size: int = 0
+    quality: int = 0
+    he: int = 0
+    defence: int = 0
+    objectives: int = 0
+    losses: int = 0
+
+
+@frozen
+class Attack:
+    """One element attacks another with AP or HE/SA (`mode`), in fire or in close combat.
+
+    `ap` and `he` are the values that count, `star` is the fixed column of a `*` weapon; `first` and `second` are the
+    keys of its pools.
+    """
+
+    firer: Element
+    target: Element
+    mode: str
+    ap: int | str | None
+    he: int | None
+    star: Star | None
+    circumstances: Circumstances
+    table: Table
+    first: str = "fire"
+    second: str = "penetration"
 
     @property
-    def firer(self) -> Element:
-        """Who attacks."""
-
-    @property
-    def target(self) -> Element:
-        """Whom."""
-
-    @property
-    def ap(self) -> int | str | None:
-        """The AP value that counts."""
-
-    @property
-    def star(self) -> Star | None:
-        """The fixed column of a `*` weapon."""
-
-    @property
-    def circumstances(self) -> Circumstances:
-        """What the modifiers ask about."""
-
-    @property
-    def table(self) -> Table:
-        """The rule table."""
-
-    def key(self, pool: str) -> str:
-        """The key of its pool of that kind: fire, penetration."""
+    def powerless(self) -> bool:
+        """Whether the attacker has no value of the kind this attack needs."""
+        return (self.ap if self.mode == "ap" else self.he) is None
 
 
-def modifier_lines(table: Table, at: str, circumstances: Circumstances, firer: str, target: str) -> tuple[Line, ...]:
+class Values(NamedTuple):
+    """The values that count of an element: those of its card, or told."""
+
+    ap: int | str | None
+    he: int | None
+    defence: int
+
+
+def attack_on(
+    table: Table,
+    firer: Element,
+    target: Element,
+    mode: str,
+    own: Values,
+    defence: int,
+    keys: tuple[str, str] = ("fire", "penetration"),
+    *,
+    cover: str = "none",
+    smoke: bool = False,
+    hull_down: bool = False,
+    **seen: bool,
+) -> Attack:
+    """An attack in the circumstances that its elements, the cover of the target and what else is `seen` make."""
+    star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
+    hard = cover == "hard" or smoke
+    circumstances = Circumstances(
+        short_weapon=firer.range <= table.limits["near"],
+        firer_suppressed=firer.suppressed,
+        soft_cover=cover == "soft",
+        hard_cover=hard,
+        hard_cover_or_hull_down=hard or hull_down,
+        column_shifts=star is None or (table.options["star_shift"] != "none" and star.weapon != "flamethrower"),
+        accuracy=firer.accuracy,
+        size=target.size,
+        quality=table.quality[firer.quality],
+        he=own.he or 0,
+        defence=defence,
+        **seen,
+    )
+    return Attack(firer, target, mode, own.ap, own.he, star, circumstances, table, *keys)
+
+
+def can_harm(state: State, table: Table, one: Element, enemy: Element) -> bool:
+    """Whether an element could attack this enemy in contact, as the cards say (D20-CC-05, D20-CC-06)."""
+    mode = "ap" if enemy.armoured else "he"
+    blow = attack_on(table, one, enemy, mode, Values(one.ap, one.he, one.defence), enemy.defence, close=True, side=True)
+    return not blow.powerless and (mode == "he" or not in_vain(state, blow))
+
+
+def modifier_lines(sit: Attack, at: str) -> tuple[Line, ...]:
     """Every modifier of one throw, those that do not apply with why not, and the caps that bite (D20-GEN-05)."""
-    rows = tuple(row for row in table.modifiers if row.at == at)
-    lines = {row.id: _line(row, circumstances, firer if row.of == "firer" else target) for row in rows}
-    caps: list[Line] = []
-    for group in table.groups:
-        if all(table.options[option] == value for option, value in group.option.items()):
-            together = [lines[row.id] for row in rows if row.group == group.id]
-            over = group.cap - sum(line.amount for line in together if line.applied)
-            if over > 0:
-                caps.append(Line(together[0].of, over, group.words, group.rule, together[0].on))
-    return (*lines.values(), *caps)
-
-
-def _line(row: Modifier, circumstances: Circumstances, of: str) -> Line:
-    times = getattr(circumstances, row.times) // row.per if row.times else 1
-    failed = unmet(row.when, circumstances) or (row.times if times == 0 else "")
-    amount = row.amount * (times or 1)
-    return Line(of, amount, row.words, row.rule, row.on, WHY_NOT[failed] if failed else "")
+    names = {"firer": sit.firer.name, "target": sit.target.name}
+    return sit.table.modifiers.lines(at, sit.circumstances, names)
 
 
 @frozen
@@ -85,31 +140,31 @@ class Column:
     number: int
     name: str
     lines: tuple[Line, ...]
-    rows: tuple[tuple[int, str], ...]
+    rows: Bands
 
     @property
     def harmless(self) -> bool:
         """Whether it does nothing whatever the die shows."""
-        return all(result == "-" for _, result in self.rows)
+        return all(result is Result.NOTHING for _, result in self.rows)
 
 
-def odds_column(table: Table, attack: int, defence: int) -> int:
-    """The number of the column for AP `attack` against `defence`; 0 below the lowest (D20-PEN-03, D20-PEN-05)."""
+def odds_column(table: Table, ap: int, defence: int) -> int:
+    """The number of the column for this AP against `defence`; 0 below the lowest (D20-PEN-03, D20-PEN-05)."""
     ratios = table.ratios
     if defence == 0:
         return len(ratios)
-    if attack * ratios[0][1] < defence * ratios[0][0]:
+    if ap * ratios[0][1] < defence * ratios[0][0]:
         return 0
-    reached = [attack * den >= defence * num for num, den in ratios]
+    reached = [ap * den >= defence * num for num, den in ratios]
     lower = sum(reached)  # ratios rise: the columns reached come first
     num, den = ratios[lower - 1]
-    if lower == len(ratios) or attack * den == defence * num or table.options["odds_round"] == "defender":
+    if lower == len(ratios) or ap * den == defence * num or table.options["odds_round"] == "defender":
         return lower
     if table.options["odds_round"] == "attacker":
         return lower + 1
     upper_num, upper_den = ratios[lower]
-    below = (attack * den - defence * num) * upper_den
-    above = (defence * upper_num - attack * upper_den) * den
+    below = (ap * den - defence * num) * upper_den
+    above = (defence * upper_num - ap * upper_den) * den
     return lower + 1 if above < below else lower
 
 
@@ -125,9 +180,11 @@ def column_of(sit: Attack) -> Column:
         number = odds_column(table, sit.ap, defence)
         if number == 0:
             words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: no damage, even with shifts"
-            return Column(0, f"below {table.columns[0]}", (Line(firer, 0, words, "PEN-05", "column"),), ((1, "-"),))
+            return Column(
+                0, f"below {table.columns[0]}", (Line(firer, 0, words, "PEN-05", "column"),), ((1, Result.NOTHING),)
+            )
         base = Line(firer, number, _ratio_words(table, sit.ap, defence, number), "PEN-03", "column")
-    looked_at = modifier_lines(table, "pen", sit.circumstances, firer, target)
+    looked_at = modifier_lines(sit, "pen")
     shifts = [line for line in looked_at if line.on == "column"]
     lines = [base, *shifts]
     number += _sum(shifts, "column")
@@ -147,38 +204,53 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> str:
     return words if exact or beyond else f"{words}, {ROUNDINGS[table.options['odds_round']]}"
 
 
-def hit_pool(sit: Attack) -> Pool:
-    """The roll to hit with AP (D20-HIT-01): a natural 20 always does."""
+def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
+    """The roll to hit with AP (D20-HIT-01), one face of which always does; None if the weapon hits by itself.
+
+    Where it is the only die there is, the column is shown with it.
+    """
+    if sit.star is not None and sit.star.hits:
+        return None
     limits = sit.table.limits
     need = Line(sit.firer.name, limits["hit_need"], "to hit", "HIT-01", "need")
-    lines = modifier_lines(sit.table, "hit", sit.circumstances, sit.firer.name, sit.target.name)
+    lines = modifier_lines(sit, "hit")
+    shown = column.lines if column else ()
     label = f"{sit.firer.name} to hit {sit.target.name}"
     return check(
-        sit.key("fire"), sit.firer.side, label, (need, *lines), sides=D20, always=limits["hit_always"], rule="HIT-01"
+        sit.first, sit.firer.side, label, (need, *lines, *shown), sides=D20, always=limits["hit_always"], rule="HIT-01"
     )
 
 
 def penetration_pool(sit: Attack, column: Column) -> Pool:
     """The roll to penetrate after a hit, with how its column was found (D20-PEN-10)."""
-    lines = modifier_lines(sit.table, "pen", sit.circumstances, sit.firer.name, sit.target.name)
+    lines = modifier_lines(sit, "pen")
     on_roll = tuple(line for line in lines if line.on == "roll")
     reading = Row(column.rows, _sum(on_roll, "roll"))
     label = f"{sit.firer.name} to penetrate {sit.target.name}, column {column.name}"
-    return Pool(sit.key("penetration"), sit.firer.side, label, (*column.lines, *on_roll), reading, 1, D20, "PEN-10")
+    return Pool(sit.second, sit.firer.side, label, (*column.lines, *on_roll), reading, 1, D20, "PEN-10")
 
 
 def he_pool(sit: Attack) -> Pool:
     """The one roll of HE/SA fire or close combat, read by bands (D20-HE-01, D20-HE-08, D20-CC-05)."""
-    lines = modifier_lines(sit.table, "he", sit.circumstances, sit.firer.name, sit.target.name)
+    lines = modifier_lines(sit, "he")
     if sit.circumstances.close:
-        lines += modifier_lines(sit.table, "charge", sit.circumstances, sit.firer.name, sit.target.name)
+        lines += modifier_lines(sit, "charge")
     reading = Row(sit.table.bands, _sum(lines, "roll"))
     label = f"{sit.firer.name} HE/SA at {sit.target.name}"
-    return Pool(sit.key("fire"), sit.firer.side, label, lines, reading, 1, D20, "HE-08")
+    return Pool(sit.first, sit.firer.side, label, lines, reading, 1, D20, "HE-08")
 
 
-def cannot_damage(sit: Attack) -> Objection | None:
-    """Why AP cannot damage this target whatever the dice show, or None if it can."""
+def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
+    """The result that all faces of a pool's die come to, or the first of those that are alike; None if it matters."""
+    results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
+    return results[0] if len({alike(result) for result in results}) == 1 else None
+
+
+def in_vain(state: State, sit: Attack) -> Objection | None:
+    """Why AP cannot damage this target whatever the dice show, or None if it can.
+
+    With riders on a tank it may be attacked all the same, if the weapon may: a hit makes them jump off (D20-TRN-05).
+    """
     star, target = sit.star, sit.target
     if star is not None and star.most_defence is not None:
         defence = sit.circumstances.defence
@@ -186,7 +258,7 @@ def cannot_damage(sit: Attack) -> Objection | None:
             words = f"{star.words} damages only {star.against}: not {target.name}, defence {defence}"
             return Objection("STAR-03", words)
     column = column_of(sit)
-    if not column.harmless:
+    if not column.harmless or state.riders(target):
         return None
     if column.number == 0:
         return Objection("PEN-05", column.lines[0].words)

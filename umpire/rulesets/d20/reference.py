@@ -3,34 +3,11 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
+from umpire.game.modifiers import Row
+from umpire.rulesets.d20.pools import D20
 from umpire.rulesets.d20.state import Element, State
-from umpire.rulesets.d20.table import Modifier, Table
+from umpire.rulesets.d20.table import Bands, Table
 from umpire.rulesets.d20.turn import objectives_words
-
-_OPTIONS = {
-    "turn_structure": {
-        "alternate": "the sides take whole turns, one after the other (TURN-06)",
-        "simultaneous_fire": "both sides fire in every fire phase, each element as it stood when the phase began",
-    },
-    "odds_round": {
-        "defender": "odds are rounded for the defender: 5:4 is 1:1 (PEN-03)",
-        "nearest": "odds go to the nearest column, halfway for the defender (PEN-03)",
-        "attacker": "odds are rounded for the attacker: 5:4 is 3:2 (PEN-03)",
-    },
-    "cover_stack": {
-        "worst": "soft and hard cover do not add: the worse counts (HIT-10)",
-        "sum": "soft and hard cover add (HIT-10)",
-    },
-    "star_shift": {
-        "none": "the columns of * weapons are fixed (STAR-06)",
-        "flamethrower_only": "only the flamethrower's column is fixed (STAR-06)",
-    },
-    "close_combat": {
-        "minimal": "pairs in contact attack at once; HE/SA against all but AFVs, AP from the side against AFVs (CC-04)",
-        "referee": "the referee's result is recorded (CC-09)",
-    },
-}
-"""How each option reads on the sheet."""
 
 _VALUES = {
     "accuracy": "as on the card",
@@ -47,7 +24,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
         _phases(table),
         _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),
         _modifiers(table, "hit", "AP, to hit", (_to_hit(table),)),
-        _modifiers(table, "pen", "AP, to penetrate: the column", (_option(table, "odds_round"), "never past 3:1")),
+        _modifiers(table, "pen", "AP, to penetrate: the column", (_option(table, "odds_round"), _never_past(table))),
         _matrix(table),
         _stars(table),
         _modifiers(table, "he", "HE and small arms", (_bands(table),)),
@@ -65,7 +42,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
 
 
 def _option(table: Table, option: str) -> str:
-    return _OPTIONS[option][table.options[option]]
+    return table.words[option][table.options[option]]
 
 
 def _phases(table: Table) -> Listing:
@@ -76,24 +53,22 @@ def _phases(table: Table) -> Listing:
 
 
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
-    rows = tuple((_amount(row), row.words + _unless(row), row.rule) for row in table.modifiers if row.at == at)
-    cover = (_option(table, "cover_stack"),) if any(row.group for row in table.modifiers if row.at == at) else ()
+    own, near = table.modifiers.rows[at], table.limits["near"]
+    unless = f"; not with a weapon of range {near}, nor suppressed"
+    rows = tuple((_amount(row), row.words + (unless if "short_weapon" in row.when else ""), row.rule) for row in own)
+    cover = (_option(table, "cover_stack"),) if any(row.group for row in own) else ()
     return Listing(title, ("", "when", "rule"), rows, (*notes, *cover), (0,))
 
 
-def _amount(row: Modifier) -> str:
+def _amount(row: Row) -> str:
     if row.times in _VALUES:
         return _VALUES[row.times]
     return f"{row.amount:+d}" + (" each" if row.times and row.per == 1 else "")
 
 
-def _unless(row: Modifier) -> str:
-    return "; not with a weapon of range 4, nor suppressed" if "short_weapon" in row.when else ""
-
-
 def _recovery(table: Table) -> str:
     limits = table.limits
-    return f"1d20: {limits['recover_need']} or more; a natural {limits['rout_face']} routs"
+    return f"1d{D20}: {limits['recover_need']} or more; a natural {limits['rout_face']} routs"
 
 
 def _quality(table: Table) -> str:
@@ -102,18 +77,22 @@ def _quality(table: Table) -> str:
 
 def _to_hit(table: Table) -> str:
     limits = table.limits
-    return f"1d20: {limits['hit_need']} or more, or a natural {limits['hit_always']}"
+    return f"1d{D20}: {limits['hit_need']} or more, or a natural {limits['hit_always']}"
+
+
+def _never_past(table: Table) -> str:
+    return f"never past {table.columns[-1]}"
 
 
 def _bands(table: Table) -> str:
-    return "1d20: " + _ranges(table, table.bands)
+    return f"1d{D20}: " + _ranges(table, table.bands)
 
 
-def _ranges(table: Table, rows: tuple[tuple[int, str], ...]) -> str:
+def _ranges(table: Table, rows: Bands) -> str:
     """`11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more knocked out`."""
     parts = []
     for place, (least, result) in enumerate(rows):
-        words = table.words[result]
+        words = table.words["results"][result]
         if place + 1 == len(rows):
             parts.append(f"{least} or more {words}")
         elif place == 0:
@@ -127,10 +106,14 @@ def _matrix(table: Table) -> Listing:
     leasts = sorted({least for rows in table.matrix.values() for least, _ in rows})
     rows = []
     for place, least in enumerate(leasts):
-        most = leasts[place + 1] - 1 if place + 1 < len(leasts) else 20
+        most = leasts[place + 1] - 1 if place + 1 < len(leasts) else D20
         results = [[result for start, result in table.matrix[column] if start <= least][-1] for column in table.columns]
         rows.append((f"{least}-{most}", *results))
-    notes = ("1d20 and troops; below 1 as 1, above 20 as 20", "below 1:4 no damage; above 3:1 as 3:1 (PEN-05)")
+    lowest, highest = table.columns[0], table.columns[-1]
+    notes = (
+        f"1d{D20} and troops; below 1 as 1, above {D20} as {D20}",
+        f"below {lowest} no damage; above {highest} as {highest} (PEN-05)",
+    )
     return Listing("AP, to penetrate: the result", ("roll", *table.columns), tuple(rows), notes)
 
 
@@ -150,7 +133,7 @@ def _close_combat(table: Table) -> Listing:
         "nothing for being near; soft and hard cover count, smoke and hull-down do not (CC-05)",
         "the suppressed do not attack (CC-07); who has beaten all it touches may advance (CC-08)",
     )
-    rows = tuple((_amount(row), row.words, row.rule) for row in table.modifiers if row.at == "charge")
+    rows = tuple((_amount(row), row.words, row.rule) for row in table.modifiers.rows["charge"])
     return Listing("Close combat", ("", "when", "rule"), rows, notes, (0,))
 
 
@@ -165,7 +148,8 @@ def _results(table: Table) -> Listing:
         ),
         (
             "S",
-            f"suppressed: falls back only, range {limits['suppressed_range']}, 90 degrees, no fire in contact",
+            f"suppressed: falls back only, range {limits['suppressed_range']}, {limits['field_of_fire']} degrees, "
+            "no fire in contact",
             "RES-05",
         ),
         ("", "suppressed already: K", "RES-05"),

@@ -36,7 +36,7 @@ _UNTOUCHED: dict[str, Any] = {
     "limbered": False,
     "suppressed": False,
     "fall_back_owed": 0,
-    "fall_back_from": "",
+    "fall_back_from": (),
     "touches": (),
     "moved": "",
 }
@@ -96,6 +96,8 @@ def _element_plain(element: Element, table: Table) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for one in fields(ElementForm):
         value = getattr(element, one.name)
+        if one.name == "fall_back_from":
+            value = value[0] if len(set(value)) == 1 else ",".join(value)
         if one.name == "name":
             usual: Any = element.id
             on_card = usual
@@ -135,6 +137,7 @@ def _element(
         _check_share(f"{key}.moved", values["moved"])
     values |= {name: values[name] or "" for name in ("model", "under", "aboard", "fall_back_from", "moved", "removed")}
     values |= {name: tuple(values[name]) for name in ("flags", "touches", "done")}
+    values["fall_back_from"] = ()
     element = Element(id, **(values | {"name": written.name or id, "stood": written.stood or ""}))
     vehicle = table.types[element.type].vehicle
     if vehicle and not (element.armoured or element.soft):
@@ -143,7 +146,13 @@ def _element(
         raise Mistake(f"{key}.flags: a vehicle is armoured or soft, not both", "keep one of them")
     if element.removed:  # what is removed is nothing else
         return element._replace(**_UNTOUCHED)
-    return element if element.fall_back_owed else element._replace(fall_back_from="")
+    return element._replace(fall_back_from=_each(written.fall_back_from or "", written.fall_back_owed))
+
+
+def _each(enemies: str, owed: int) -> tuple[str, ...]:
+    """Who caused each of the fall-back moves owed, from the one named for all of them, or the last of those named."""
+    named = enemies.split(",")[-owed:] if owed else []
+    return (*named[:1] * (owed - len(named)), *named)
 
 
 def _with_card(key: str, values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -181,7 +190,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
     key = f"elements.{element.id}"
     for name in ("aboard", "under", "fall_back_from"):
         written = getattr(element, name)
-        for other in written.split(",") if name == "fall_back_from" else (written,):
+        for other in written if name == "fall_back_from" else (written,):
             if other and other not in elements:
                 raise Mistake(f"{key}.{name}: there is no element {other!r}", did_you_mean(other, list(elements)))
     carrier = elements.get(element.aboard)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 ARMOURED = ("afv", "apc", "armoured-car")
 FLAGS = (
@@ -37,9 +40,9 @@ class Element(NamedTuple):
     commander whose chain of command it is in. `aboard` is the id of the vehicle that carries it, or with `limbered`
     tows it; `touches` are the enemies it is in base contact with (kept by the first of the two in the roster).
     `removed` is "", knocked-out, routed, overrun or given-up; `fall_back_owed` counts fall-back moves still to make,
-    `fall_back_from` is the enemy who caused them (see `fall_back_enemies`). Of this turn: `done` what it did, `moved`
-    the share of its move that is used, `stood` (steady or suppressed) how it stood when a phase of simultaneous fire
-    began that has hurt it.
+    `fall_back_from` are the enemies who caused each of them, in the order they are made ("" where nobody did). Of this
+    turn: `done` what it did, `moved` the share of its move that is used as it is written, `stood` (steady or
+    suppressed) how it stood when a phase of simultaneous fire began that has hurt it.
     """
 
     id: str
@@ -63,7 +66,7 @@ class Element(NamedTuple):
     suppressed: bool = False
     removed: str = ""
     fall_back_owed: int = 0
-    fall_back_from: str = ""
+    fall_back_from: tuple[str, ...] = ()
     touches: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     moved: str = ""
@@ -100,14 +103,11 @@ class Element(NamedTuple):
         return self.armoured and self.transport
 
     @property
-    def fall_back_enemies(self) -> tuple[str, ...]:
-        """The enemy who caused each of the fall-back moves owed, in the order they are made; "" where nobody did.
+    def used(self) -> Fraction:
+        """The share of its move that is used this turn."""
+        from fractions import Fraction  # nobody who only looks needs it
 
-        `fall_back_from` names one for all the moves, or one for each: `track,track,sherman,sherman`.
-        """
-        named = self.fall_back_from.split(",")
-        last = named[-self.fall_back_owed :] if self.fall_back_owed else []
-        return (*last[:1] * (self.fall_back_owed - len(last)), *last)
+        return Fraction(self.moved or 0)
 
 
 class Clock(NamedTuple):
@@ -173,6 +173,11 @@ class State:
         """The elements in play that ride on, in or behind this one, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
+    def riders(self, element: Element) -> tuple[Element, ...]:
+        """Those who ride on it, if it is a tank: they jump off when it is hit (D20-TRN-05)."""
+        tank = element.armoured and not element.transport
+        return tuple(one for one in self.aboard(element) if not one.limbered) if tank else ()
+
     def touching(self, element: Element) -> tuple[Element, ...]:
         """The enemies it is in base contact with."""
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
@@ -194,7 +199,7 @@ def read_state(plain: Mapping[str, Any]) -> State:
     """The state from the game file; trusted, not validated."""
     elements = {}
     for id, row in plain["elements"].items():  # JSON has no tuples
-        lists = {name: tuple(row[name]) for name in ("flags", "touches", "done")}
+        lists = {name: tuple(row[name]) for name in ("flags", "fall_back_from", "touches", "done")}
         elements[id] = Element(id, **{**row, **lists})
     return State(
         elements,

@@ -2,44 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.rulesets.d20.circumstances import WHY_NOT
+from umpire.game.modifiers import filled, read_modifiers
+from umpire.rulesets.d20.measure import part
 
 if TYPE_CHECKING:
-    from umpire.core.pools import On
-    from umpire.game.modifiers import When
+    from umpire.game.modifiers import Modifiers
 
 
-class Modifier(NamedTuple):
-    """One modifier: `amount`, or for `times` that amount for each `per` of a number of the circumstances.
+class Result(StrEnum):
+    """What a roll comes to; `[words.results]` says it in words."""
 
-    `at` is the throw it belongs to (hit, pen, he, charge, sup), `of` whose line it is (firer or target).
-    """
-
-    id: str
-    at: str
-    when: When
-    amount: int
-    on: On
-    of: str
-    words: str
-    rule: str
-    times: str = ""
-    per: int = 1
-    group: str = ""
+    NOTHING = "-"
+    FALL_BACK = "F"
+    SUPPRESSED = "S"
+    KNOCKED_OUT = "K"
 
 
-class Group(NamedTuple):
-    """Modifiers that together never count for less than `cap`, while the options are as in `option`."""
-
-    id: str
-    cap: int
-    words: str
-    rule: str
-    option: Mapping[str, str]
+Bands = tuple[tuple[int, Result], ...]
+"""Least total and result, in rising order."""
+DIVISORS = ("far", "linear_obstacle", "reverse")
+"""Limits that something is divided by: in words they are the part that is left."""
 
 
 class Star(NamedTuple):
@@ -80,33 +67,28 @@ class Phase(NamedTuple):
 class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
-    `starter` are cards that a scenario's elements may take: model -> the keys of an element.
+    `words` are those of results and of the values of options, `ratios` the odds of each column as numbers. `starter`
+    are cards that a scenario's elements may take: model -> the keys of an element.
     """
 
-    words: Mapping[str, str]
+    words: Mapping[str, Mapping[str, str]]
     limits: Mapping[str, int]
     options: Mapping[str, str]
     phases: Mapping[str, Phase]
     quality: Mapping[str, int]
     types: Mapping[str, ElementType]
     stars: Mapping[str, Star]
-    modifiers: tuple[Modifier, ...]
-    groups: tuple[Group, ...]
+    modifiers: Modifiers
     columns: tuple[str, ...]
-    matrix: Mapping[str, tuple[tuple[int, str], ...]]
-    bands: tuple[tuple[int, str], ...]
+    ratios: tuple[tuple[int, int], ...]
+    matrix: Mapping[str, Bands]
+    bands: Bands
     starter: Mapping[str, Mapping[str, Any]]
 
     @property
     def grounds(self) -> tuple[str, ...]:
         """The columns of the movement table."""
         return tuple(next(iter(self.types.values())).allowance)
-
-    @property
-    def ratios(self) -> tuple[tuple[int, int], ...]:
-        """The odds of each column as numbers, in order."""
-        pairs = (column.partition(":") for column in self.columns)
-        return tuple((int(attack), int(defence)) for attack, _, defence in pairs)
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
@@ -117,33 +99,33 @@ def read_table(rows: Mapping[str, Any]) -> Table:
             raise Mistake(f"options.{option}: there is no such option", did_you_mean(option, list(allowed)))
         if value not in allowed[option]:
             raise Mistake(f"options.{option}: {value!r} is not known", "one of: " + ", ".join(allowed[option]))
-    modifiers = tuple(Modifier(**row) for row in rows["modifier"])
-    for row in modifiers:
-        wrong = next((name for name in (*row.when, row.times) if name and name not in WHY_NOT), "")
-        if wrong:
-            raise Mistake(f"modifier {row.id}: nothing is known of {wrong!r}", "see the conditions of the other rows")
+    limits = rows["limits"]
     columns = tuple(rows["penetration"]["columns"])
     results = rows["penetration"]["row"]
     return Table(
         words=rows["words"],
-        limits=rows["limits"],
+        limits=limits,
         options=rows["options"],
         phases={row["id"]: Phase(**row) for row in rows["phase"]},
         quality={row["id"]: row["amount"] for row in rows["quality"]},
         types={row["id"]: ElementType(**row) for row in rows["type"]},
-        stars={row["weapon"]: Star(**{**row, "also": tuple(row.get("also", ()))}) for row in rows["star"]},
-        modifiers=modifiers,
-        groups=tuple(Group(**row) for row in rows["group"]),
+        stars={row["weapon"]: _star(row) for row in rows["star"]},
+        modifiers=read_modifiers(rows, {**limits, **{name: part(limits[name]) for name in DIVISORS}}),
         columns=columns,
+        ratios=tuple((int(attack), int(defence)) for attack, _, defence in (name.partition(":") for name in columns)),
         matrix={
-            column: _changes(tuple((row["least"], row["results"][place]) for row in results))
-            for place, column in enumerate(columns)
+            column: _bands((row["least"], row["results"][at]) for row in results) for at, column in enumerate(columns)
         },
-        bands=tuple((row["least"], row["result"]) for row in rows["band"]),
+        bands=_bands((row["least"], row["result"]) for row in rows["band"]),
         starter=rows["starter"],
     )
 
 
-def _changes(rows: tuple[tuple[int, str], ...]) -> tuple[tuple[int, str], ...]:
+def _star(row: Mapping[str, Any]) -> Star:
+    return Star(**{**row, "also": tuple(row.get("also", ())), "against": filled(row["against"], row)})
+
+
+def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
     """The rows without those that say the same as the row before them."""
-    return tuple(row for place, row in enumerate(rows) if place == 0 or row[1] != rows[place - 1][1])
+    found = [(least, Result(result)) for least, result in rows]
+    return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])

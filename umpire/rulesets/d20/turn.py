@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing, Objection
+from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Clock, Element, State
 from umpire.rulesets.d20.table import Table
 
@@ -98,7 +99,7 @@ def must_fight(state: State, table: Table, element: Element) -> tuple[Element, .
     idle = element.removed or element.suppressed or element.broken_down or "fought" in element.done
     if idle or not state.is_combat(element) or table.options["close_combat"] != "minimal":
         return ()
-    from umpire.rulesets.d20.close.melee import can_harm
+    from umpire.rulesets.d20.pools import can_harm  # a status in another phase needs no dice
 
     return tuple(
         one for one in state.touching(element) if state.is_combat(one) and can_harm(state, table, element, one)
@@ -126,12 +127,6 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
         if enemies and not any((enemy, one) in found for enemy in enemies):
             found.append((one, enemies[0]))
     return tuple(found)
-
-
-def fall_back_moves(count: int) -> str:
-    """`two fall-back moves`."""
-    number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(count, str(count))
-    return f"{number} fall-back move" + ("s" if count != 1 else "")
 
 
 def falls_back_first(element: Element) -> tuple[Objection, ...]:

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
-from umpire.rulesets.d20.acts.verbs import ACTS
-from umpire.rulesets.d20.blows import KNOCKED_OUT, NOTHING, ROUTED
+from umpire.rulesets.d20.close import assault
 from umpire.rulesets.d20.close.melee import MeleeSituation
-from umpire.rulesets.d20.close.melee import situate as situate_assault
-from umpire.rulesets.d20.fire.situation import COVERS, MODES, FireSituation, situate_fire
-from umpire.rulesets.d20.measure import shown
+from umpire.rulesets.d20.fates import Fate
+from umpire.rulesets.d20.fire import fire
+from umpire.rulesets.d20.fire.situation import COVERS, MODES, FireSituation
+from umpire.rulesets.d20.measure import part, shown
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
-
-_GONE = (KNOCKED_OUT, ROUTED)
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
@@ -23,64 +21,63 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
     Whether the rules allow them is not asked here. None for what is no combat.
     """
-    if verb not in ("fire", "assault"):
-        return ()
-    typed = wording(words, ACTS[verb])
-    told = parse_told(words, ACTS[verb].connectors, ACTS[verb].bare)
-    changed = (
-        _fires(situate_fire(state, table, told), typed)
-        if verb == "fire"
-        else _assaults(situate_assault(state, table, told), typed)
-    )
+    changed: Iterator[tuple[str, Wording]]
+    match verb:
+        case "fire":
+            told = parse_told(words, fire.ACT.connectors, fire.ACT.bare)
+            changed = _fires(fire.ACT.situate(state, table, told), wording(words, fire.ACT))
+        case "assault":
+            told = parse_told(words, assault.ACT.connectors, assault.ACT.bare)
+            changed = _assaults(assault.ACT.situate(state, table, told), wording(words, assault.ACT))
+        case _:
+            return ()
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
 
 
 def yardsticks(sit: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
     """Whether the first target is knocked out, whether anything befalls it, and in close combat the first attacker."""
     if isinstance(sit, FireSituation):
-        return _of(sit.target.name, 1)
+        return _of(sit.attack.target.name, 1)
     mine, theirs = sit.attackers[0].element.name, sit.defenders[0].element.name
     return (*_of(theirs, 1), _of(mine, -1)[0])
 
 
 def _of(name: str, good: int) -> tuple[Yardstick, Yardstick]:
     def gone(tally: Tally) -> int:
-        return int(tally.get(name) in _GONE)
+        return int(tally.get(name) in (Fate.KNOCKED_OUT, Fate.ROUTED))
 
     def hurt(tally: Tally) -> int:
-        return int(tally.get(name, NOTHING) != NOTHING)
+        return int(tally.get(name, Fate.NOTHING) != Fate.NOTHING)
 
     return Yardstick(f"{name} out", gone, good, chance=True), Yardstick(f"{name} hurt", hurt, good, chance=True)
 
 
 def _fires(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    shot, limits, reach = sit.attack, sit.attack.table.limits, sit.reach
     for mode, words in MODES.items():
-        if mode != sit.mode:
+        if mode != shot.mode:
             yield f"{words} fire", typed.telling("mode", mode)
-    near, reach = sit.table.limits["near"], sit.reach
-    for distance, words in ((near, "near"), (reach // 2, "half its range"), (reach, "its whole range")):
+    near, far = limits["near"], limits["far"]
+    for distance, words in ((near, "near"), (reach // far, f"{part(far)} its range"), (reach, "its whole range")):
         if distance != sit.distance and distance >= near:
             yield f"at {shown(distance)}, {words}", typed.telling("range", distance)
-    seen = sit.circumstances
-    if sit.mode == "ap":
-        yield "from its front" if seen.side else "from its side", typed.telling("side", "no" if seen.side else "yes")
-    values = sit.known.values
-    yield from _covers(sit.target, str(values.get(f"{sit.target.id}.cover", "none")), typed)
-    if sit.mode == "ap" and values.get(f"{sit.target.id}.hulldown") is False:
-        yield "target hull-down", typed.telling(f"{sit.target.id}.hulldown", "yes")
-    if values.get(f"{sit.target.id}.smoke") is False:
-        yield "target behind smoke", typed.telling(f"{sit.target.id}.smoke", "yes")
+    side, target, values = shot.circumstances.side, shot.target, sit.known.values
+    if shot.mode == "ap":
+        yield "from its front" if side else "from its side", typed.telling("side", "no" if side else "yes")
+    yield from _covers(target, str(values[f"{target.id}.cover"]), typed)
+    if shot.mode == "ap" and not values[f"{target.id}.hulldown"]:
+        yield "target hull-down", typed.telling(f"{target.id}.hulldown", "yes")
+    if not values[f"{target.id}.smoke"]:
+        yield "target behind smoke", typed.telling(f"{target.id}.smoke", "yes")
 
 
 def _assaults(sit: MeleeSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
     for fighter in sit.defenders:  # cover told of nobody is told of each: it may change for one alone
-        cover = str(sit.known.values.get(f"{fighter.element.id}.cover", "none"))
-        if cover != "none":
-            typed = typed.silent_of(fighter.element.id, "cover").telling(f"{fighter.element.id}.cover", cover)
-    for side in (sit.defenders, sit.attackers):
-        for fighter in side:
-            one = fighter.element
-            yield from _covers(one, str(sit.known.values.get(f"{one.id}.cover", "none")), typed)
+        if fighter.cover != "none":
+            id = fighter.element.id
+            typed = typed.silent_of(id, "cover").telling(f"{id}.cover", fighter.cover)
+    for fighter in (*sit.defenders, *sit.attackers):
+        yield from _covers(fighter.element, fighter.cover, typed)
     for group, fighters in (("", sit.attackers), ("at", sit.defenders)):
         if len(fighters) > 1:
             for name, fighter in zip(typed.named(group), fighters, strict=True):

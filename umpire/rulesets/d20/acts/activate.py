@@ -1,8 +1,9 @@
-"""The Command phase: tests to remove suppression (D20-SUP)."""
+"""The Command phase: tests to remove suppression (D20-SUP), who supports whom (D20-SPT), which commander helps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
@@ -10,13 +11,12 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole, yes_or_no
-from umpire.rulesets.d20.acts.support import no_command, no_support, supporters
-from umpire.rulesets.d20.blows import ROUTED, Victim, settle
-from umpire.rulesets.d20.circumstances import Circumstances
-from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of
+from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
+from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
 from umpire.rulesets.d20.measure import distance_read
-from umpire.rulesets.d20.pools import D20, modifier_lines
+from umpire.rulesets.d20.pools import D20, Circumstances
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import out_of_phase
@@ -28,46 +28,24 @@ ROUTS = "routs"
 
 @frozen
 class Test:
-    """One element's test, and whom it takes with it if it routs."""
+    """One element's test."""
 
     __test__ = False
 
     element: Element
     circumstances: Circumstances
-    passengers: tuple[Element, ...]
 
 
 @frozen
-class TestsSituation:
+class TestsSituation(Situation):
     """The tests thrown together in one command: losses count as they were before it."""
 
     __test__ = False
 
     tests: tuple[Test, ...]
+    state: State
     table: Table
-    known: Known
-    timed: bool = False
     also: tuple[str, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """Whose elements test."""
-        return self.tests[0].element.side
-
-    @property
-    def title(self) -> str:
-        """Who tests."""
-        return f"{', '.join(test.element.name for test in self.tests)}: to remove suppression"
-
-
-@frozen
-class Fell:
-    """What the dice of several elements came to, in order."""
-
-    fates: tuple[tuple[str, str], ...]
-
-    def __str__(self) -> str:
-        return ", ".join(f"{name} {fate}" for name, fate in self.fates)
 
 
 def situate(state: State, table: Table, told: Told) -> TestsSituation:
@@ -82,28 +60,26 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
     if len({one.side for one in elements}) > 1:
         raise Mistake("elements of both sides are named", "test for one side at a time")
     known = Known(told)
-    tests = tuple(Test(one, _circumstances(state, table, known, one), state.aboard(one)) for one in elements)
+    tests = tuple(Test(one, _circumstances(state, table, known, one)) for one in elements)
     known.finish()
-    also = () if state.clock.turn == 0 else _also(state, elements)
-    return TestsSituation(tests, table, known, state.clock.turn > 0, also)
-
-
-def _also(state: State, elements: tuple[Element, ...]) -> tuple[str, ...]:
-    waiting = (one for one in state.in_play(elements[0].side) if one.suppressed and "tested" not in one.done)
-    return tuple(f"test {one.name} ({one.id})" for one in waiting if one not in elements)
+    title = f"{', '.join(one.name for one in elements)}: to remove suppression"
+    others = [one for one in state.in_play(elements[0].side) if one not in elements]
+    left = [one for one in others if state.clock.turn and one.suppressed and "tested" not in one.done]
+    also = tuple(f"test {one.name} ({one.id})" for one in left)
+    return TestsSituation(title, elements[0].side, known, tests, state, table, also)
 
 
 def _circumstances(state: State, table: Table, known: Known, element: Element) -> Circumstances:
     """What the modifiers of one test ask about: told, else known, else assumed."""
-    id, side = element.id, element.side
+    id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(element, one)]
-    near = known.ask(
+    commander_near = known.ask(
         "commander",
         _commander(state, known, element),
         subject=id,
         worked_out=None if commanders else False,
         assume=False,
-        words="no commander within 4",
+        words=f"no commander within {near}",
     )
     able = supporters(state, table, element)
     told = known.told.facts.keys() & {("", "supported"), (id, "supported")}
@@ -121,44 +97,96 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
     edge = known.ask("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
     held = sum(1 for one in state.objectives.values() if one.held == side) if state.objectives else None
     objectives = known.ask("objectives", whole(0, 99, "objectives"), worked_out=held, assume=0)
-    losses = known.ask("losses", whole(0, 999, "losses"), worked_out=state.losses(side))
+    losses = known.ask("losses", whole(0, 999, "losses"), worked_out=state.losses(side), assume=0)
     return Circumstances(
-        commander_near=bool(near),
-        supported=bool(supported),
-        edge=bool(edge),
-        objectives=objectives or 0,
-        losses=losses or 0,
+        commander_near=commander_near,
+        supported=supported,
+        edge=edge,
+        objectives=objectives,
+        losses=losses,
         quality=table.quality[element.quality],
     )
 
 
 def _commander(state: State, known: Known, element: Element) -> Callable[[str], bool]:
-    def read(text: str) -> bool:
-        if text.lower() in ("yes", "y", "no", "n"):
-            return yes_or_no("commander")(text)
-        why_not = no_command(element, state.find(text, hint="yes, no, or a commander: commander=ELEMENT"))
-        if why_not:
-            known.notes.append(why_not)
-        return not why_not
+    def why_not(text: str) -> str:
+        return no_command(element, state.find(text, hint="yes, no, or a commander: commander=ELEMENT"))
 
-    return read
+    return _yes_or_who("commander", why_not, known, "")
 
 
 def _supporter(state: State, table: Table, known: Known, element: Element) -> Callable[[str], bool]:
-    """Yes, no, or the element that supports it, with its distance where that is over 4: `supported=t2:6`."""
+    """Yes, no, or the element that supports it, with its distance where that is not near: `supported=t2:6`."""
 
-    def read(text: str) -> bool:
-        if text.lower() in ("yes", "y", "no", "n"):
-            return yes_or_no("supported")(text)
+    def why_not(text: str) -> str:
         name, _, away = text.partition(":")
         distance = distance_read("supported")(away) if away else None
         other = state.find(name, hint="yes, no, or an element with its distance: supported=ELEMENT:6")
-        why_not = no_support(state, table, element, other, distance)
-        if why_not:
-            known.notes.append(f"no support: {why_not}")
-        return not why_not
+        return no_support(state, table, element, other, distance)
+
+    return _yes_or_who("supported", why_not, known, "no support: ")
+
+
+def _yes_or_who(fact: str, why_not: Callable[[str], str], known: Known, noted: str) -> Callable[[str], bool]:
+    """A reader of yes, no, or the element by which it is so, unless there is a reason why not."""
+
+    def read(text: str) -> bool:
+        if text.lower() in ("yes", "y", "no", "n"):
+            return yes_or_no(fact)(text)
+        reason = why_not(text)
+        known.notes += [f"{noted}{reason}"] if reason else []
+        return not reason
 
     return read
+
+
+def no_support(
+    state: State, table: Table, element: Element, other: Element, distance: int | Fraction | None = None
+) -> str:
+    """Why the other element gives no support, or "" if it does. No distance told: it is near enough."""
+    limits = table.limits
+    if other.id == element.id:
+        return "an element does not support itself (SPT-04)"
+    if other.side != element.side:
+        return f"{other.name} is no friend of {element.name} (SPT-04)"
+    if other.suppressed:
+        return f"{other.name} is suppressed (SPT-03)"
+    if not state.is_combat(other):
+        return f"{other.name} is no combat element (SPT-05)"
+    if element.armoured and not other.armoured:
+        return f"{other.name} is no AFV, and only AFVs support {element.name} (SPT-01)"
+    if distance is None or distance <= limits["near"]:
+        return ""
+    if not element.armoured:
+        return f"{other.name} is more than {limits['near']} away (SPT-02)"
+    if distance > limits["radio_support"]:
+        return f"{other.name} is more than {limits['radio_support']} away (SPT-01)"
+    if "radio" not in element.flags or "radio" not in other.flags:
+        return f"not both have a radio, and {other.name} is more than {limits['near']} away (SPT-06)"
+    if not same_type(element, other):
+        return f"{other.name} is of another type, and more than {limits['near']} away (SPT-01)"
+    return ""
+
+
+def same_type(element: Element, other: Element) -> bool:
+    """Whether two AFVs are of the same type: the same card where both name one, else the same row of movement."""
+    if element.model and other.model:
+        return element.model == other.model
+    return element.type == other.type
+
+
+def supporters(state: State, table: Table, element: Element) -> tuple[Element, ...]:
+    """Everyone who supports it if they stand near enough."""
+    return tuple(one for one in state.in_play(element.side) if not no_support(state, table, element, one))
+
+
+def no_command(element: Element, other: Element) -> str:
+    """Why the other element does not help a test as a commander, or "" if it does; suppressed or not (D20-SUP-14)."""
+    if "commander" not in other.flags or other.side != element.side:
+        return f"{other.name} is no commander of {element.side}"
+    if other.id == element.id:
+        return "a commander does not help himself (SUP-14)"
+    return ""
 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
@@ -181,10 +209,10 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 
 
 def pool_of(test: Test, table: Table, key: str) -> Pool:
-    """One element's roll: a natural 1 routs it, whatever is added (D20-SUP-01 to 03)."""
+    """One element's roll: one natural face routs it, whatever is added (D20-SUP-01 to 03)."""
     name, limits = test.element.name, table.limits
-    need = Line(name, limits["recover_need"], "to recover; a natural 1 routs", "SUP-01", "need")
-    lines = modifier_lines(table, "sup", test.circumstances, name, name)
+    need = Line(name, limits["recover_need"], f"to recover; a natural {limits['rout_face']} routs", "SUP-01", "need")
+    lines = table.modifiers.lines("sup", test.circumstances, name)
     added = sum(line.amount for line in lines if line.applied)
     reading = Row(((1, STAYS), (limits["recover_need"], RECOVERS)), added, naturals=((limits["rout_face"], ROUTS),))
     return Pool(key, test.element.side, f"{name} to recover", (need, *lines), reading, 1, D20, "SUP-01")
@@ -195,23 +223,40 @@ def recovery(sit: TestsSituation) -> Procedure[Outcome]:
     pools = [pool_of(test, sit.table, test.element.id if place else "test") for place, test in enumerate(sit.tests)]
     names = [test.element.name for test in sit.tests]
     fell = yield from throw(*pools, read=lambda *fates: Fell(tuple(zip(names, map(str, fates), strict=True))))
-    effects: list[Effect] = [Did(test.element.id, "tested") for test in sit.tests if sit.timed]
+    effects: list[Effect] = [Did(test.element.id, "tested") for test in sit.tests if sit.state.clock.turn]
     words: list[str] = []
-    hands: list[str] = []
     gone: set[str] = set()
-    for test, (name, fate) in zip(sit.tests, fell.fates, strict=True):
+    for test, (name, fate) in zip(sit.tests, fell.results, strict=True):
         if name in gone:
             words.append(f"{name}: gone already, with what carried it")
         elif fate == ROUTS:
-            victim = Victim(test.element, "", test.passengers, 0)
-            routed = yield from settle(victim, ROUTED, f"{name}: a natural 1")
+            victim = victim_of(sit.state, sit.table, test.element)
+            natural = f"{name}: a natural {sit.table.limits['rout_face']}"
+            routed = yield from suffer(victim, Fate.ROUTED, natural)
             effects += effects_of(routed)
             words += [f"{routed.words[0]} (SUP-02)", *routed.words[1:]]
-            hands += routed.hands
             gone |= dict(routed.tally).keys()
         else:
             effects += [Recover(test.element.id)] if fate == RECOVERS else []
-            hands += [f"RECOVER {name}"] if fate == RECOVERS else []
             words.append(f"{name}: {fate}")
-    tally = tuple((name, ROUTED if name in gone else fate) for name, fate in fell.fates)
-    return Outcome(tuple(effects), tuple(words), tuple(hands), (), tally)
+    tally = tuple((name, Fate.ROUTED if name in gone else fate) for name, fate in fell.results)
+    return Outcome(tuple(effects), tuple(words), hands(sit.state, *effects), (), tally)
+
+
+ACT = Act(
+    verb="activate",
+    words="command phase: elements test to remove suppression",
+    usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
+    facts={
+        "commander": "yes, or which: a friendly commander near",
+        "supported": "no, yes, or by which element; with its distance if it is not near: supported=t2:6",
+        "edge": "yes: near a table edge not its own",
+        "objectives": "how many objectives its side holds",
+        "losses": "how many friendly elements are removed",
+    },
+    adds_to="test",
+    situate=situate,
+    objections=objections,
+    procedure=recovery,
+    out_of_turn=out_of_turn,
+)

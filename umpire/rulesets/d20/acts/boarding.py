@@ -74,7 +74,7 @@ def boarding_told(state: State, table: Table, known: Known, element: Element) ->
     elif what == "mount":
         what = "embark"
     reached = known.ask("reached", yes_or_no("reached"), assume=True, words=f"it reaches {carrier.name}")
-    return Boarding(what, carrier, bool(reached))
+    return Boarding(what, carrier, reached)
 
 
 def _check_carrier(table: Table, element: Element, carrier: Element) -> None:

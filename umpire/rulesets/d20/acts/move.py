@@ -1,92 +1,175 @@
-"""Movement as it is made: what hands do, what is used of the move, what is paid of what was owed."""
+"""Movement: what is against it, what hands do, what is used of the move, what is paid of what was owed."""
 
 from __future__ import annotations
 
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
-from umpire.rulesets.d20.acts.boarding import boarding_effects, boarding_hands
-from umpire.rulesets.d20.acts.ground import in_words, is_vehicle, left_in_words, shares_in_words
-from umpire.rulesets.d20.acts.movement import MoveSituation
-from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch
-from umpire.rulesets.d20.turn import fall_back_moves
+from umpire.game.act import Act
+from umpire.rulesets.d20.acts.boarding import (
+    OFF,
+    Boarding,
+    boarding_effects,
+    boarding_hands,
+    boarding_objections,
+    boarding_out_of_turn,
+)
+from umpire.rulesets.d20.acts.movement import (
+    FACTS,
+    MoveSituation,
+    in_words,
+    is_vehicle,
+    left_in_words,
+    shares_in_words,
+    situate,
+)
+from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, hands
+from umpire.rulesets.d20.measure import bare, fall_back_moves, part
+from umpire.rulesets.d20.state import State
+from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase, to_fall_back
+
+
+def objections(sit: MoveSituation) -> tuple[Objection, ...]:
+    """Every rule against this move."""
+    one, name = sit.element, sit.element.name
+    found: list[Objection] = []
+    if one.aboard and (sit.boarding is None or sit.boarding.carrier is None):
+        carrier = sit.state.elements[one.aboard].name
+        off = f"gets off: {to_fall_back(one)}" if sit.fall_back and not one.limbered else "first `dismount=yes`"
+        found.append(Objection("LIM-03", f"{name} is aboard {carrier}: it moves with it, or {off}"))
+    if sit.boarding is not None:
+        found += boarding_objections(one, sit.boarding, moves=sit.moves, falls_back=sit.fall_back > 0)
+    if not sit.fall_back and (sit.moves or sit.contact):
+        found += _only_fall_back(sit)
+    found += [
+        Objection("MOV-02", f"{name} ({leg.ground}): its type may not enter this ground")
+        for leg in sit.legs
+        if not leg.allowance
+    ]
+    if sit.share > 1:
+        rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
+        found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {sit.share} of one move"))
+    if sit.immediate and sit.share < 1 and not sit.halt:
+        words = f"{name}: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
+        found.append(Objection("FBK-04", words))
+    return tuple(found)
+
+
+def _only_fall_back(sit: MoveSituation) -> list[Objection]:
+    """Those who may do nothing but fall back."""
+    one, found = sit.element, []
+    how = to_fall_back(one)
+    if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
+        found.append(Objection("RES-06", f"{one.name} is suppressed: it may only make fall-back moves: {how}"))
+    found += falls_back_first(one)
+    if sit.state.is_empty_transport(one):
+        found.append(Objection("FBK-03", f"{one.name} is an empty transport: it may only fall back: {how}"))
+    return found
+
+
+def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
+    """What is made at once needs no phase: fall-back moves owed, and getting off where the suppressed must.
+
+    All else belongs to the own Movement phase, and is done within one move a turn.
+    """
+    off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
+    if sit.immediate or off_at_once:
+        return ()
+    one = sit.element
+    found = list(out_of_phase(state, table, "movement", sit.side, "movement"))
+    if "busy" in one.done:
+        found.append(Objection("LIM-04", f"{one.name} spends its entire turn otherwise"))
+    if "held" in one.done and sit.moves:
+        found.append(Objection("LIM-04", f"{one.name} stands still while a weapon gets on or off"))
+    if one.used and sit.share and one.used + sit.share > 1:
+        words = f"{one.name} has used {one.used} of its move, and this is {sit.share} more"
+        found.append(Objection("MOV-06", words))
+    if sit.boarding is not None:
+        found += boarding_out_of_turn(one, sit.boarding)
+    return tuple(found)
 
 
 def move(sit: MoveSituation) -> Procedure[Outcome]:
-    """One element moves."""
+    """One element moves: it gets off, goes, gets on, and is or is not in contact then."""
     yield from ()  # no dice and no questions: the path is told
-    effects: list[Effect] = []
-    words: list[str] = []
-    hands: list[str] = []
-    owed: tuple[str, ...] = ()
-    first = sit.boarding is not None and sit.boarding.what in ("dismount", "disembark", "unlimber")
-    if sit.boarding is not None and first:
-        _board(sit, effects, hands)
-        if sit.boarding.at_once:
-            words.append(f"{sit.element.name} is suppressed and must dismount, at once in any phase (TRN-04)")
-    if sit.fall_back:
-        owed = _fall_back(sit, effects, words, hands)
-    elif sit.moves:
-        _go(sit, effects, words, hands)
-    if sit.boarding is not None and not first:
-        _board(sit, effects, hands)
-    _contact(sit, effects, words, hands)
-    if sit.takes:
-        objective = sit.state.objectives[sit.takes]
-        effects.append(Hold(sit.takes, sit.side))
-        hands.append(f"{objective.name} is {sit.side}")
-    return Outcome(tuple(effects), tuple(words), tuple(hands), owed)
+    parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
+    if sit.boarding is not None:
+        parts.insert(0 if sit.boarding.what in OFF else len(parts), _boards(sit, sit.boarding))
+    parts += [_contact(sit), *([_takes(sit)] if sit.takes else [])]
+    return Outcome(
+        tuple(effect for each in parts for effect in each.effects),
+        tuple(line for each in parts for line in each.words),
+        tuple(line for each in parts for line in each.hands),
+        tuple(line for each in parts for line in each.owed),
+    )
 
 
-def _board(sit: MoveSituation, effects: list[Effect], hands: list[str]) -> None:
-    assert sit.boarding is not None
-    effects += boarding_effects(sit.boarding, sit.element, timed=sit.state.clock.turn > 0)
-    hands.append(boarding_hands(sit.boarding, sit.element))
+def _boards(sit: MoveSituation, boarding: Boarding) -> Outcome:
+    effects = boarding_effects(boarding, sit.element, timed=sit.state.clock.turn > 0)
+    must = f"{sit.element.name} is suppressed and must dismount, at once in any phase (TRN-04)"
+    return Outcome(effects, (must,) if boarding.at_once else (), (boarding_hands(boarding, sit.element),))
 
 
-def _go(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list[str]) -> None:
+def _goes(sit: MoveSituation) -> Outcome:
     one, table = sit.element, sit.table
-    hands.append(f"MOVE {one.name} {in_words(sit.legs, sit.obstacles)}")
-    used = sit.before + sit.share
+    used = one.used + sit.share
     said = f"{one.name}: {shares_in_words(sit.legs, sit.obstacles, table)}"
     if sit.reverse and is_vehicle(table, one):
-        said += ", at half rate to its side or rear (MOV-05)"
+        said += f", at {part(table.limits['reverse'])} rate to its side or rear (MOV-05)"
     left = left_in_words(table, one, 1 - used) if used < 1 else ""
-    words.append(f"{said}: {used} of its move" + (f"; left: {left}" if left else ""))
+    said += f": {used} of its move" + (f"; left: {left}" if left else "")
     aboard = ", ".join(rider.name for rider in sit.state.aboard(one))
-    if aboard:
-        words.append(f"with {aboard}")
-    if sit.state.clock.turn:
-        effects.append(Moved(one.id, str(used)))
+    words = (said, f"with {aboard}") if aboard else (said,)
+    return Outcome(_used(sit), words, (f"MOVE {one.name} {in_words(sit.legs, sit.obstacles)}",))
 
 
-def _fall_back(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list[str]) -> tuple[str, ...]:
+def _used(sit: MoveSituation) -> tuple[Effect, ...]:
+    return (Moved(sit.element.id, sit.element.used + sit.share),) if sit.state.clock.turn else ()
+
+
+def _falls_back(sit: MoveSituation) -> Outcome:
     """One move backward or several; what is owed is paid, and not counted as the movement of this turn."""
-    one, table = sit.element, sit.table
+    one, limits, words = sit.element, sit.table.limits, list[str]()
     far = in_words(sit.legs, sit.obstacles) or "0"
     times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.fall_back, f" {sit.fall_back} times")
-    hands.append(f"FALL BACK {one.name} {far}{times}, {sit.away}")
-    if is_vehicle(table, one):
-        words.append("reversing, at half rate (FBK-05)" if sit.reverse else "with a turn of 180 degrees (FBK-02)")
+    if is_vehicle(sit.table, one):
+        reversing = f"reversing, at {part(limits['reverse'])} rate (FBK-05)"
+        words.append(reversing if sit.reverse else f"with a turn of {limits['about_turn']} degrees (FBK-02)")
     if sit.halt:
         where = "at the table edge (FBK-07)" if sit.halt == "edge" else "before what is in its way (FBK-08)"
         words.append(f"{one.name} halts {where}")
-    if not sit.owed:
-        if sit.state.clock.turn:
-            effects.append(Moved(one.id, str(sit.before + sit.share)))
-        return ()
-    effects.append(FallenBack(one.id, sit.fall_back))
-    left = sit.owed - sit.fall_back
-    return (f"{one.name} {fall_back_moves(left)}",) if left > 0 else ()
+    left = one.fall_back_owed - sit.fall_back
+    owed = (f"{one.name} {fall_back_moves(left)}",) if left > 0 else ()
+    effects = (FallenBack(one.id, sit.fall_back),) if one.fall_back_owed else _used(sit)
+    return Outcome(effects, tuple(words), (f"FALL BACK {one.name} {far}{times}, {sit.away}",), owed)
 
 
-def _contact(sit: MoveSituation, effects: list[Effect], words: list[str], hands: list[str]) -> None:
+def _contact(sit: MoveSituation) -> Outcome:
     """Whoever goes away touches nobody any more, unless it is told."""
     one = sit.element
-    left = sit.state.touching(one)
+    left = ", ".join(enemy.name for enemy in sit.state.touching(one))
     if sit.contact is not None:
-        effects.append(Touch(one.id, sit.contact))
         names = ", ".join(sit.state.elements[id].name for id in sit.contact)
-        hands.append(f"{one.name} in contact with {names}" if names else f"{one.name} out of contact")
-    elif (sit.moves or sit.fall_back) and left:
-        effects.append(Touch(one.id, ()))
-        words.append(f"{one.name} leaves contact with {', '.join(enemy.name for enemy in left)}")
+        how = f"in contact with {names}" if names else "out of contact"
+        return Outcome((Touch(one.id, sit.contact),), (), (f"{one.name} {how}",))
+    if (sit.moves or sit.fall_back) and left:
+        return Outcome((Touch(one.id, ()),), (f"{one.name} leaves contact with {left}",))
+    return Outcome()
+
+
+def _takes(sit: MoveSituation) -> Outcome:
+    hold = Hold(sit.takes, sit.side)
+    return Outcome((hold,), (), hands(sit.state, hold))
+
+
+ACT = Act(
+    verb="move",
+    words="one element moves, mounts, limbers or falls back",
+    usage="move ELEMENT [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
+    facts=FACTS,
+    bare=bare("open"),
+    situate=situate,
+    objections=objections,
+    procedure=move,
+    out_of_turn=out_of_turn,
+)

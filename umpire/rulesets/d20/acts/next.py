@@ -6,13 +6,14 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told
 from umpire.rulesets.d20.close.overrun import in_contact, overrunning
 from umpire.rulesets.d20.effects import Tick, apply, effects_of
+from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Clock, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import (
-    fall_back_moves,
     following,
     may_words,
     objectives_words,
@@ -24,24 +25,12 @@ from umpire.rulesets.d20.turn import (
 
 
 @frozen
-class NextSituation:
+class NextSituation(Situation):
     """The phase that ends, and the phases on the way to where the clock then stands, that one included: `steps`."""
 
     steps: tuple[Clock, ...]
     state: State
     table: Table
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """The active side."""
-        return self.state.clock.side or self.state.sides[0]
-
-    @property
-    def title(self) -> str:
-        """What ends."""
-        return f"{where(self.state, self.table)}: ends" if self.state.clock.turn else "the first turn"
 
 
 def situate(state: State, table: Table, told: Told) -> NextSituation:
@@ -57,7 +46,8 @@ def situate(state: State, table: Table, told: Told) -> NextSituation:
     steps = [following(state, table)]
     while wanted and steps[-1].phase not in (wanted, "over"):
         steps.append(following(replace(state, clock=steps[-1]), table))
-    return NextSituation(tuple(steps), state, table, known)
+    title = f"{where(state, table)}: ends" if state.clock.turn else "the first turn"
+    return NextSituation(title, state.clock.side or state.sides[0], known, tuple(steps), state, table)
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
@@ -82,27 +72,22 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     outcome = Outcome()
     if last:
         outcome = yield from overrunning(sit.state, in_contact(sit.state))
-    tick = Tick(sit.steps[-1])
-    ticks = tuple(Tick(one) for one in sit.steps)
+    ticks, clock = tuple(Tick(one) for one in sit.steps), sit.steps[-1]
     after = apply(sit.state, (*effects_of(outcome), *ticks))
     words = [*_skipped(sit), *outcome.words]
-    if tick.clock.phase == "over":
-        words += [words_ for words_ in (objectives_words(after), after.victory) if words_]
-        return replace(
-            outcome,
-            effects=(*outcome.effects, *ticks),
-            words=tuple(words),
-            hands=(*outcome.hands, "the last turn is over"),
-        )
-    now = where(after, sit.table)
-    words.append(f"{sit.table.phases[tick.clock.phase].steps} ({sit.table.phases[tick.clock.phase].rule})")
-    words.append(may_words(after, sit.table))
+    if clock.phase == "over":
+        now, left = "the last turn is over", outcome.owed
+        words += filter(None, (objectives_words(after), after.victory))
+    else:
+        now, left = where(after, sit.table), owed(after, sit.table)
+        phase = sit.table.phases[clock.phase]
+        words += [f"{phase.steps} ({phase.rule})", may_words(after, sit.table)]
     return replace(
         outcome,
         effects=(*outcome.effects, *ticks),
         words=tuple(words),
         hands=(*outcome.hands, now),
-        owed=owed(after, sit.table),
+        owed=left,
     )
 
 
@@ -113,3 +98,13 @@ def _skipped(sit: NextSituation) -> tuple[str, ...]:
         passed.setdefault(clock.side, []).append(sit.table.phases[clock.phase].words.removesuffix(" phase"))
     said = "; ".join(f"{side} {', '.join(phases)}" for side, phases in passed.items())
     return (f"skipped: {said}",) if said else ()
+
+
+ACT = Act(
+    verb="next",
+    words="the phase ends and the next one begins",
+    usage="next [command|fire|combat|movement]",
+    situate=situate,
+    objections=objections,
+    procedure=next_phase,
+)

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
-from umpire.rulesets.d20.blows import (
-    DISMOUNTS,
-    FALLS_BACK,
-    KNOCKED_OUT,
-    NOTHING,
-    SUPPRESSED,
-    riders_jump_off,
-    settle,
-    victim_of,
-)
-from umpire.rulesets.d20.close.melee import Blow, Fighter, MeleeSituation
+from umpire.game.act import Act
+from umpire.rulesets.d20.close.melee import FACTS, Fighter, MeleeSituation, situate
 from umpire.rulesets.d20.effects import Did, Effect, Touch, apply, effects_of, in_order
-from umpire.rulesets.d20.pools import Column, column_of, he_pool, hit_pool, penetration_pool
+from umpire.rulesets.d20.fates import Fate, Fell, riders_jump_off, suffer, victim_of
+from umpire.rulesets.d20.measure import fall_back_moves
+from umpire.rulesets.d20.pools import Attack, column_of, he_pool, hit_pool, only_result, penetration_pool
 from umpire.rulesets.d20.state import Element, State
-from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import fall_back_moves, falls_back_first, out_of_phase
+from umpire.rulesets.d20.table import Result, Table
+from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
 
-MISS, HIT = "miss", "hit"
-
-
-@frozen
-class Fell:
-    """What several attacks came to, in order: attacker and result."""
-
-    results: tuple[tuple[str, str], ...]
-
-    def __str__(self) -> str:
-        return ", ".join(f"{name} {result}" for name, result in self.results)
+HIT = "hit"
 
 
 def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
@@ -51,12 +31,12 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
             carrier = sit.state.elements[fighter.element.aboard].name
             found.append(Objection("TRN-11", f"{carrier} carries {fighter.element.name}: the vehicle fights, not it"))
     if sit.by_referee:
-        if not sit.results:
+        if not any(fighter.result for fighter in sit.fighters):
             first = sit.defenders[0].element
             words = "the sheet has no procedure for close combat: only the result you enter is recorded"
             found.append(Objection("CC-09", words, tell=f"{first.id}.result=S"))
         return tuple(found)
-    if not any(fighter.blows for fighter in sit.fighters):
+    if not any(fighter.attacks for fighter in sit.fighters):
         idle = [fighter.idle for fighter in sit.fighters if fighter.idle]
         found += [Objection(one.rule, f"nobody attacks: {one.words}", final=True) for one in dict.fromkeys(idle)]
     return tuple(found)
@@ -69,93 +49,75 @@ def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Object
 
 
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
-    """All attacks are thrown together, then their results apply in the order named (D20-CC-04, D20-CC-07)."""
+    """All attacks are thrown together, then their results apply in the order named (D20-CC-04, D20-CC-07).
+
+    Where the referee decides, it is what she entered (D20-CC-09).
+    """
+    fight = _Fight(sit)
     if sit.by_referee:
-        return (yield from _recorded(sit))
-    blows: list[Blow] = []
-    for fighter in sit.fighters:
-        if fighter.blows:
-            blows.append((yield from _target_of(fighter)))
-    results = yield from _throw(sit, tuple(blows))
-    fight = _Fight(sit)
-    for blow, (result, said) in zip(blows, results, strict=True):
-        yield from fight.take(blow.firer.id, blow.target, result, said, by_ap=blow.mode == "ap")
-        if sit.state.clock.turn:
-            fight.add(Did(blow.firer.id, "fought"))
-    yield from fight.advance()
-    return fight.outcome()
-
-
-def _recorded(sit: MeleeSituation) -> Procedure[Outcome]:
-    """What the referee entered, with what the results come to (D20-CC-09)."""
-    fight = _Fight(sit)
-    for id, result in sit.results:
-        element = sit.state.elements[id]
-        enemies = sit.defenders if element.side == sit.side else sit.attackers
-        yield from fight.take(enemies[0].element.id, element, result, f"{element.name}, as ruled")
-    if sit.state.clock.turn:
+        fought = list(sit.fighters)
         for fighter in sit.fighters:
-            fight.add(Did(fighter.element.id, "fought"))
+            if fighter.result is not None:
+                enemies = sit.attackers if fighter in sit.defenders else sit.defenders
+                said = f"{fighter.element.name}, as ruled"
+                yield from fight.take(enemies[0].element, fighter, fighter.result, said)
+    else:
+        fought = [fighter for fighter in sit.fighters if fighter.attacks]
+        attacks = []
+        for fighter in fought:
+            attacks.append((yield from _target_of(fighter)))
+        results = yield from _thrown(tuple(attacks))
+        for attack, (result, said) in zip(attacks, results, strict=True):
+            target = next(one for one in sit.fighters if one.element is attack.target)
+            yield from fight.take(attack.firer, target, result, said, by_ap=attack.mode == "ap")
+    fight.have_fought(fought)
     yield from fight.advance()
     return fight.outcome()
 
 
-def _target_of(fighter: Fighter) -> Procedure[Blow]:
+def _target_of(fighter: Fighter) -> Procedure[Attack]:
     """Whom an element attacks that touches several: its owner says (D20-CC-04)."""
     element = fighter.element
-    options = tuple((blow.target.id, blow.target.name, place) for place, blow in enumerate(fighter.blows))
+    options = tuple((one.target.id, one.target.name, place) for place, one in enumerate(fighter.attacks))
     place = yield from choose(
         f"target-{element.id}", element.side, f"{element.name} attacks", options, "the first one named"
     )
-    return fighter.blows[place]
+    return fighter.attacks[place]
 
 
-def _throw(sit: MeleeSituation, blows: tuple[Blow, ...]) -> Procedure[tuple[tuple[str, str], ...]]:
-    """Result and words of each attack: the first dice fall together, and then those to penetrate."""
-    columns = {place: column_of(blow) for place, blow in enumerate(blows) if blow.mode == "ap"}
-    firsts = {place: _first(blow, columns.get(place)) for place, blow in enumerate(blows)}
-    first = yield from _together(blows, {place: pool for place, pool in firsts.items() if pool})
-    hit = [place for place in columns if firsts[place] is None or first[place] == HIT]
-    seconds = {place: penetration_pool(blows[place], columns[place]) for place in hit}
-    sure = {place: _sure(pool) for place, pool in seconds.items()}
-    second = yield from _together(blows, {place: pool for place, pool in seconds.items() if not sure[place]})
-    told = []
-    for place, blow in enumerate(blows):
-        said = f"{blow.firer.name} at {blow.target.name}"
-        if blow.mode == "he":
-            told.append((first[place], said))
+def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None, str], ...]]:
+    """Result (None: missed) and words of each attack: the first dice fall together, and then those to penetrate."""
+    columns = {place: column_of(one) for place, one in enumerate(attacks) if one.mode == "ap"}
+    seconds = {place: penetration_pool(attacks[place], column) for place, column in columns.items()}
+    sure = {place: only_result(pool) for place, pool in seconds.items()}
+    firsts = {
+        place: hit_pool(one, columns[place] if sure[place] else None) if one.mode == "ap" else he_pool(one)
+        for place, one in enumerate(attacks)
+    }
+    first = yield from _together(attacks, {place: pool for place, pool in firsts.items() if pool})
+    hit = [place for place in columns if first.get(place, HIT) == HIT]
+    second = yield from _together(attacks, {place: seconds[place] for place in hit if not sure[place]})
+    told: list[tuple[Result | None, str]] = []
+    for place, one in enumerate(attacks):
+        said = f"{one.firer.name} at {one.target.name}"
+        if one.mode == "he":
+            told.append((Result(first[place]), said))
         elif place not in hit:
-            told.append((MISS, said))
+            told.append((None, said))
         else:
-            said += f": hit, column {columns[place].name}"
-            told.append((sure[place] or second[place], said))
+            result = sure[place] or Result(second[place])
+            told.append((result, f"{said}: hit, column {columns[place].name}"))
     return tuple(told)
 
 
-def _first(blow: Blow, column: Column | None) -> Pool | None:
-    """The first die of an attack; none for a flamethrower against an AFV, which always hits."""
-    if column is None:
-        return he_pool(blow)
-    if blow.star is not None and blow.star.hits:
-        return None
-    pool = hit_pool(blow)
-    return replace(pool, lines=(*pool.lines, *column.lines)) if _sure(penetration_pool(blow, column)) else pool
-
-
-def _sure(pool: Pool) -> str:
-    """The result that every face comes to, or "" if the die matters."""
-    results = {str(result) for result in pool.reading.chances(pool.dice, pool.sides)}
-    return results.pop() if len(results) == 1 else ""
-
-
-def _together(blows: tuple[Blow, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """The results of these pools, thrown together: F, S, K, -, hit or miss."""
+def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
+    """The results of these pools, thrown together, or hit and miss."""
     if not pools:
         return {}
-    names = [blows[place].firer.name for place in pools]
+    names = [attacks[place].firer.name for place in pools]
 
     def read(*values: object) -> Fell:
-        results = (str(value) if isinstance(value, str) else HIT if value else MISS for value in values)
+        results = (str(value) if isinstance(value, str) else HIT if value else "miss" for value in values)
         return Fell(tuple(zip(names, results, strict=True)))
 
     fell = yield from throw(*pools.values(), read=read)
@@ -168,7 +130,6 @@ class _Fight:
     def __init__(self, sit: MeleeSituation) -> None:
         self.sit = sit
         self.state = sit.state
-        self.holds = dict(sit.holds)
         self.effects: list[Effect] = []
         self.words: list[str] = []
         self.hands: list[str] = []
@@ -183,21 +144,23 @@ class _Fight:
         self.effects += effects
         self.state = apply(self.state, effects)
 
-    def take(self, by: str, target: Element, result: str, said: str, *, by_ap: bool = False) -> Procedure[None]:
-        """One result falls on an element as it stands by now."""
-        now = self.state.elements[target.id]
-        if result == MISS:
-            self.words.append(f"{said}: miss")
+    def have_fought(self, fighters: list[Fighter]) -> None:
+        """Each attacks once in a phase."""
+        if self.sit.state.clock.turn:
+            self.add(*(Did(fighter.element.id, "fought") for fighter in fighters))
+
+    def take(
+        self, by: Element, target: Fighter, result: Result | None, said: str, *, by_ap: bool = False
+    ) -> Procedure[None]:
+        """One result falls on an element as it stands by now; None is a miss."""
+        now = self.state.elements[target.element.id]
+        if result is None or now.removed:
+            self.words.append(f"{said}: gone already" if result else f"{said}: miss")
             return
-        if now.removed:
-            self.words.append(f"{said}: gone already")
-            return
-        moves = self.sit.table.limits["fall_back_moves"]
-        victim = victim_of(self.state, now, moves, enemy=by)
-        victim = replace(victim, holds=", ".join(dict.fromkeys(filter(None, (self.holds.get(now.id), victim.holds)))))
-        outcome = yield from settle(victim, victim.fate(result), said)
-        rides = victim.carried and now.armoured and not now.transport
-        if by_ap and victim.fate(result) == NOTHING and rides:
+        victim = victim_of(self.state, self.sit.table, now, target.holds, by.id)
+        fate = victim.fate(result)
+        outcome = yield from suffer(victim, fate, said)
+        if by_ap and fate is Fate.NOTHING and self.state.riders(now):
             outcome = riders_jump_off(victim, outcome)
         self.words += outcome.words
         self.hands += outcome.hands
@@ -233,26 +196,40 @@ class _Fight:
 
     def outcome(self) -> Outcome:
         """All of it, with what became of everyone who took part or was carried."""
-        before = self.sit.state
-        everyone: dict[str, None] = {}
-        for fighter in self.sit.fighters:
-            everyone |= dict.fromkeys((fighter.element.id, *(one.id for one in before.aboard(fighter.element))))
-        tally = tuple(
-            (before.elements[id].name, _became(before.elements[id], self.state.elements[id])) for id in everyone
+        before, after = self.sit.state, self.state.elements
+        everyone = dict.fromkeys(
+            id
+            for fighter in self.sit.fighters
+            for id in (fighter.element.id, *(one.id for one in before.aboard(fighter.element)))
         )
+        tally = tuple((after[id].name, _became(before.elements[id], after[id])) for id in everyone)
         owed = tuple(
-            f"{self.state.elements[id].name} {fall_back_moves(self.state.elements[id].fall_back_owed)}"
+            f"{after[id].name} {fall_back_moves(after[id].fall_back_owed)}"
             for id in everyone
-            if self._driven_back(self.state.elements[id])
+            if self._driven_back(after[id])
         )
         return Outcome(tuple(self.effects), tuple(self.words), tuple(self.hands), owed, tally)
 
 
-def _became(before: Element, after: Element) -> str:
-    tests: tuple[tuple[str, Callable[[], bool]], ...] = (
-        (KNOCKED_OUT, lambda: after.removed != before.removed),
-        (SUPPRESSED, lambda: after.suppressed and not before.suppressed),
-        (FALLS_BACK, lambda: after.fall_back_owed > before.fall_back_owed),
-        (DISMOUNTS, lambda: after.aboard != before.aboard),
+def _became(before: Element, after: Element) -> Fate:
+    changes = (
+        (Fate.KNOCKED_OUT, after.removed != before.removed),
+        (Fate.SUPPRESSED, after.suppressed and not before.suppressed),
+        (Fate.FALLS_BACK, after.fall_back_owed > before.fall_back_owed),
+        (Fate.DISMOUNTS, after.aboard != before.aboard),
     )
-    return next((words for words, so in tests if so()), NOTHING)
+    return next((fate for fate, so in changes if so), Fate.NOTHING)
+
+
+ACT = Act(
+    verb="assault",
+    words="close combat of elements in contact, tank overruns and tank hunting",
+    usage="assault ELEMENT [ELEMENT ...] at ENEMY [ENEMY ...] [ELEMENT.cover=soft|hard] [ELEMENT.charge=yes]",
+    connectors=("at",),
+    facts=FACTS,
+    adds_to="attack",
+    situate=situate,
+    objections=objections,
+    procedure=assault,
+    out_of_turn=out_of_turn,
+)

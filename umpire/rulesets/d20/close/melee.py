@@ -1,81 +1,69 @@
-"""Close combat before any die: who touches whom, who attacks, with what and under which circumstances (D20-CC)."""
+"""Who fights whom in close combat, with what is told and known of each (D20-CC)."""
 
 from __future__ import annotations
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.d20.circumstances import Circumstances
-from umpire.rulesets.d20.pools import cannot_damage
+from umpire.game.act import Situation
+from umpire.game.facts import Known, Told, one_of, yes_or_no
+from umpire.rulesets.d20.fates import standing_fast
+from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, he_value, yes
+from umpire.rulesets.d20.pools import Attack, Values, attack_on, in_vain
 from umpire.rulesets.d20.state import Element, State
-from umpire.rulesets.d20.table import Star, Table
+from umpire.rulesets.d20.table import Result, Table
 
-COVERS = {"none": "none", "soft": "soft", "hard": "hard"}
-RESULTS = {"none": "-", "-": "-", "f": "F", "s": "S", "k": "K"}
+RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in Result}}
 """What the referee may enter of a combat she has resolved herself."""
 
-
-@frozen
-class Blow:
-    """The attack of one element on an enemy it touches: HE/SA, or AP against an AFV (D20-CC-05, D20-CC-06).
-
-    `name` is the key of its pools.
-    """
-
-    firer: Element
-    target: Element
-    mode: str
-    ap: int | str | None
-    he: int | None
-    star: Star | None
-    circumstances: Circumstances
-    table: Table
-    name: str
-
-    def key(self, pool: str) -> str:
-        """`attack` for its first die, `attack-penetration` for the second."""
-        return self.name if pool == "fire" else f"{self.name}-{pool}"
+FACTS = {
+    "cover": "of those attacked: none, soft or hard; of an attacker: gren.cover=soft",
+    "charge": "yes: cavalry that begins the combat, the enemy in the open, in fields or dug in",
+    "target": "whom an element attacks that touches several: a1.target=p3",
+    "edge": "yes: the attacker is near a table edge not its own",
+    "contact": "no: they do not touch",
+    "dugin": "yes: those attacked are dug in; of an attacker: gren.dugin=yes",
+    "fortified": "yes: those attacked are in fortifications",
+    "result": "F, S, K or none, of an element: where only the referee's result is recorded",
+    "ap": "the AP value that counts",
+    "he": "the HE/SA value that counts",
+    "defence": "the defence that counts",
+}
 
 
 @frozen
 class Fighter:
-    """One of those in contact: the enemies it may attack; `idle` says why it attacks nobody."""
+    """One of those in contact, with what is told and known of it, and its attack on each enemy it may attack.
+
+    `holds` says why it does not fall back, `result` is what the referee entered of it instead of dice, `idle` why it
+    attacks nobody.
+    """
 
     element: Element
-    blows: tuple[Blow, ...]
-    idle: Objection | None
+    cover: str
+    edge: bool
+    charge: bool
+    values: Values
+    holds: tuple[str, ...]
+    result: Result | None
+    attacks: tuple[Attack, ...] = ()
+    idle: Objection | None = None
 
 
 @frozen
-class MeleeSituation:
-    """Elements in contact, each attacker with each defender; `results` are what the referee entered instead of dice."""
+class MeleeSituation(Situation):
+    """Elements in contact, each attacker with each defender."""
 
     attackers: tuple[Fighter, ...]
     defenders: tuple[Fighter, ...]
-    holds: tuple[tuple[str, str], ...]
-    results: tuple[tuple[str, str], ...]
     contact: bool
     state: State
     table: Table
-    known: Known
-    also: tuple[str, ...] = ()
 
     @property
     def fighters(self) -> tuple[Fighter, ...]:
         """Everyone, the attackers first."""
         return (*self.attackers, *self.defenders)
-
-    @property
-    def side(self) -> str:
-        """The side named first."""
-        return self.attackers[0].element.side
-
-    @property
-    def title(self) -> str:
-        """Who fights whom."""
-        sides = (", ".join(one.element.name for one in fighters) for fighters in (self.attackers, self.defenders))
-        return " against ".join(sides) + ": close combat"
 
     @property
     def by_referee(self) -> bool:
@@ -92,116 +80,79 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Known(told)
-    facts = {one.id: _facts(known, one, attacks=one in ours) for one in (*ours, *theirs)}
-    results = []
-    holds = []
-    for one in (*ours, *theirs):
-        result = known.ask("result", one_of("result", RESULTS), subject=one.id, shared=False)
-        results += [(one.id, result)] if result else []
-        holds += [(one.id, words) for words in (_holds(known, one, attacks=one in ours),) if words]
+    attackers = [_fighter(known, one, attacks=True) for one in ours]
+    defenders = [_fighter(known, one, attacks=False) for one in theirs]
     contact = known.ask("contact", yes_or_no("contact"), assume=True)
-    attackers = _fighters(state, table, known, ours, theirs, facts, "attack")
-    defenders = _fighters(state, table, known, theirs, ours, facts, "reply")
+    attacking = _attacking(state, table, known, attackers, defenders, "attack")
+    replying = _attacking(state, table, known, defenders, attackers, "reply")
     known.finish()
-    sit = MeleeSituation(attackers, defenders, tuple(holds), tuple(results), bool(contact), state, table, known)
+    names = [", ".join(one.name for one in side) for side in sides]
+    title = f"{' against '.join(names)}: close combat"
+    sit = MeleeSituation(title, ours[0].side, known, attacking, replying, contact, state, table)
     if not sit.by_referee:
         known.notes += [f"no attack: {one.idle.words} ({one.idle.rule})" for one in sit.fighters if one.idle]
     return sit
 
 
-@frozen
-class _Facts:
-    cover: str
-    edge: bool
-    charge: bool
-    ap: int | str | None
-    he: int | None
-    defence: int
-
-
-def _facts(known: Known, one: Element, *, attacks: bool) -> _Facts:
-    """What is told of one element. Told of nobody, cover is of those attacked and a charge of those who attack."""
-    id = one.id
+def _fighter(known: Known, one: Element, *, attacks: bool) -> Fighter:
+    """What is told of one element. Told of nobody, a charge is of those who attack, all else of those attacked."""
+    defends = not attacks
     told = any(fact.lower() == "cover" for _, fact in known.told.facts)
     words = f"no cover for {one.name}" if told else "no cover"
-    cover = known.ask("cover", one_of("cover", COVERS), subject=id, shared=not attacks, assume="none", words=words)
-    edge = known.ask("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
-    charge = known.ask("charge", yes_or_no("charge"), subject=id, shared=attacks, assume=False)
+    cover = known.ask("cover", one_of("cover", COVERS), subject=one.id, shared=defends, assume="none", words=words)
+    edge = yes(known, "edge", one, words="no edge near")
+    charge = yes(known, "charge", one, shared=attacks)
     if charge and "cavalry" not in one.flags:
         known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
-        charge = False
-    number = one.ap if isinstance(one.ap, int) else None
-    ap = known.ask("ap", whole(1, 99, "ap"), subject=id, shared=False, worked_out=number) or one.ap
-    he = known.ask("he", whole(0, 99, "he"), subject=id, shared=False, worked_out=one.he)
-    defence = known.ask("defence", whole(0, 99, "defence"), subject=id, shared=False, worked_out=one.defence)
-    return _Facts(cover or "none", bool(edge), bool(charge), ap, he, one.defence if defence is None else defence)
+    ap, he = ap_value(known, one, shared=False), he_value(known, one, shared=False)
+    values = Values(ap, he, defence_value(known, one, shared=False))
+    result = known.ask("result", one_of("result", RESULTS), subject=one.id, shared=False)
+    dug_in = yes(known, "dugin", one, flag="dug-in", shared=defends)
+    fortified = yes(known, "fortified", one, flag="fortified", shared=defends)
+    holds = standing_fast(one, dug_in=dug_in, fortified=fortified)
+    return Fighter(one, cover, edge, charge and "cavalry" in one.flags, values, holds, result)
 
 
-def _holds(known: Known, one: Element, *, attacks: bool) -> str:
-    """Why it does not fall back, besides being a CSW. Told of nobody, it is so of those attacked."""
-    reasons = (("dugin", "dug-in", "dug in"), ("fortified", "fortified", "in fortifications"))
-    found = []
-    for fact, flag, words in reasons:
-        on_card = True if flag in one.flags else None
-        if known.ask(fact, yes_or_no(fact), subject=one.id, shared=not attacks, worked_out=on_card, assume=False):
-            found.append(words)
-    return ", ".join(found)
-
-
-def _fighters(
-    state: State,
-    table: Table,
-    known: Known,
-    own: tuple[Element, ...],
-    enemies: tuple[Element, ...],
-    facts: dict[str, _Facts],
-    first: str,
+def _attacking(
+    state: State, table: Table, known: Known, own: list[Fighter], enemies: list[Fighter], first: str
 ) -> tuple[Fighter, ...]:
-    fighters = []
-    for one in own:
-
-        def read(text: str) -> str:
-            return state.find(text).id
-
-        target = known.ask("target", read, subject=one.id, shared=False)
-        if target and target not in [enemy.id for enemy in enemies]:
-            raise Mistake(f"{one.id}.target: {target} is not in this combat", "one of: " + ", ".join(facts))
-        aims = [enemy for enemy in enemies if target in (None, enemy.id)]
-        blows = [_blow(table, one, enemy, facts[one.id], facts[enemy.id], first) for enemy in aims]
-        reasons = [_why_not(state, blow) for blow in blows]
-        able = tuple(blow for blow, why_not in zip(blows, reasons, strict=True) if why_not is None)
-        idle = None if able else reasons[0]
-        fighters.append(Fighter(one, able, idle))
-        first = own[len(fighters)].id if len(fighters) < len(own) else ""
-    return tuple(fighters)
+    """The fighters of one side with their attacks; `first` is the key of the first one's die, ids are the others'."""
+    ids = [enemy.element.id for enemy in enemies]
+    found = []
+    for place, fighter in enumerate(own):
+        id = fighter.element.id
+        target = known.ask("target", lambda text: state.find(text).id, subject=id, shared=False)
+        if target and target not in ids:
+            everyone = ", ".join(one.element.id for one in (own + enemies if first == "attack" else enemies + own))
+            raise Mistake(f"{id}.target: {target} is not in this combat", f"one of: {everyone}")
+        key = id if place else first
+        attacks = [_attack(table, fighter, enemy, key) for enemy in enemies if target in (None, enemy.element.id)]
+        reasons = [_why_not(state, one) for one in attacks]
+        able = tuple(one for one, why_not in zip(attacks, reasons, strict=True) if why_not is None)
+        found.append(replace(fighter, attacks=able, idle=None if able else reasons[0]))
+    return tuple(found)
 
 
-def _blow(table: Table, one: Element, enemy: Element, own: _Facts, other: _Facts, name: str) -> Blow:
-    mode = "ap" if enemy.armoured else "he"
-    star = table.stars[one.weapon] if mode == "ap" and own.ap == "*" else None
-    fixed = star is not None and (table.options["star_shift"] == "none" or one.weapon == "flamethrower")
-    circumstances = Circumstances(
+def _attack(table: Table, own: Fighter, other: Fighter, key: str) -> Attack:
+    """HE/SA, or AP against an AFV (D20-CC-05), for which tank hunters come from everywhere (D20-CC-06)."""
+    return attack_on(
+        table,
+        own.element,
+        other.element,
+        "ap" if other.element.armoured else "he",
+        own.values,
+        other.values.defence,
+        (key, f"{key}-penetration"),
+        cover=other.cover,
         near=True,
         close=True,
-        short_weapon=one.range <= table.limits["near"],
-        firer_suppressed=one.suppressed,
-        soft_cover=other.cover == "soft",
-        hard_cover=other.cover == "hard",
-        hard_cover_or_hull_down=other.cover == "hard",
         edge=own.edge,
-        side=True,  # tank hunters come from everywhere (D20-CC-06)
-        column_shifts=not fixed,
+        side=True,
         cavalry_charge=own.charge,
-        accuracy=one.accuracy,
-        size=enemy.size,
-        quality=table.quality[one.quality],
-        he=own.he or 0,
-        defence=other.defence,
     )
-    return Blow(one, enemy, mode, own.ap, own.he, star, circumstances, table, name)
 
 
-def _why_not(state: State, blow: Blow) -> Objection | None:
+def _why_not(state: State, blow: Attack) -> Objection | None:
     """Why this attack is not made, or None."""
     one, enemy = blow.firer, blow.target
     if not state.is_combat(one) or not state.is_combat(enemy):
@@ -213,18 +164,8 @@ def _why_not(state: State, blow: Blow) -> Objection | None:
         return Objection("LIM-05", f"{one.name} is broken down")
     if "fought" in one.done and state.clock.phase == "combat":
         return Objection("CC-04", f"{one.name} has made its attack of this phase")
-    if blow.mode == "he" and blow.he is None:
+    if blow.powerless and blow.mode == "he":
         return Objection("CC-05", f"{one.name} has no HE/SA value")
-    if blow.mode == "ap" and blow.ap is None:
+    if blow.powerless:
         return Objection("CC-06", f"{one.name} has no AP and cannot harm {enemy.name}")
-    if blow.mode == "ap":
-        riders = state.aboard(enemy) and not enemy.transport
-        objection = cannot_damage(blow)
-        return None if objection and riders and objection.rule != "STAR-03" else objection
-    return None
-
-
-def can_harm(state: State, table: Table, one: Element, enemy: Element) -> bool:
-    """Whether an element could attack this enemy in contact, as the cards say."""
-    own, other = (_Facts("none", False, False, each.ap, each.he, each.defence) for each in (one, enemy))
-    return not _why_not(state, _blow(table, one, enemy, own, other, ""))
+    return in_vain(state, blow) if blow.mode == "ap" else None

@@ -6,8 +6,9 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told
-from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply
+from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply, hands
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import out_of_phase
@@ -17,24 +18,12 @@ REPLACED = "replaced"
 
 
 @frozen
-class OverrunSituation:
+class OverrunSituation(Situation):
     """Elements overrun, told by name, and the enemies who touch them."""
 
     victims: tuple[Element, ...]
     by: tuple[Element, ...]
     state: State
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """The side that overruns."""
-        return self.by[0].side
-
-    @property
-    def title(self) -> str:
-        """Who is overrun by whom."""
-        return f"{_names(self.victims)}: overrun by {_names(self.by)}"
 
 
 def situate(state: State, table: Table, told: Told) -> OverrunSituation:
@@ -46,7 +35,8 @@ def situate(state: State, table: Table, told: Told) -> OverrunSituation:
         raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
     known = Known(told)
     known.finish()
-    return OverrunSituation(victims, by, state, known)
+    title = f"{_names(victims)}: overrun by {_names(by)}"
+    return OverrunSituation(title, by[0].side, known, victims, by, state)
 
 
 def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
@@ -82,9 +72,8 @@ def in_contact(state: State) -> tuple[Element, ...]:
 
 def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
     """These elements are overrun, one after another; their owner chooses who gives up its place for a commander."""
-    effects: list[Effect] = []
+    before, effects = state, list[Effect]()
     words: list[str] = []
-    hands: list[str] = []
     tally: list[tuple[str, int | str]] = []
     for victim in victims:
         options = replacements(state, victim)
@@ -96,21 +85,16 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
                 tuple((one.id, one.name, one.id) for one in options),
                 "the first of his chain of command",
             )
-            given_up = state.elements[chosen]
             changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
-            words.append(f"{victim.name} is overrun and takes the place of {given_up.name} (OVR-02)")
-            hands += [f"REMOVE {given_up.name}", f"{victim.name} to the place of {given_up.name}"]
-            tally.append((victim.name, REPLACED))
+            words.append(f"{victim.name} is overrun and takes the place of {state.elements[chosen].name} (OVR-02)")
         else:
-            lost = (victim, *state.aboard(victim))
-            changes = tuple(Remove(one.id, OVERRUN) for one in lost)
+            changes = tuple(Remove(one.id, OVERRUN) for one in (victim, *state.aboard(victim)))
             why = ", nobody of his can take his place (OVR-03)" if "commander" in victim.flags else ""
             words.append(f"{victim.name} is overrun (OVR-01){why}")
-            hands += [f"REMOVE {one.name}" for one in lost]
-            tally.append((victim.name, OVERRUN))
+        tally.append((victim.name, REPLACED if options else OVERRUN))
         effects += changes
         state = apply(state, changes)
-    return Outcome(tuple(effects), tuple(words), tuple(hands), (), tuple(tally))
+    return Outcome(tuple(effects), tuple(words), hands(before, *effects), (), tuple(tally))
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
@@ -128,3 +112,15 @@ def replacements(state: State, victim: Element) -> tuple[Element, ...]:
 
 def _names(elements: tuple[Element, ...]) -> str:
     return ", ".join(one.name for one in elements)
+
+
+ACT = Act(
+    verb="overrun",
+    words="non-combat elements in contact are removed; `next` does it at the end of a movement phase",
+    usage="overrun ELEMENT [ELEMENT ...] by ENEMY",
+    connectors=("by",),
+    situate=situate,
+    objections=objections,
+    procedure=overrun,
+    out_of_turn=out_of_turn,
+)

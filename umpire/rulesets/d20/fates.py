@@ -1,0 +1,226 @@
+"""What the results F, S and K come to for the element that takes them, and for those it carries (D20-RES, D20-TRN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from itertools import combinations
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Line, Pool
+from umpire.core.procedure import Procedure, choose, throw
+from umpire.core.readings import Face
+from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
+from umpire.rulesets.d20.measure import fall_back_moves
+from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.table import Result, Table
+
+_ALL_WAYS = 3
+"""Up to so many passengers of an APC, every way for some of them to get off is offered."""
+
+
+class Fate(StrEnum):
+    """What may befall an element, in the words of a tally, the lightest first.
+
+    The last three come to the same as another, and differ in what they are caused by.
+    """
+
+    NOTHING = "no effect"
+    DISMOUNTS = "dismounts"
+    FALLS_BACK = "falls back"
+    SUPPRESSED = "suppressed"
+    ONE_INSIDE = "one inside knocked out"
+    KNOCKED_OUT = "knocked out"
+    ROUTED = "routed"
+    F_IGNORED = "no effect of an F"
+    BY_AN_F = "suppressed by an F"
+    BY_AN_S = "knocked out by an S"
+
+    @property
+    def comes_to(self) -> Fate:
+        """This, or what it is another way to."""
+        return _COMES_TO.get(self, self)
+
+
+_COMES_TO = {Fate.F_IGNORED: Fate.NOTHING, Fate.BY_AN_F: Fate.SUPPRESSED, Fate.BY_AN_S: Fate.KNOCKED_OUT}
+Tally = tuple[tuple[str, int | str], ...]
+
+
+def severity() -> tuple[str, ...]:
+    """What may befall an element, the lightest first."""
+    return tuple(fate for fate in Fate if fate.comes_to is fate)
+
+
+@frozen
+class Fell:
+    """What the dice of several elements came to, in order: name and result."""
+
+    results: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {result}" for name, result in self.results)
+
+
+def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
+    """Why an F does not drive an element back (D20-RES-01); nothing if it does. `under` is the fire it is under."""
+    reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
+    return tuple(words for words, holds in reasons if holds)
+
+
+@frozen
+class Victim:
+    """The element a result falls on, and what the results depend on.
+
+    `holds` says why an F does not drive it back; `moves` is how many fall-back moves an F is, `enemy` the id of whom it
+    falls back from; `passengers` are carried or towed by it.
+    """
+
+    element: Element
+    state: State
+    holds: tuple[str, ...]
+    passengers: tuple[Element, ...]
+    moves: int
+    enemy: str = ""
+
+    @property
+    def carried(self) -> tuple[Element, ...]:
+        """Those in or on it, without guns behind it."""
+        return tuple(one for one in self.passengers if not one.limbered)
+
+    @property
+    def several_inside(self) -> bool:
+        """Whether it is a transport with two or more elements inside, which a K does not remove (D20-TRN-02)."""
+        return len(self.carried) > 1 and self.element.transport
+
+    def fate(self, result: Result) -> Fate:
+        """What a result comes to."""
+        suppressed = self.element.suppressed
+        match result:
+            case Result.FALL_BACK if self.holds:
+                return Fate.F_IGNORED if suppressed else Fate.BY_AN_F
+            case Result.FALL_BACK:
+                return Fate.FALLS_BACK
+            case Result.SUPPRESSED if not suppressed:
+                return Fate.SUPPRESSED
+            case Result.SUPPRESSED | Result.KNOCKED_OUT if self.several_inside:
+                return Fate.ONE_INSIDE
+            case Result.SUPPRESSED:
+                return Fate.BY_AN_S
+            case Result.KNOCKED_OUT:
+                return Fate.KNOCKED_OUT
+        return Fate.NOTHING
+
+    def why(self, fate: Fate) -> str:
+        """The rule behind a fate, in brackets, where one decided."""
+        suppressed, holds = self.element.suppressed, ", ".join(self.holds)
+        return {
+            Fate.F_IGNORED: f" (suppressed already, {holds}: an F is ignored, RES-01)",
+            Fate.BY_AN_F: f" ({holds}: an F counts as S, RES-01)",
+            Fate.FALLS_BACK: " and stays suppressed (RES-03)" if suppressed else " (RES-02)",
+            Fate.ONE_INSIDE: f", the transport {'stays' if suppressed else 'is'} suppressed (TRN-02)",
+            Fate.BY_AN_S: " (suppressed already: an S counts as K, RES-05)",
+        }.get(fate, "")
+
+
+def victim_of(state: State, table: Table, element: Element, holds: tuple[str, ...] = (), enemy: str = "") -> Victim:
+    """An element as the victim of a result."""
+    return Victim(element, state, holds, state.aboard(element), table.limits["fall_back_moves"], enemy)
+
+
+def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedure[Outcome]:
+    """What a fate does to the element and to those it carries. `said` is what led to it, `tally` was counted before."""
+    element, state, fate = victim.element, victim.state, cause.comes_to
+    words = [f"{said}: {fate}{victim.why(cause)}"]
+    fates = dict.fromkeys(victim.passengers, Fate.NOTHING)
+    lost: tuple[Element, ...] = ()
+    if fate is Fate.FALLS_BACK:
+        owed = (f"{element.name} {fall_back_moves(element.fall_back_owed + victim.moves)}",)
+        owes = OweFallBack(element.id, victim.moves, victim.enemy)
+        return Outcome((owes,), tuple(words), (), owed, (*tally, (element.name, fate), *_tally(fates)))
+    if fate in (Fate.SUPPRESSED, Fate.KNOCKED_OUT, Fate.ROUTED) and victim.passengers:
+        words.append(f"{_names(victim.passengers)}: the same fate (TRN-01)")
+    if fate is Fate.SUPPRESSED:
+        by_an_f = cause is Fate.BY_AN_F  # never a K by it (RES-04)
+        lost = tuple(one for one in victim.passengers if one.suppressed and not by_an_f)
+        if lost:
+            words.append(f"{_names(lost)}: suppressed already, so knocked out (TRN-09, RES-05)")
+    elif fate in (Fate.KNOCKED_OUT, Fate.ROUTED):
+        lost = (element, *victim.passengers)
+    elif fate is Fate.ONE_INSIDE:
+        unlucky = yield from _lot(victim)
+        lost = (unlucky,)
+        words.append(f"{unlucky.name} is drawn and knocked out, whoever else is aboard is suppressed (TRN-02)")
+    staying = tuple(one for one in victim.passengers if one not in lost) if fate is not Fate.NOTHING else ()
+    struck = () if fate in (Fate.NOTHING, Fate.KNOCKED_OUT, Fate.ROUTED) else (element, *staying)
+    off: tuple[Element, ...] = ()
+    if struck:
+        carrier, inside = element, staying
+        if element.aboard and not state.elements[element.aboard].removed:  # a passenger itself
+            carrier, inside = state.elements[element.aboard], (element,)
+        off = yield from _get_off(carrier, tuple(one for one in inside if not one.limbered))
+        if off and not carrier.shelters:
+            words.append(f"{_names(off)} must dismount (TRN-04)")
+    gone = Fate.ROUTED if fate is Fate.ROUTED else Fate.KNOCKED_OUT
+    fates |= {one: gone for one in lost if one in fates}
+    fates |= dict.fromkeys((one for one in staying if one in struck), Fate.SUPPRESSED)
+    effects: tuple[Effect, ...] = (
+        *(Remove(one.id, "routed" if fate is Fate.ROUTED else "knocked-out") for one in lost),
+        *(Suppress(one.id) for one in struck if not one.suppressed),
+        *(Board(one.id, "") for one in off),
+    )
+    return Outcome(effects, tuple(words), hands(state, *effects), (), (*tally, (element.name, fate), *_tally(fates)))
+
+
+def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
+    """Riders leave a tank that AP has hit without damage; they are not suppressed by it (D20-TRN-05, D20-TRN-10)."""
+    riders = victim.state.riders(victim.element)
+    off = tuple(Board(one.id, "") for one in riders)
+    fates = {one.name: Fate.DISMOUNTS for one in riders}
+    return replace(
+        outcome,
+        words=(*outcome.words, f"{_names(riders)} must dismount: the tank was hit without damage (TRN-05)"),
+        effects=(*outcome.effects, *off),
+        hands=(*outcome.hands, *hands(victim.state, *off)),
+        tally=tuple((name, fates.get(name, value)) for name, value in outcome.tally),
+    )
+
+
+def _lot(victim: Victim) -> Procedure[Element]:
+    """Which of those inside is knocked out: each with the same chance (D20-TRN-07)."""
+    inside = victim.carried
+    numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
+    line = Line(victim.element.name, 1, "one of those inside, by lot", "TRN-07")
+    label = f"lot in {victim.element.name}: {numbered}"
+    pool = Pool("lot", victim.element.side, label, (line,), Face(), 1, len(inside), "TRN-07")
+    drawn = yield from throw(pool, read=lambda face: inside[face - 1].name)
+    return next(one for one in inside if one.name == drawn)
+
+
+def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
+    """Who dismounts on being suppressed: all of them, or from an APC whom their owner chooses (D20-TRN-04)."""
+    if not carried or not carrier.shelters:
+        return carried
+    sizes = range(1, len(carried) + 1) if len(carried) <= _ALL_WAYS else (len(carried),)
+    some = [group for size in sizes for group in combinations(carried, size)]
+    options: list[tuple[str, str, tuple[str, ...]]] = [("stay", "all stay aboard", ())]
+    options += [(_token(group, carried), f"{_names(group)} dismount (TRN-04)", _ids(group)) for group in some]
+    words = f"passengers of {carrier.name}"
+    chosen = yield from choose(f"dismount-{carrier.id}", carrier.side, words, tuple(options), "they stay aboard")
+    return tuple(one for one in carried if one.id in chosen)
+
+
+def _token(group: tuple[Element, ...], carried: tuple[Element, ...]) -> str:
+    return "dismount" if group == carried else ",".join(_ids(group))
+
+
+def _ids(elements: Iterable[Element]) -> tuple[str, ...]:
+    return tuple(one.id for one in elements)
+
+
+def _names(elements: Iterable[Element]) -> str:
+    return ", ".join(one.name for one in elements)
+
+
+def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
+    return tuple((one.name, fate) for one, fate in fates.items())
