@@ -11,8 +11,7 @@ from tests.star_general.games import (
     total,
 )
 from umpire.core.pools import Line
-from umpire.rulesets.star_general.combat.dice import core_lines, support_lines
-from umpire.rulesets.star_general.combat.facts import Firing
+from umpire.rulesets.star_general.combat.dice import Firing, core_lines, support_lines
 from umpire.rulesets.star_general.state import Stand
 
 both = pytest.mark.parametrize("book", BOOKS)
@@ -148,7 +147,7 @@ def test_in_water_in_close_combat(book):
 
 @clause("TSG-3.7.3-03")
 def test_there_is_no_long_range_in_close_combat():
-    row = next(row for row in TABLES["TSG"].modifiers if row.id == "long-range")
+    row = next(row for row in TABLES["TSG"].modifiers.rows[""] if row.id == "long-range")
     facts = Firing("core", "attacker", "close", arm="infantry", range=3)
     stand = Stand("a", "a", "Red", "u", "infantry", 5, 5, 3)
     [line] = [line for line in core_lines(TABLES["TSG"], stand, facts) if line.rule == row.rule]

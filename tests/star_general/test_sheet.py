@@ -7,6 +7,7 @@ import pytest
 from tests.clauses import clause
 from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, ours, table, theirs
 from tests.star_general.moves import board
+from umpire.core.frozen import replace
 from umpire.rulesets.star_general.reference import sheet
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -81,7 +82,7 @@ def test_the_chart_is_on_it_as_hands_read_it(book):
 def test_every_row_of_the_table_is_on_the_sheet(book):
     found, rows = listings(book), TABLES[book]
     added, lost = found["Dice added"].rows, found["Dice lost"].rows
-    assert len(added) + len(lost) == len(rows.modifiers)
+    assert len(added) + len(lost) == len(rows.modifiers.rows[""])
     assert len(found["Support called from outside the hex"].rows) == len(rows.rights)
     assert len(found["Ground"].rows) == len(rows.terrain)
     assert len(found["Options in force"].rows) == len(rows.options)
@@ -143,7 +144,8 @@ def test_ground_that_a_scenario_names_is_on_it(book):
 )
 def test_what_water_costs_is_the_row_the_engine_reads(book, amount, stream, beach):
     using = table(book)
-    rows = tuple(row._replace(amount=amount) if "in_water" in row.when else row for row in using.modifiers)
-    found = {listing.title: listing for listing in sheet(using._replace(modifiers=rows), None)}
+    rows = tuple(replace(row, amount=amount) if "in_water" in row.when else row for row in using.modifiers.rows[""])
+    modifiers = replace(using.modifiers, rows={"": rows})
+    found = {listing.title: listing for listing in sheet(using._replace(modifiers=modifiers), None)}
     assert row(found["Ground"], "stream")[2] == stream
     assert row(found["Ground"], "beach landing")[2] == beach

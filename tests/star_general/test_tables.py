@@ -10,7 +10,7 @@ from tests.star_general.games import (
     TABLES,
     table,
 )
-from umpire.rulesets.star_general.table import Modifier
+from umpire.game.modifiers import Row
 
 # kind: SP, FS, range, arm
 CORE = {
@@ -257,13 +257,13 @@ def test_3_5_support_rights(book):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_3_7_modifiers(book):
-    found = {row.id: (row.amount, row.rule, row.group, dict(row.when)) for row in TABLES[book].modifiers}
+    found = {row.id: (row.amount, row.rule, row.group, dict(row.when)) for row in TABLES[book].modifiers.rows[""]}
     assert found == MODIFIERS[book]
 
 
-def changed(book: str, **options: object) -> tuple[list[Modifier], list[Modifier]]:
+def changed(book: str, **options: object) -> tuple[list[Row], list[Row]]:
     """The rows that an option takes away, and those it brings."""
-    before, now = TABLES[book].modifiers, table(book, **options).modifiers
+    before, now = TABLES[book].modifiers.rows[""], table(book, **options).modifiers.rows[""]
     return [row for row in before if row not in now], [row for row in now if row not in before]
 
 
@@ -284,4 +284,4 @@ def test_tanks_may_have_their_die_in_close_combat_too():
 
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.2-08"), ("3SG", "3.7.1-07")])
 def test_armour_and_cover_are_capped_together(book, rule):
-    assert {key: (cap.cap, cap.rule) for key, cap in TABLES[book].groups.items()} == {"armour-or-cover": (-1, rule)}
+    assert {cap.id: (cap.least, cap.rule) for cap in TABLES[book].modifiers.caps} == {"armour-or-cover": (-1, rule)}

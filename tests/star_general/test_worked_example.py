@@ -27,8 +27,7 @@ from umpire.core.procedure import Thrown
 from umpire.core.readings import Hits
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
-from umpire.rulesets.star_general.combat.dice import core_lines, support_lines
-from umpire.rulesets.star_general.combat.facts import Firing
+from umpire.rulesets.star_general.combat.dice import Firing, core_lines, support_lines
 from umpire.rulesets.star_general.scenario import to_state
 from umpire.rulesets.star_general.state import Stand
 

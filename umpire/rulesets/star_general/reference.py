@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from umpire.core.outcome import Listing
+from umpire.game.modifiers import Row
 from umpire.rulesets.star_general.board.observer import grounds
 from umpire.rulesets.star_general.state import ORDERS, State
-from umpire.rulesets.star_general.table import Ground, Modifier, Table
+from umpire.rulesets.star_general.table import Ground, Table
 
 STATUS = {**ORDERS, "battery": "a battery", "phase": "artillery phase"}
 
@@ -67,14 +68,14 @@ def _stands(table: Table, state: State | None) -> Listing:
 def _supports(table: Table, state: State | None) -> Listing:
     kinds = _kinds(state)
     rows = tuple(
-        (row.words, "; ".join(_dice(table.modifiers, name)) or "none", str(row.range or ""), row.rule)
+        (row.words, "; ".join(_dice(table.modifiers.rows[""], name)) or "none", str(row.range or ""), row.rule)
         for name, row in table.support.items()
         if kinds is None or name in kinds
     )
     return Listing("Support stands", ("", "dice", "range", "rule"), rows, right=(2,))
 
 
-def _dice(modifiers: Iterable[Modifier], kind: str) -> list[str]:
+def _dice(modifiers: Iterable[Row], kind: str) -> list[str]:
     """The dice rows that name a kind of support stand."""
     found = []
     for row in modifiers:
@@ -114,13 +115,13 @@ def _yes(allowed: bool) -> str:
 def _modifiers(table: Table, state: State | None, sign: int, title: str) -> Listing:
     kinds = _kinds(state)
     rows = []
-    for row in table.modifiers:
+    for row in table.modifiers.rows[""]:
         named = row.when.get("type", row.when.get("what"))
         names = named if isinstance(named, list) else [named]
         is_support = row.when.get("what") == "support"
         if row.amount * sign > 0 and (kinds is None or not is_support or kinds & set(names)):
             rows.append((f"{row.amount:+d}", row.words + _from(row.when), row.rule))
-    caps = tuple(f"{cap.words} ({cap.rule})" for cap in table.groups.values()) if sign < 0 else ()
+    caps = tuple(f"{cap.words} ({cap.rule})" for cap in table.modifiers.caps) if sign < 0 else ()
     return Listing(title, ("", "", "rule"), tuple(rows), caps, right=(0,))
 
 
@@ -147,7 +148,7 @@ def _ground(table: Table, state: State | None) -> Listing:
 
 def _water(table: Table) -> str:
     """What fighting in water, on a bridge or while landing costs, by the rows for it; "" nothing."""
-    dice = sum(row.amount for row in table.modifiers if row.when.get("in_water"))
+    dice = sum(row.amount for row in table.modifiers.rows[""] if row.when.get("in_water"))
     return f"{'+' if dice > 0 else ''}{_dice_words(dice)}" if dice else ""
 
 

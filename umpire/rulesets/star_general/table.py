@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from umpire.game.modifiers import Modifiers, read_modifiers
+
 
 class CoreRow(NamedTuple):
     """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none)."""
@@ -23,7 +25,8 @@ class SupportRow(NamedTuple):
 
     `range` in hexes; `light` artillery is called from afar; transport that `armours` makes its infantry armoured; a
     `truck` has a place of its own in the hex; transport `carries` its core stand at that pace;
-    `flak` fires at aircraft.
+    `flak` fires at aircraft;
+    engineers are such as `breaches`: they make cover and digging in worth nothing in close combat.
     """
 
     words: str
@@ -34,6 +37,7 @@ class SupportRow(NamedTuple):
     truck: bool = False
     carries: str = ""
     flak: bool = False
+    breaches: bool = False
 
 
 class ToHit(NamedTuple):
@@ -52,25 +56,6 @@ class SupportRight(NamedTuple):
     light_rule: str
     guns: bool
     guns_rule: str
-
-
-class Modifier(NamedTuple):
-    """A row of dice: when it applies, how many, in which capped group."""
-
-    id: str
-    when: Mapping[str, Any]
-    amount: int
-    words: str
-    rule: str
-    group: str = ""
-
-
-class Cap(NamedTuple):
-    """The most that the rows of one group may take from one stand together."""
-
-    cap: int
-    words: str
-    rule: str
 
 
 class Ground(NamedTuple):
@@ -134,8 +119,7 @@ class Table(NamedTuple):
     support: Mapping[str, SupportRow]
     to_hit: Mapping[tuple[str, str], ToHit]
     rights: Mapping[tuple[str, str], SupportRight]
-    modifiers: tuple[Modifier, ...]
-    groups: Mapping[str, Cap]
+    modifiers: Modifiers
     terrain: Mapping[str, Ground]
     organisations: Mapping[str, Organisation]
 
@@ -157,22 +141,13 @@ def read_table(rows: Mapping[str, Any]) -> Table:
             (row["role"], row["status"]): SupportRight(row["light"], row["light_rule"], row["guns"], row["guns_rule"])
             for row in rows["support_rights"]
         },
-        modifiers=tuple(_modifier(row) for row in rows["modifier"] if _in_force(row, options)),
-        groups={row["id"]: Cap(row["cap"], row["words"], row["rule"]) for row in rows["group"]},
+        modifiers=read_modifiers(rows, rows["limits"]),
         terrain={name: Ground(**row) for name, row in rows["terrain"].items()},
         organisations={
             name: Organisation(row["words"], row["rule"], tuple(Muster(**stand) for stand in row["stands"]))
             for name, row in rows.get("organisation", {}).items()
         },
     )
-
-
-def _in_force(row: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    return all(options[name] == value for name, value in row.get("option", {}).items())
-
-
-def _modifier(row: Mapping[str, Any]) -> Modifier:
-    return Modifier(row["id"], row["when"], row["amount"], row["words"], row["rule"], row.get("group", ""))
 
 
 def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from umpire.core.frozen import replace
 from umpire.core.pools import Line, Pool, dice_pool
 from umpire.core.readings import Hits
-from umpire.rulesets.star_general.combat.dice import air_lines, core_lines, support_lines
-from umpire.rulesets.star_general.combat.facts import Firing
+from umpire.game.modifiers import floored
+from umpire.rulesets.star_general.combat.dice import Firing, air_lines, core_lines, support_lines
 from umpire.rulesets.star_general.combat.situation import Air, Called, Combat, Fighter
-from umpire.rulesets.star_general.state import AIR, Stand
+from umpire.rulesets.star_general.state import AIR
 from umpire.rulesets.star_general.table import ToHit
 
 NOTHING = ToHit("6", "", "", "")
@@ -37,17 +37,17 @@ def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
     if facts.mode == "close" and len(sit.close) < len(sit.attackers):
         others = tuple(attacker for attacker in sit.attackers if not attacker.close)
         by_mode = (_defending(sit, sit.close), replace(_defending(sit, others), mode="distant"))
-    lines = [
+    lines: tuple[Line, ...] = (
         *_hex_lines(sit, sit.target, facts, by_mode),
         *_called_lines(sit, sit.reply_light, sit.reply_guns, facts, air=air),
-    ]
-    total = sum(line.amount for line in lines if line.applied)
-    if facts.mode == "close" and total < 1:
-        words = "a defender in close combat has one die at least"
-        lines.append(Line(sit.target.stand.name, 1 - total, words, sit.table.rules["least_die"]))
+    )
+    if facts.mode == "close":
+        least, rule = sit.table.limits["least_dice"], sit.table.rules["least_die"]
+        words = f"a defender in close combat has {'one die' if least == 1 else f'{least} dice'} at least"
+        lines = floored(lines, sit.target.stand.name, least, words, rule)
     codes = to_hit(sit)
     label = f"{sit.foe_side} reply"
-    return dice_pool("reply", sit.foe_side, label, tuple(lines), _hits(sit, codes.reply), rule=codes.reply_rule)
+    return dice_pool("reply", sit.foe_side, label, lines, _hits(sit, codes.reply), rule=codes.reply_rule)
 
 
 def flak_pools(sit: Combat) -> tuple[Pool | None, Pool | None]:
@@ -75,117 +75,93 @@ def _hits(sit: Combat, code: str) -> Hits:
 
 def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[Line]:
     """A core stand and the support stands with it."""
-    lines = list(core_lines(sit.table, fighter.stand, facts, by_mode))
+    views = tuple(_of_core(sit, fighter, view) for view in by_mode)
+    lines = list(core_lines(sit.table, fighter.stand, _of_core(sit, fighter, facts), views))
     lost_hq = not fighter.in_command and not fighter.battery and sit.state.without_hq(fighter.stand.unit)
+    silent = lost_hq and not sit.table.options["hqless_own_hex_support"]
     for support in fighter.supports:
-        row = _support_facts(facts, support, sit.table.core[fighter.stand.kind].arm)
-        own = support_lines(sit.table, support, row)
-        if lost_hq and not sit.table.options["hqless_own_hex_support"]:
-            own = tuple(_silent(line, "the HQ is lost", sit.table.rules["hq_support"]) for line in own)
-        lines += own
+        row = replace(facts, what="support", type=support.kind, host=sit.table.core[fighter.stand.kind].arm)
+        for line in support_lines(sit.table, support, row):
+            lines.append(
+                replace(line, rule=sit.table.rules["hq_support"], why_not="the HQ is lost") if silent else line
+            )
     return lines
-
-
-def _silent(line: Line, why: str, rule: str) -> Line:
-    return Line(line.of, line.amount, line.words, rule, line.on, why)
 
 
 def _called_lines(
     sit: Combat, light: tuple[Called, ...], guns: tuple[Called, ...], facts: Firing, *, air: bool
 ) -> Iterator[Line]:
-    """Light artillery (free, counted wherever it may), guns (named, a shot each) and an air attack."""
+    """Light artillery (free, counted wherever it may), guns (named, a shot each) and an air attack.
+
+    The dice a stand of light artillery has by its kind cite the right by which it is called; other rows their own rule.
+    """
     for called in light:
-        for line in support_lines(sit.table, called.stand, _support_facts(facts, called.stand, "")):
-            yield Line(
-                line.of, line.amount, line.words, called.rule or line.rule, line.on, called.why_not or line.why_not
-            )
+        stand, own = called.stand, sit.table.support[called.stand.kind].rule
+        for line in support_lines(
+            sit.table, stand, replace(facts, what="support", type=stand.kind, range=called.distance)
+        ):
+            rule = called.rule if called.rule and (called.why_not or line.rule == own) else line.rule
+            yield replace(line, rule=rule, why_not=called.why_not or line.why_not)
+    gun = replace(facts, what="gun", arm="artillery", mode="distant")  # always distant fire (AMB-21)
     for called in guns:
-        yield from core_lines(sit.table, called.stand, _gun_facts(facts))
+        yield from core_lines(sit.table, called.stand, replace(gun, range=called.distance))
     if air:
-        yield from air_lines(sit.table, _gun_facts(facts))
+        yield from air_lines(sit.table, gun)
 
 
 def _attacking(sit: Combat, attacker: Fighter) -> Firing:
+    """What everybody who attacks with this stand knows of the combat."""
     target = sit.target
-    covered = target.ground.cover
-    protected = covered and target.status in ("H", "D")
     return Firing(
-        what="core",
+        what="",
         role="attacker",
         mode=attacker.mode,
-        arm=sit.table.core[attacker.stand.kind].arm,
-        armoured=attacker.armoured,
-        elite=attacker.stand.elite,
-        superior_gun=attacker.stand.superior_gun,
-        engineers=attacker.close and any(support.kind == "engineers" for support in attacker.supports),
-        in_water=attacker.ground.water or attacker.ground.landing,
         range=attacker.distance,
         status=attacker.status,
         foe_armoured=target.armoured,
         foe_soft=target.soft,
-        foe_open=not (covered if sit.table.options["open_means"] == "no_cover_terrain" else protected),
-        foe_in_cover=covered,
+        foe_open=not (target.ground.cover if _open_by_ground(sit) else target.in_cover),
+        foe_in_cover=target.ground.cover,
         foe_status=target.status,
     )
 
 
 def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
-    """The defender's facts against these attackers.
+    """What everybody who defends knows of the combat against these attackers.
 
     Armour anywhere among them counts (AMB-15), the nearest decides the range (AMB-19).
     """
-    target, soft = sit.target, [attacker for attacker in attackers if attacker.soft]
+    soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
-    by_ground = sit.table.options["open_means"] == "no_cover_terrain"
     return Firing(
-        what="core",
+        what="",
         role="defender",
         mode=sit.reply_mode,
-        arm=sit.table.core[target.stand.kind].arm,
-        armoured=target.armoured,
-        elite=target.stand.elite,
-        superior_gun=target.stand.superior_gun,
-        in_water=target.ground.water or target.ground.landing,
-        defends_cover=target.ground.cover and target.status in ("H", "D"),
-        range=target.distance,
-        status=target.status,
+        range=sit.target.distance,
+        status=sit.target.status,
         foe_armoured=armour,
         foe_soft=not armour,
-        foe_open=not by_ground or any(not attacker.ground.cover for attacker in soft),
+        foe_open=not _open_by_ground(sit) or any(not attacker.ground.cover for attacker in soft),
         foe_status=attackers[0].status,
     )
 
 
-def _support_facts(facts: Firing, support: Stand, host: str) -> Firing:
-    """The same combat as a support stand sees it."""
-    return Firing(
-        what="support",
-        role=facts.role,
-        mode=facts.mode,
-        type=support.kind,
-        host=host,
-        range=facts.range,
-        status=facts.status,
-        foe_armoured=facts.foe_armoured,
-        foe_soft=facts.foe_soft,
-        foe_open=facts.foe_open,
-        foe_in_cover=facts.foe_in_cover,
-        foe_status=facts.foe_status,
-    )
+def _open_by_ground(sit: Combat) -> bool:
+    """Whether a hex is in the open by its ground alone, or by whether who is there is protected by it."""
+    return bool(sit.table.options["open_means"] == "no_cover_terrain")
 
 
-def _gun_facts(facts: Firing) -> Firing:
-    """The same combat as a battery called from afar sees it: always distant fire (AMB-21)."""
-    return Firing(
-        what="gun",
-        role=facts.role,
-        mode="distant",
-        arm="artillery",
-        range=facts.range,
-        status=facts.status,
-        foe_armoured=facts.foe_armoured,
-        foe_soft=facts.foe_soft,
-        foe_open=facts.foe_open,
-        foe_in_cover=facts.foe_in_cover,
-        foe_status=facts.foe_status,
+def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
+    """The same combat for a core stand in it, by what it is and where it is."""
+    stand = fighter.stand
+    return replace(
+        facts,
+        what="core",
+        arm=sit.table.core[stand.kind].arm,
+        armoured=fighter.armoured,
+        elite=stand.elite,
+        superior_gun=stand.superior_gun,
+        engineers=fighter.close and any(sit.table.support[one.kind].breaches for one in fighter.supports),
+        in_water=fighter.ground.water or fighter.ground.landing,
+        defends_cover=facts.role == "defender" and fighter.in_cover,
     )

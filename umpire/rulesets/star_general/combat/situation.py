@@ -48,6 +48,11 @@ class Fighter:
         return not self.armoured
 
     @property
+    def in_cover(self) -> bool:
+        """Whether its ground protects it: it is on hold or dug in there."""
+        return self.ground.cover and self.status in ("H", "D")
+
+    @property
     def close(self) -> bool:
         """Whether it is in close combat."""
         return self.mode == "close"

@@ -1,0 +1,58 @@
+"""Rows of a club's own: they count, floor and cite as the published ones do."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from tests.star_general.games import (
+    BOOKS,
+    LIGHT,
+    ROWS,
+    amount,
+    beside,
+    counted,
+    dice,
+    fire,
+    game,
+    gun,
+    ours,
+    star_general,
+    theirs,
+)
+from umpire.rulesets.star_general.combat.exchange import CombatSituation
+
+both = pytest.mark.parametrize("book", BOOKS)
+RIGHT = "3.5.1-01"
+
+
+def house(book: str, when: dict[str, Any], amount: int) -> CombatSituation:
+    """Infantry fires, light artillery of its unit elsewhere and a battery 9 hexes from the target with it."""
+    rows = deepcopy(ROWS[book])
+    rows["modifier"].append({"id": "own", "when": when, "amount": amount, "words": "of the house", "rule": "H-1"})
+    stands = {"a": ours("infantry"), "z": theirs("infantry"), "rl": beside("rhq", LIGHT[book]), "g": gun("Red")}
+    stands["pak"] = beside("a", "at")
+    return fire(game(book, **stands), "a at z with g g.range=9", star_general.read_table(rows))
+
+
+@both
+def test_a_house_row_for_light_artillery_cites_its_own_rule(book):
+    sit = house(book, {"what": "support", "type": LIGHT[book]}, 1)
+    assert counted(sit.attack, "rl") == [(RIGHT, 1), ("H-1", 1)]
+
+
+@both
+@pytest.mark.parametrize("least", [-4, -9, -40])
+def test_support_dice_never_fall_below_none_and_take_none_from_others(book, least):
+    sit = house(book, {"what": "support"}, least)
+    assert dice(sit.attack) == {"a": 3, "pak": 0, "rl": 0, "g": 2}
+    assert sit.attack.dice == 5
+
+
+@both
+@pytest.mark.parametrize(("far", "lost"), [(9, -1), (10, 0)])
+def test_the_range_a_gun_is_asked_for_is_its_own(book, far, lost):
+    sit = house(book, {"what": "gun", "range": {"min": far}}, -1)
+    assert amount(sit.attack, "g", "H-1") == lost
