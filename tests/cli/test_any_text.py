@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.games import CODES, TANKS, Table
-from umpire.cli.app import verbs_of
+from umpire.cli.command import verbs_of
 
 COMMANDS = (
     *verbs_of("two-star-general"),

@@ -12,33 +12,11 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from umpire.cli.command import command
+from umpire.cli.command import COMMANDS, command, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
 from umpire.cli.setting import Setting, shared_options
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game.act import VOCABULARY
-from umpire.rulesets import FAMILIES, load_family
-
-COMMANDS = {
-    "new": ("games", "Start a game from a scenario."),
-    "status": ("games", "Where everything stands."),
-    "log": ("record", "What was done, the newest last; one entry whole."),
-    "undo": ("record", "Take back the last command."),
-    "redo": ("record", "Do again what undo took back."),
-    "what-if": ("whatif", "The same act with one thing changed, compared."),
-    "luck": ("luck", "How the dice fell against what was to be expected."),
-    "set": ("games", "Correct the record: a stand's strength, place, marks."),
-    "edit": ("games", "Change the whole position in your editor."),
-    "export": ("games", "Write the position as a scenario."),
-    "rule": ("rules", "The words of a rule, by number or by what it says."),
-    "rules": ("rules", "The rulesets; the sections of one."),
-    "compare": ("compare", "Where two rule tables differ."),
-    "map": ("board", "The board with the stands on it."),
-    "sheet": ("sheets", "The quick-reference sheet of this game."),
-    "table": ("prompt", "A prompt: the same commands without `umpire`."),
-    "demo": ("demo", "An example, shown step by step."),
-}
-"""Command -> the module of umpire.cli that has a function of its name, and its line of help."""
 
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
 
@@ -70,14 +48,6 @@ class LazyGroup(TyperGroup):
         for title, rows in (("Acts of play", verbs), ("Commands", commands)):
             with formatter.section(title):
                 formatter.write_dl(rows)
-
-
-def verbs_of(ruleset: str) -> dict[str, str]:
-    """The acts of a ruleset in the order of play, with their lines of help; every act where no ruleset is named."""
-    if ruleset not in FAMILIES:
-        return VOCABULARY
-    acts = load_family(ruleset).ACTS
-    return {verb: acts[verb][1] or VOCABULARY[verb] for verb in sorted(acts, key=list(VOCABULARY).index)}
 
 
 def _ruleset(ctx: Any) -> str:
@@ -139,6 +109,7 @@ def run(argv: Sequence[str], setting: Setting | None = None) -> int:
     130 Ctrl-C.
     """
     setting = setting or Setting()
+    setting.run = run
     # Errors must be JSON too when they come before the option is read.
     setting.json = setting.json or "--json" in argv
     if not setting.at_prompt:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
 
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown
+from umpire.game.act import Plain
 from umpire.play.turn import pool_plain, throw_plain
 from umpire.show.journal import choices_lines, closing_lines, throw_lines
 from umpire.show.page import Page
 from umpire.show.pools import fallen_lines, pool_lines, question
 
-Plain = dict[str, Any]
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
 

@@ -1,4 +1,4 @@
-"""A function with typed parameters as a command of typer."""
+"""Which commands there are, and a function with typed parameters as a command of typer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,37 @@ from typing import Any
 import typer
 
 from umpire.cli.output import Reply
+from umpire.game.act import VOCABULARY
+from umpire.rulesets import FAMILIES, load_family
+
+COMMANDS = {
+    "new": ("games", "Start a game from a scenario."),
+    "status": ("look", "Where everything stands."),
+    "log": ("record", "What was done, the newest last; one entry whole."),
+    "undo": ("record", "Take back the last command."),
+    "redo": ("record", "Do again what undo took back."),
+    "what-if": ("foresee", "The same act with one thing changed, compared."),
+    "luck": ("record", "How the dice fell against what was to be expected."),
+    "set": ("games", "Correct the record: a stand's strength, place, marks."),
+    "edit": ("games", "Change the whole position in your editor."),
+    "export": ("games", "Write the position as a scenario."),
+    "rule": ("rules", "The words of a rule, by number or by what it says."),
+    "rules": ("rules", "The rulesets; the sections of one."),
+    "compare": ("rules", "Where two rule tables differ."),
+    "map": ("look", "The board with the stands on it."),
+    "sheet": ("look", "The quick-reference sheet of this game."),
+    "table": ("prompt", "A prompt: the same commands without `umpire`."),
+    "demo": ("demo", "An example, shown step by step."),
+}
+"""Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
+
+
+def verbs_of(ruleset: str) -> dict[str, str]:
+    """The acts of a ruleset in the order of play, with their lines of help; every act where no ruleset is named."""
+    if ruleset not in FAMILIES:
+        return VOCABULARY
+    acts = load_family(ruleset).ACTS
+    return {verb: acts[verb][1] or VOCABULARY[verb] for verb in sorted(acts, key=list(VOCABULARY).index)}
 
 
 def command(name: str, function: Callable[..., Reply], help_line: str, cls: Any = None) -> Any:

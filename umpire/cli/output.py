@@ -5,13 +5,14 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
+from umpire.core.outcome import Objection
+from umpire.game.act import Plain
 from umpire.show.page import Page, clean
 
-Plain = dict[str, Any]
 Draw = Callable[[Page], list[str]]
 
 DONE, BAD_FILE, USAGE, REFUSED, WANTED, BUG, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
@@ -60,6 +61,23 @@ def trouble(code: int, kind: str, what: str, hint: str = "", plain: Plain | None
     """A reply that says what is wrong, in one line and a hint."""
     said = (f"{kind}: {what}", *([f"hint: {hint}"] if hint else []))
     return Reply(plain if plain is not None else {"error": what, "hint": hint}, code=code, trouble=said)
+
+
+def refusal(objections: Sequence[Objection]) -> Reply:
+    """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
+    said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in objections)
+    tells = " ".join(dict.fromkeys(objection.tell for objection in objections if objection.tell))
+    if tells:  # facts without which there is no number, or another command
+        hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
+    elif all(objection.overrulable for objection in objections):
+        hint = 'overrule it with --ruling "why"'
+    else:
+        hint = "no ruling makes room for it: type something else"
+    plain = [
+        {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
+        for o in objections
+    ]
+    return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))
 
 
 def send(reply: Reply, json: bool) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass
 class Setting:
-    """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`."""
+    """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
+
+    `run` runs a command line, as the prompt and the demo do.
+    """
 
     game: Path | None = None
     json: bool = False
     rules: str = ""
     at_prompt: bool = False
     held: Path | None = None
+    run: Callable[[Sequence[str], Setting], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
         """The game file: told, else the prompt's, else UMPIRE_GAME, else the only one here. Raises FileMistake."""
@@ -51,6 +56,16 @@ class Setting:
         from umpire.play.session import open_session
 
         return open_session(self.find_game())
+
+    def open_with(self, verb: str) -> Session:
+        """The game this command means, whose ruleset has this verb and is the one told, if any was. Raises Mistake."""
+        session = self.open()
+        if self.rules and known_ruleset(self.rules) != session.table_file.id:
+            raise Mistake(f"this game is played by {session.table_file.id}", "leave out --rules")
+        verbs = list(session.family.ACTS)
+        if verb not in verbs:
+            raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
+        return session
 
     def ruleset(self) -> str:
         """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, bracketed
 from umpire.show.pools import fallen_lines, pool_lines
-
-Plain = dict[str, Any]
 
 
 def act_lines(page: Page, entry: Plain) -> Lines:

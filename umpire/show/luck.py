@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 from umpire.core.luck import Fallen, counted, luck
 from umpire.core.readings import reading_of
+from umpire.game.act import Plain
 from umpire.game.gamefile.store import Entry
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page
 from umpire.show.page import counted as number_of
 
-Plain = dict[str, Any]
 _Key = tuple[str, str, str]
 HOW = {"told": "typed", "rolled": "rolled"}
 UNUSUAL = Fraction(1, 20)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from umpire.core.luck import mean, or_more
 from umpire.core.odds import Explained, Odds
 from umpire.core.outcome import DASH, Outcome, tally_plain
 from umpire.core.pools import Pool
+from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style
 from umpire.show.pools import dice_of, explained_lines, value_words, who
 
-Plain = dict[str, Any]
 MOST_VALUES = 9
 MOST_NAMED = 6
 BAR = 20

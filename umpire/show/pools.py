@@ -5,11 +5,9 @@ A result shown now and an entry read back from the log pass through these same f
 
 from __future__ import annotations
 
-from typing import Any
-
+from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style, bracketed, counted
 
-Plain = dict[str, Any]
 _ON = {"need": "needs", "roll": "roll", "column": "column"}
 
 

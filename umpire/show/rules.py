@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from umpire.game.act import Plain
 from umpire.game.rulebook.clauses import Clause, Clauses, Found, Reading, Section
 from umpire.show.page import Lines, Page
 
-Plain = dict[str, Any]
 _WIDE = ("id", "words", "rule", "when")
 
 

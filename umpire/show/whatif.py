@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from umpire.core.odds import Odds
 from umpire.core.outcome import Outcome
+from umpire.game.act import Plain
 from umpire.game.variation import Variation, Yardstick
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page, Style, bracketed
-
-Plain = dict[str, Any]
 
 
 class Compared(NamedTuple):

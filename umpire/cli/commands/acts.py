@@ -8,18 +8,18 @@ import typer
 from typer.core import TyperCommand
 
 from umpire.cli.command import command
-from umpire.cli.output import INTERRUPTED, REFUSED, WANTED, Reply, at_terminal, page_of, say, trouble
-from umpire.cli.setting import Setting, known_ruleset, names_here, shared_options
+from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
+from umpire.cli.setting import Setting, names_here, shared_options
 from umpire.cli.typed import Typed, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
+from umpire.game.act import Plain
+from umpire.show.page import Page
 
 if TYPE_CHECKING:
     from umpire.core.answers import Answers
     from umpire.game.act import Act
-    from umpire.play.turn import Played, Prepared, Refused, Session
-
-Plain = dict[str, Any]
+    from umpire.play.turn import Played, Prepared
 
 
 class ActCommand(TyperCommand):
@@ -96,11 +96,11 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     """One act from the words typed to what is recorded and said."""
     from umpire.play.turn import Refused, check_additions, prepare
 
-    session = session_with(setting, typed.verb)
+    session = setting.open_with(typed.verb)
     try:
         prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
     except Refused as refused:
-        return refusal(refused)
+        return refusal(refused.objections)
     check_additions(prepared)
     if odds or explain:
         from umpire.cli.commands.foresee import foreseen
@@ -109,34 +109,6 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
             raise Mistake("--odds and --explain are of dice not yet thrown", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
     return _resolve(setting, typed, prepared)
-
-
-def session_with(setting: Setting, verb: str) -> Session:
-    """The game at hand, whose ruleset has this verb and is the one told, if any was."""
-    session = setting.open()
-    if setting.rules and known_ruleset(setting.rules) != session.table_file.id:
-        raise Mistake(f"this game is played by {session.table_file.id}", "leave out --rules")
-    verbs = list(session.family.ACTS)
-    if verb not in verbs:
-        raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
-    return session
-
-
-def refusal(refused: Refused) -> Reply:
-    """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
-    said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in refused.objections)
-    tells = " ".join(dict.fromkeys(objection.tell for objection in refused.objections if objection.tell))
-    if tells:  # facts without which there is no number, or another command
-        hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
-    elif all(objection.overrulable for objection in refused.objections):
-        hint = 'overrule it with --ruling "why"'
-    else:
-        hint = "no ruling makes room for it: type something else"
-    plain = [
-        {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
-        for o in refused.objections
-    ]
-    return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))
 
 
 def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
@@ -219,7 +191,6 @@ def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bo
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
     from umpire.game.gamefile.changes import difference, encode
     from umpire.show.journal import act_lines
-    from umpire.show.page import Page
 
     prepared = played.prepared
     also = tuple(prepared.situation.also)
@@ -252,7 +223,6 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
     from umpire.core.procedure import Throws
     from umpire.play.turn import journal_entry, pool_plain
     from umpire.show.journal import choices_lines, heading_lines, throw_lines
-    from umpire.show.page import Page
     from umpire.show.pools import dice_of, pool_lines, who
 
     entry = journal_entry(prepared, Outcome(), wanted.answered)

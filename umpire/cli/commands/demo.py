@@ -31,12 +31,12 @@ def demo_command(ctx: typer.Context) -> Reply:
     setting: Setting = ctx.obj
     with tempfile.TemporaryDirectory(prefix="umpire-demo-") as folder:
         if setting.json:
-            return _as_json(Path(folder))
+            return _as_json(setting, Path(folder))
         for step in _steps(Path(folder)):
             if isinstance(step, str):
                 say(["", *step.splitlines()])
                 continue
-            code = _run(step, Path(folder), json=False)
+            code = _run(setting, step, Path(folder), json=False)
             if code != DONE:
                 return Reply(None, code=code)
     return Reply(None)
@@ -88,7 +88,7 @@ def _beside_the_book(folder: Path) -> str:
     return "\n".join([*rows, "  (the items the book lists for the reply add up to 6: reading AMB-58)"])
 
 
-def _as_json(folder: Path) -> Reply:
+def _as_json(setting: Setting, folder: Path) -> Reply:
     """The same commands, each with its own JSON answer."""
     import json
 
@@ -97,7 +97,7 @@ def _as_json(folder: Path) -> Reply:
         if not isinstance(step, str):
             said = io.StringIO()
             with redirect_stdout(said):
-                _run(step, folder, json=True)
+                _run(setting, step, folder, json=True)
             answers.append({"line": shlex.join(["umpire", *step]), "answer": json.loads(said.getvalue())})
     return Reply({"demo": answers})
 
@@ -106,7 +106,5 @@ def _game(folder: Path) -> Path:
     return folder / f"{EXAMPLE}.umpire"
 
 
-def _run(words: list[str], folder: Path, *, json: bool) -> int:
-    from umpire.cli.app import run
-
-    return run(words, Setting(game=_game(folder), json=json))
+def _run(setting: Setting, words: list[str], folder: Path, *, json: bool) -> int:
+    return setting.run(words, Setting(game=_game(folder), json=json))

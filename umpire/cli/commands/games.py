@@ -1,4 +1,4 @@
-"""Commands about a whole game: new, status, set, edit, export."""
+"""Commands about a whole game: new, set, edit, export."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import typer
 from umpire.cli.output import Reply, in_utf8
 from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.show.page import Page
 
 if TYPE_CHECKING:
     from umpire.play.scenarios import Amended
     from umpire.play.session import Session
-    from umpire.show.page import Page
 
 
 def new_command(
@@ -52,33 +52,6 @@ def new_command(
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
         return lines + page.paragraph(f"next: {setting.program}status")
 
-    return Reply(plain, draw)
-
-
-def status_command(
-    ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False, autocompletion=names_here)] = "",
-) -> Reply:
-    """Where everything stands, or all about one stand, unit or side."""
-    session = ctx.obj.open()
-    listings = session.family.status(session.state, session.table, name)
-    if not name and session.head["sequence"] == "kept":
-        now = session.family.now(session.state, session.table)
-        listings = (now, *listings) if now else listings
-    head, number = session.head, session.snapshot.number
-
-    def draw(page: Page) -> list[str]:
-        from umpire.show.listings import listings_lines
-
-        title = f"{head['name']} · {session.table_file.name} · sequence {head['sequence']} · #{number}"
-        lines = page.paragraph(title, style="bold") if not name else []
-        if session.table_changed:
-            lines += page.paragraph("the rule table has changed since the last entry", indent=2)
-        return lines + listings_lines(page, listings)
-
-    from umpire.show.listings import listing_plain
-
-    plain = {**head, "entry": number, "status": [listing_plain(listing) for listing in listings]}
     return Reply(plain, draw)
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import typer
 
+from umpire.cli.command import COMMANDS, verbs_of
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, say, send, trouble
 from umpire.cli.setting import Setting, ids_here
 from umpire.cli.typed import words_of
@@ -60,8 +61,6 @@ def _next_line(asked: bool, setting: Setting) -> str | None:
 
 def _run_line(line: str, setting: Setting) -> int:
     """One line as a command; its exit code."""
-    from umpire.cli.app import run
-
     try:
         words = words_of(line)
     except ValueError as wrong:
@@ -76,7 +75,7 @@ def _run_line(line: str, setting: Setting) -> int:
     with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
         setting.held = setting.find_game()
     of_line = Setting(setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held)
-    code = run(words, of_line)
+    code = setting.run(words, of_line)
     setting.held = of_line.held  # `new` begins another
     return code
 
@@ -103,7 +102,5 @@ def _complete_with(setting: Setting) -> None:
 def completions(setting: Setting, *, first: bool) -> list[str]:
     """What may be typed: commands as the first word, ids of the game after it; nothing where there is no game."""
     if first:
-        from umpire.cli.app import COMMANDS, verbs_of
-
         return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]
     return ["at", *ids_here(setting, "")]

@@ -1,22 +1,19 @@
-"""Commands about the record: log, undo, redo."""
+"""Commands about the record: log, undo, redo, luck."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from umpire.cli.output import Reply
 from umpire.core.mistakes import Mistake
+from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
 from umpire.game.gamefile.store import Entry, GameFile, Step, open_game
 from umpire.show.journal import change_words, entry_lines, log_lines
-
-if TYPE_CHECKING:
-    from umpire.show.page import Page
-
-Plain = dict[str, Any]
+from umpire.show.page import Page
 
 
 def log_command(
@@ -109,3 +106,11 @@ def _of_the_game(file: GameFile) -> tuple[Mapping[str, str], frozenset[str]]:
 
     session = open_session(file.path)
     return session.family.names(session.state), session.family.BOOKKEEPING
+
+
+def luck_command(ctx: typer.Context) -> Reply:
+    """How the dice fell, side by side, typed and rolled apart, and how unusual that is: exact, from the record."""
+    from umpire.show.luck import luck_lines, luck_plain
+
+    plain = luck_plain(open_game(ctx.obj.find_game()).entries())
+    return Reply(plain, lambda page: luck_lines(page, plain))

@@ -1,0 +1,119 @@
+"""Commands that only look: status, map, sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from umpire.cli.output import Reply
+from umpire.cli.setting import Setting, names_here
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.core.outcome import Listing
+from umpire.show.page import Page, listing_plain, listings_lines
+
+WRITERS = {".html": "html", ".htm": "html", ".md": "markdown"}
+
+
+def status_command(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False, autocompletion=names_here)] = "",
+) -> Reply:
+    """Where everything stands, or all about one stand, unit or side."""
+    session = ctx.obj.open()
+    listings = session.family.status(session.state, session.table, name)
+    if not name and session.head["sequence"] == "kept":
+        now = session.family.now(session.state, session.table)
+        listings = (now, *listings) if now else listings
+    head, number = session.head, session.snapshot.number
+
+    def draw(page: Page) -> list[str]:
+        title = f"{head['name']} · {session.table_file.name} · sequence {head['sequence']} · #{number}"
+        lines = page.paragraph(title, style="bold") if not name else []
+        if session.table_changed:
+            lines += page.paragraph("the rule table has changed since the last entry", indent=2)
+        return lines + listings_lines(page, listings)
+
+    plain = {**head, "entry": number, "status": [listing_plain(listing) for listing in listings]}
+    return Reply(plain, draw)
+
+
+def map_command(
+    ctx: typer.Context,
+    zone: Annotated[
+        str, typer.Option("--zone", metavar="SIDE", help="Mark the zone of control of a side.", show_default=False)
+    ] = "",
+) -> Reply:
+    """The board with the stands on it."""
+    session = ctx.obj.open()
+    family, game_map = session.family, session.game_map
+    placed = family.on_board(session.state)
+    if game_map is None or placed is None:
+        raise Mistake("this game has no map", "distances and ground are told: `fire ... range=2 terrain=woods`")
+    sides = list(session.head["sides"])
+    side = next((name for name in sides if name.lower() == zone.lower()), "")
+    if zone and not side:
+        raise Mistake(f"there is no side {zone!r}", did_you_mean(zone, sides))
+    stands = {hex_: (name, sides.index(of)) for hex_, (name, of) in placed.items()}
+    marked = family.zone_of(session.state, side) if side else ()
+    label = game_map.grid.label
+    plain = {
+        "map": game_map.to_plain(),
+        "stands": {label(hex_): {"stand": name, "side": sides[at]} for hex_, (name, at) in stands.items()},
+        "zone": sorted(label(hex_) for hex_ in marked),
+    }
+
+    def draw(page: Page) -> list[str]:
+        from umpire.show.board import board_lines
+
+        return board_lines(page, game_map, stands, sides, marked)
+
+    return Reply(plain, draw)
+
+
+def sheet_command(
+    ctx: typer.Context,
+    only: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it: .html to print, or .md.")
+    ] = None,
+) -> Reply:
+    """The quick-reference sheet of the ruleset as this game plays it, from the rows the engine reads."""
+    title, sheet = _sheet(ctx.obj, game_only=only)
+    if output is None:
+
+        def draw(page: Page) -> list[str]:
+            return page.paragraph(title, style="bold") + listings_lines(page, sheet)
+
+        return Reply({"title": title, "sheet": [listing_plain(listing) for listing in sheet]}, draw)
+    if output.suffix.lower() not in WRITERS:
+        raise Mistake(f"{output} is neither .html nor .md", "for instance -o sheet.html")
+    from umpire.cli.commands.games import write_new
+    from umpire.paper import render
+
+    write_new(output, getattr(render, WRITERS[output.suffix.lower()])(title, sheet))
+    return Reply({"file": str(output)}, lambda page: page.paragraph(f"written to {output}"))
+
+
+def _sheet(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
+    """Title and listings: of the game at hand, or of the ruleset told with --rules."""
+    from umpire.game.rulebook.tables import read_table_file
+    from umpire.rulesets import FAMILIES, load_family
+
+    family: Any
+    if setting.rules and not game_only:
+        ruleset = setting.ruleset()
+        family, table_file, state = load_family(ruleset), read_table_file(ruleset, list(FAMILIES)), None
+        table, title = family.read_table(table_file.rows), table_file.name
+    else:
+        try:
+            session = setting.open()
+        except FileMistake as missing:
+            raise FileMistake(missing.what, "or name a ruleset: --rules NAME") from None
+        family, table = session.family, session.table
+        state = session.state if game_only else None
+        title = f"{session.head['name']}: {session.table_file.name}" if game_only else session.table_file.name
+    if not hasattr(family, "sheet"):
+        raise Mistake(f"{title} has no sheet yet", "`umpire rules` lists its sections")
+    return title, family.sheet(table, state)
