@@ -41,8 +41,7 @@ from umpire.play.documents import state_of
 from umpire.play.session import Session, load_family
 from umpire.play.turn import Refused, play, prepare, referee_for
 from umpire.show.journal import act_lines
-from umpire.show.listings import listing_lines
-from umpire.show.page import Page
+from umpire.show.page import Page, listing_lines
 from umpire.show.pools import explained_lines
 
 HERE = Path(__file__).parent
