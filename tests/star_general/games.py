@@ -18,7 +18,7 @@ from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_table_file
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
-from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot
+from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot, apply
 from umpire.rulesets.star_general.scenario import Form, to_state
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -195,7 +195,7 @@ def shots(result: Outcome) -> list[str]:
 def after(state: State, result: Outcome) -> dict[str, Stand]:
     """The stands once the effects are applied."""
     effects: tuple[Effect, ...] = result.effects  # type: ignore[assignment]
-    return dict(star_general.apply(state, effects).stands)
+    return dict(apply(state, effects).stands)
 
 
 def offered(sit: CombatSituation, *fallen: str) -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.rulesets.star_general import FAMILY as star_general
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import Clock, State
 from umpire.rulesets.star_general.table import Table
 
@@ -71,7 +72,7 @@ def outcome(sit: Any, *choices: str, verb: str = "move") -> Outcome:
 def done(sit: Any, *choices: str, verb: str = "move") -> State:
     """The state after the act, which nothing forbids."""
     assert not refused(sit, verb), refused(sit, verb)
-    return star_general.apply(sit.state, outcome(sit, *choices, verb=verb).effects)
+    return apply(sit.state, outcome(sit, *choices, verb=verb).effects)
 
 
 def moved(state: State, line: str, *choices: str, using: Table | str = "TSG") -> State:

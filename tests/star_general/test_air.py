@@ -28,7 +28,7 @@ from umpire.core.odds import odds
 from umpire.core.procedure import Thrown
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.effects import SpendAir
+from umpire.rulesets.star_general.effects import SpendAir, apply
 
 both = pytest.mark.parametrize("book", BOOKS)
 verbs = pytest.mark.parametrize("attack", [fire, assault])
@@ -131,7 +131,7 @@ def test_a_point_is_used_once_a_round(book):
     result = outcome(assault(state, "a at z with air", book), "11111", "111")
     assert effects_of(result, SpendAir) == [SpendAir("Red")]
     assert "Red air 2→1" in result.hands
-    assert star_general.apply(state, result.effects).forces["Red"].air_left == 1
+    assert apply(state, result.effects).forces["Red"].air_left == 1
 
 
 @both
@@ -272,5 +272,5 @@ def test_odds_with_anti_aircraft_fire_add_up(book, act):
 def test_air_points_left_stand_on_the_line_of_their_side(book):
     state = with_air(game(book, a=ours("infantry"), z=theirs("infantry")), Red=2)
     assert [listing.title for listing in star_general.status(state, TABLES[book], "")] == ["Red, air 2", "Blue"]
-    spent = star_general.apply(state, (SpendAir("Red"), SpendAir("Red")))
+    spent = apply(state, (SpendAir("Red"), SpendAir("Red")))
     assert star_general.status(spent, TABLES[book], "Red")[0].title == "Red, air 0"

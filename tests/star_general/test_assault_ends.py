@@ -26,8 +26,7 @@ from tests.star_general.games import (
 )
 from umpire.core.odds import odds
 from umpire.core.outcome import NOBODY
-from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.effects import Attacked, DropShots, Hold, HqLost, Place
+from umpire.rulesets.star_general.effects import Attacked, DropShots, Hold, HqLost, Place, apply
 
 both = pytest.mark.parametrize("book", BOOKS)
 ON = field()
@@ -344,7 +343,7 @@ def test_a_destroyed_hq_is_remembered_with_its_round(book, rule):
     result = outcome(assault(state, "a at bhq", book), "h1", "h0")
     assert effects_of(result, HqLost) == [HqLost("blues", 4)]
     assert result.owed == (f"a new HQ for Blue unit ({rule})",)
-    assert star_general.apply(state, result.effects).units["blues"].hq_lost == 4
+    assert apply(state, result.effects).units["blues"].hq_lost == 4
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -378,7 +377,7 @@ def test_a_hex_left_stays_with_who_had_it_last(book, holder):
     state = with_objective(state, HEX["Z"], holder)
     sit = assault(state, "a at z", book)
     result = outcome(sit, "h1", "h0")
-    assert star_general.apply(state, result.effects).objectives["town"].holder == "Blue"
+    assert apply(state, result.effects).objectives["town"].holder == "Blue"
     assert effects_of(result, Hold) == ([] if holder == "Blue" else [Hold("town", "Blue")])
 
 
@@ -388,9 +387,9 @@ def test_a_destroyed_stand_leaves_it_too_and_who_follows_takes_it(book):
     state, _ = near(book, z=theirs("infantry", sp=1))
     state = with_objective(state, HEX["Z"])
     sit = assault(state, "a at z", book)
-    assert star_general.apply(state, outcome(sit, "h1", "h0").effects).objectives["town"].holder == "Blue"
+    assert apply(state, outcome(sit, "h1", "h0").effects).objectives["town"].holder == "Blue"
     taken = outcome(sit, "h1", "h0", choices=("a",))
-    assert star_general.apply(state, taken.effects).objectives["town"].holder == "Red"
+    assert apply(state, taken.effects).objectives["town"].holder == "Red"
     assert "Red holds Town" in taken.hands
 
 
@@ -401,7 +400,7 @@ def test_a_stand_that_falls_back_into_an_objective_takes_it(book):
     end = sit.ways_back(state, state.stands["z"])[0].end
     state = with_objective(state, end, "Red")
     result = outcome(assault(state, "a at z", book), "h1", "h0")
-    assert star_general.apply(state, result.effects).objectives["town"].holder == "Blue"
+    assert apply(state, result.effects).objectives["town"].holder == "Blue"
 
 
 # the sequence of play, and odds

@@ -34,7 +34,7 @@ from umpire.core.hexes import distance, neighbours
 from umpire.core.odds import odds
 from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
-from umpire.rulesets.star_general import FAMILY as star_general
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import from_state, to_state
 
 both = pytest.mark.parametrize("book", BOOKS)
@@ -212,7 +212,7 @@ def test_after_any_combat_the_board_is_legal(battle, data, seed):
     sit = assault(state, f"{' '.join(attackers)} at z{air}", using)
     referee = Drawn(data, seed)
     result, _ = resolve(ASSAULT.procedure(sit), referee)
-    after = star_general.apply(state, result.effects)
+    after = apply(state, result.effects)
     held = [stand.hex for stand in after.stands.values() if stand.alive and not stand.host]
     assert len(set(held)) == len(held), "two core stands in a hex"
     for name, stand in after.stands.items():

@@ -19,6 +19,7 @@ from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.acts.reach import spans
 from umpire.rulesets.star_general.board.pace import going
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 
@@ -181,7 +182,7 @@ def test_every_hex_in_reach_is_accepted_by_move_and_obeys_the_rules(drawn):
             else:
                 assert kind == (f"for {mover.started + mover.entered} SP" if mover.started + mover.entered else "free")
             obeys(state, TABLES[book], mover)
-            after = star_general.apply(state, outcome(move).effects)
+            after = apply(state, outcome(move).effects)
             placed = [stand.hex for stand in after.stands.values() if stand.alive and not stand.host]
             assert len(set(placed)) == len(placed)
     for other in sit.exchange:
@@ -278,7 +279,7 @@ def test_swaps_keep_the_stacking(drawn, data):
         return
     if refused(sit, "swap"):
         return
-    after = star_general.apply(state, outcome(sit, verb="swap").effects)
+    after = apply(state, outcome(sit, verb="swap").effects)
     for core in "abh":
         found = [TABLES[book].support[stand.kind] for stand in after.supports(core)]
         assert sum(row.truck for row in found) <= 1

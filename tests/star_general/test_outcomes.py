@@ -35,7 +35,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Chosen, Thrown, Wanted, resolve
 from umpire.core.readings import Hits
-from umpire.rulesets.star_general import FAMILY as star_general
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import from_state, to_state
 
 both = pytest.mark.parametrize("book", BOOKS)
@@ -145,7 +145,7 @@ def test_a_truck_is_a_loss_like_a_platoon():
 def test_a_second_attack_costs_two_more(book):
     state = game(book, a=ours("infantry"), c=ours("infantry"), z=theirs("infantry"))
     once = outcome(fire(state, "a at z", book), "666", "111")
-    again = fire(star_general.apply(state, once.effects), "c at z", book)
+    again = fire(apply(state, once.effects), "c at z", book)
     assert losses(outcome(again, "666", "111")) == {"z": 2}
     assert after(state, once)["z"].sp == 3
 
@@ -269,7 +269,7 @@ def test_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
     result = outcome(fire(state, "a at z", book), "611", "11")
     assert result.hands == ("REMOVE z", f"REMOVE bhq and bl: nothing else is left of Blue unit ({rule})")
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
-    left = star_general.apply(state, result.effects)
+    left = apply(state, result.effects)
     assert to_state(form_of(from_state(left, TABLES[book])), TABLES[book], None, SIDES) == left
 
 

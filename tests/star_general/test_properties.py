@@ -27,6 +27,7 @@ from umpire.core.odds import odds
 from umpire.core.procedure import Wanted, resolve
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import from_state, to_state
 from umpire.rulesets.star_general.state import State
 
@@ -202,7 +203,7 @@ def test_odds_add_up_to_one_on_few_paths(shot):
 def test_what_is_resolved_is_applied_within_bounds(shot, seed):
     state, sit = shot
     result, _ = resolve(FIRE.procedure(sit), Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True))
-    after = star_general.apply(state, result.effects, sit.table)
+    after = apply(state, result.effects, sit.table)
     tally = dict(result.tally)
     lost = {sit.foe_side: 0, sit.side: 0}
     fighting = {stand.id for each in (*sit.attackers, sit.target) for stand in (each.stand, *each.supports)}

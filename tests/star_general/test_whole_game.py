@@ -31,6 +31,7 @@ from umpire.play.turn import Refused, play, prepare, record
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.acts.order import may_follow
 from umpire.rulesets.star_general.board.stacking import no_room
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.turn.objectives import result
 from umpire.rulesets.star_general.turn.sequence import sides_to_choose, to_activate
@@ -89,7 +90,7 @@ class Evening:
                 outcome, _ = resolve(act.procedure(sit), self.luck)
                 if not outcome.again:
                     break
-            self.state = star_general.apply(self.state, outcome.effects, self.table)
+            self.state = apply(self.state, outcome.effects, self.table)
             self.said[line.split()[0]] += 1
             check(before, self.state, line)
             return line

@@ -15,6 +15,7 @@ from umpire.core.procedure import Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.rulesets.star_general import FAMILY as star_general
+from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import to_state
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
@@ -60,7 +61,7 @@ class Turn:
             if not self.last.again:
                 break
         referee.finish()
-        self.state = star_general.apply(self.state, self.last.effects, self.table)
+        self.state = apply(self.state, self.last.effects, self.table)
         return self
 
     @property
@@ -92,7 +93,7 @@ class Turn:
             elif self.phase in ("retreats", "activations") and not self.objections("next"):
                 self.says("next")
             elif self.phase in ("retreats", "activations"):
-                after = star_general.apply(self.state, finish_active(self.state), self.table)
+                after = apply(self.state, finish_active(self.state), self.table)
                 self.says("activate", *((HIGH, LOW) if len(sides_to_choose(after, self.table)) > 1 else ()))
             else:
                 self.says("next")
