@@ -112,7 +112,7 @@ FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
                 "umpire.cli.commands.games",
                 "rich.console",
                 "umpire.rulesets.star_general.state",
-                "umpire.rulesets.star_general.acts.verbs",
+                "umpire.rulesets.star_general.acts.move",
             },
         ),
         (

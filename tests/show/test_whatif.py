@@ -9,7 +9,7 @@ from tests.rulesets import EVERY, FIRES, begin
 from umpire.core.odds import odds
 from umpire.game.variation import wording
 from umpire.play.turn import Refused, prepare
-from umpire.rulesets.star_general.acts.verbs import ACTS
+from umpire.rulesets.star_general.combat.fire import ACTS
 from umpire.show.page import Page
 from umpire.show.whatif import comparison_lines, measured, numbers_of
 

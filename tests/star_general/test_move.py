@@ -339,9 +339,9 @@ def test_enemy_hexes_cannot_be_entered(book, rule):
 
 
 def star_objections(sit):
-    from umpire.rulesets.star_general import ACTS
+    from umpire.rulesets.star_general.acts.move import ACT
 
-    return ACTS["move"].objections(sit)
+    return ACT.objections(sit)
 
 
 # Strategic moves

@@ -10,7 +10,7 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, LIGHT, beside, game, gun, ours, table, theirs
 from tests.star_general.moves import act, active, done, lane, late, moved, on_board, outcome, refused
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general import ACTS
+from umpire.rulesets.star_general.acts.swap import ACT
 from umpire.rulesets.star_general.effects import Attach, Moved
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -85,7 +85,7 @@ def test_only_within_the_unit(book):
     sit = swap(state, "mg to o", book)
     rule = {"TSG": "2.3-01", "3SG": "2.4-01"}[book]
     assert rule in refused(sit, "swap")
-    assert not next(each for each in ACTS["swap"].objections(sit) if each.rule == rule).overrulable
+    assert not next(each for each in ACT.objections(sit) if each.rule == rule).overrulable
     with_gun = company(book, g=gun("Red", hex="0302"), aa=beside("g", "aa"))
     assert rule in no(with_gun, "aa to h", book)
 
@@ -208,7 +208,7 @@ def test_one_support_stand_with_a_core_stand(book):
     rule = {"TSG": "1.3-01", "3SG": "1.2-01"}[book]
     sit = swap(company(book), "mg to b", book)
     assert refused(sit, "swap") == {rule: "there is no room for mg and pak with b"}
-    assert not ACTS["swap"].objections(sit)[0].overrulable
+    assert not ACT.objections(sit)[0].overrulable
 
 
 @clause("TSG-1.3-01")

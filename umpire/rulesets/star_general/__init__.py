@@ -24,16 +24,16 @@ class StarGeneral(Family["State", "Table"]):
     """The rules of both books."""
 
     ACTS: ClassVar = {
-        "order": ("acts.verbs", "Orders for the round: laid, shown, revealed."),
-        "activate": ("acts.verbs", "The next activation: initiative and formation."),
-        "move": ("acts.verbs", "Move, shuffle or retreat."),
-        "swap": ("acts.verbs", ""),
-        "reach": ("acts.verbs", ""),
-        "fire": ("acts.verbs", "Distant fire: dice, hits, losses."),
-        "assault": ("acts.verbs", "Close combat: fall back and pursuit too."),
-        "artillery": ("acts.verbs", "The artillery phase: who is first, shots, moves, planes."),
-        "night": ("acts.verbs", "The night of one side: recovery and rearranging."),
-        "next": ("acts.verbs", ""),
+        "order": ("acts.order", "Orders for the round: laid, shown, revealed."),
+        "activate": ("acts.activate", "The next activation: initiative and formation."),
+        "move": ("acts.move", "Move, shuffle or retreat."),
+        "swap": ("acts.swap", ""),
+        "reach": ("acts.reach", ""),
+        "fire": ("combat.fire", "Distant fire: dice, hits, losses."),
+        "assault": ("combat.fire", "Close combat: fall back and pursuit too."),
+        "artillery": ("acts.artillery", "The artillery phase: who is first, shots, moves, planes."),
+        "night": ("acts.night", "The night of one side: recovery and rearranging."),
+        "next": ("acts.next", ""),
     }
     BOOKKEEPING = frozenset({"last", "run", "second"})
 

@@ -9,11 +9,11 @@ from umpire.core.frozen import replace
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
 from umpire.rulesets.star_general.acts import artillery as guns
-from umpire.rulesets.star_general.acts.verbs import ACTS
 from umpire.rulesets.star_general.board.observer import find
 from umpire.rulesets.star_general.combat.called import right
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
-from umpire.rulesets.star_general.combat.situate import CLOSE, situate, situate_assault
+from umpire.rulesets.star_general.combat.fire import ACTS
+from umpire.rulesets.star_general.combat.situate import CLOSE
 from umpire.rulesets.star_general.combat.situation import Called, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table
@@ -31,13 +31,13 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     """
     if verb not in ("fire", "assault", "artillery"):
         return ()
-    typed, act = wording(words, ACTS[verb]), ACTS[verb]
     if verb == "artillery":
-        shot = guns.situate(state, table, parse_told(words, act.connectors, act.bare))
+        typed, told = wording(words, guns.ACT), parse_told(words, guns.ACT.connectors, guns.ACT.bare)
+        shot = guns.situate(state, table, told)
         aimed = _orders(shot.combat, typed) if isinstance(shot, guns.Bombardment) else ()
         return tuple(Variation(label, verb, other.words()) for label, other in aimed)
-    situated = situate if verb == "fire" else situate_assault
-    sit = situated(state, table, parse_told(words, act.connectors, act.bare))
+    act = ACTS[verb]
+    typed, sit = wording(words, act), act.situate(state, table, parse_told(words, act.connectors, act.bare))
     changed = (*_support(sit, typed), *_stands(sit, typed), *_orders(sit, typed), *_reply(sit, typed))
     return (
         *(Variation(label, verb, other.words()) for label, other in changed),

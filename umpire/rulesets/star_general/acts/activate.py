@@ -8,6 +8,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Total
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Tick, apply
@@ -20,16 +21,12 @@ TIE = "equal: both throw again"
 
 
 @frozen
-class TurnSituation:
+class TurnSituation(Situation):
     """The sequence of play as it stands, and the unit named, if any."""
 
     state: State
     table: Table
-    title: str
-    side: str
-    unit: str
-    known: Known
-    also: tuple[str, ...] = ()
+    unit: str = ""
 
 
 def situate(state: State, table: Table, told: Told) -> TurnSituation:
@@ -40,9 +37,9 @@ def situate(state: State, table: Table, told: Told) -> TurnSituation:
     if len(named) > 1:
         raise Mistake("one unit is activated at a time", "activate UNIT")
     if not named:
-        return TurnSituation(state, table, "The next activation", "", "", known)
+        return TurnSituation("The next activation", "", known, state, table)
     unit = find_unit(state, table, named[0])
-    return TurnSituation(state, table, f"{unit.name} is activated", unit.side, unit.id, known)
+    return TurnSituation(f"{unit.name} is activated", unit.side, known, state, table, unit.id)
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:
@@ -145,3 +142,14 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
     unit = yield from choose("unit", side, "activate which", options, "the first of the roster")
     return unit, tuple(words)
+
+
+ACT = Act(
+    verb="activate",
+    words="The next activation: initiative is thrown where it must be, and a unit named",
+    usage="activate [UNIT]",
+    situate=situate,
+    objections=objections,
+    procedure=activation,
+    out_of_turn=out_of_turn,
+)

@@ -6,12 +6,13 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
 from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.acts.movement import situate as situate_move
-from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, short_number
 from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import combat
@@ -29,85 +30,43 @@ PACE = {True: "tracked", False: "wheeled"}
 
 
 @frozen
-class FirstSituation:
+class FirstSituation(Situation):
     """Who fires and moves his guns first is still to be thrown for."""
 
     state: State
     table: Table
-    title: str
-    side: str
-    known: Known
-    also: tuple[str, ...] = ()
 
 
 @frozen
-class Bombardment:
-    """One shot, or one plane, at one hex: a combat without a reply in which one hit counts at most."""
+class Bombardment(Situation):
+    """One shot of a gun, or one plane (None), at one hex: a combat without a reply in which one hit counts at most.
+
+    `spotted` is who spots the target; "" nobody.
+    """
 
     combat: CombatSituation
     gun: Stand | None
     spotted: str
-    """Who spots the target; "" nobody."""
-
-    @property
-    def title(self) -> str:
-        """One line: who fires at whom."""
-        return self.combat.title
-
-    @property
-    def side(self) -> str:
-        """The firing side."""
-        return self.combat.side
-
-    @property
-    def known(self) -> Known:
-        """Every fact with its source."""
-        return self.combat.known
-
-    @property
-    def also(self) -> tuple[str, ...]:
-        """Nothing can be called in this phase."""
-        return ()
 
 
 @frozen
-class GunMove:
+class GunMove(Situation):
     """A battery moves instead of firing."""
 
     walk: MoveSituation
     gun: Stand
 
-    @property
-    def title(self) -> str:
-        """One line: who moves where."""
-        return self.walk.title
 
-    @property
-    def side(self) -> str:
-        """The moving side."""
-        return self.walk.side
-
-    @property
-    def known(self) -> Known:
-        """Every fact with its source."""
-        return self.walk.known
-
-    @property
-    def also(self) -> tuple[str, ...]:
-        """Nothing else."""
-        return ()
+Artillery = FirstSituation | Bombardment | GunMove
 
 
-Situation = FirstSituation | Bombardment | GunMove
-
-
-def situate(state: State, table: Table, told: Told) -> Situation:
+def situate(state: State, table: Table, told: Told) -> Artillery:
     """The throw for the phase, a shot, a plane or a move, by what is typed. Raises Mistake."""
     named = told.named("")
     if not named:
         known = Known(told)
         known.finish()
-        return FirstSituation(state, table, "Who goes first in the artillery phase", "", known)
+        return FirstSituation("Who goes first in the artillery phase", "", known, state, table)
     fires, goes = bool(told.named("at")), bool(told.named("to"))
     somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
     if len(named) > 1 or (fires and goes) or not somewhere:
@@ -127,7 +86,7 @@ def _gun_move(state: State, table: Table, told: Told, gun: Stand) -> GunMove:
         replace(mover, faults=tuple(fault for fault in mover.faults if fault.rule != table.rules["battery_moves"]))
         for mover in walk.movers
     )
-    return GunMove(replace(walk, movers=free), gun)
+    return GunMove(walk.title, walk.side, walk.known, replace(walk, movers=free), gun)
 
 
 def _battery(state: State, table: Table, name: str) -> Stand:
@@ -187,7 +146,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         known=observer.known,
         reply_rule=table.rules["phase_no_reply"],
     )
-    return Bombardment(sit, None if plane else firing, (spotter or "told") if seen else "")
+    return Bombardment(sit.title, side, sit.known, sit, None if plane else firing, (spotter or "told") if seen else "")
 
 
 def _one_hit(table: Table) -> Table:
@@ -196,7 +155,7 @@ def _one_hit(table: Table) -> Table:
     return table._replace(limits={**table.limits, "loss_cap": 1}, rules=rules)
 
 
-def objections(sit: Situation) -> tuple[Objection, ...]:
+def objections(sit: Artillery) -> tuple[Objection, ...]:
     """Range, shots, spotting; for a move what the walk runs into and what it costs."""
     if isinstance(sit, FirstSituation):
         return ()
@@ -231,7 +190,7 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
     return tuple(found)
 
 
-def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, ...]:
+def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
     """Guns act on their own in the artillery phase, the side that goes first before the other; then move or fire."""
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)
@@ -246,7 +205,7 @@ def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, 
     return ()
 
 
-def procedure(sit: Situation) -> Procedure[Outcome]:
+def procedure(sit: Artillery) -> Procedure[Outcome]:
     """The throw, the shot or the move."""
     if isinstance(sit, FirstSituation):
         return (yield from _first(sit))
@@ -270,3 +229,26 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
         return Outcome(words=(f"{TIE} ({table.rules['tie']})",), again=True)
     clock = replace(state.clock, side=first)
     return Outcome((Tick(clock),), (f"{first} fires and moves its guns first",), tally=(("first", first),))
+
+
+ACT = Act(
+    verb="artillery",
+    words="The artillery phase: who goes first; guns that fire or move on their own; planes not used",
+    usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
+    connectors=("at", "to"),
+    facts={
+        "range": "hexes to the target",
+        "hexes": "how many hexes a gun went, where no map shows it",
+        "strategic": "yes or no, of a gun that moves",
+        "terrain": "ground of the target's hex",
+        "spotted": "yes or no",
+        "order": "M, H, D or R, of a stand: STAND.order=D",
+        "aa": "anti-aircraft stands in range of a plane",
+    },
+    bare=short_number("range"),
+    adds_to="attack",
+    situate=situate,
+    objections=objections,
+    procedure=procedure,
+    out_of_turn=out_of_turn,
+)

@@ -9,7 +9,9 @@ from typing import cast
 from umpire.core.hexes import Hex
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose
-from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation
+from umpire.game.act import Act
+from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
+from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.losses import Loss, tokens
 from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
 from umpire.rulesets.star_general.state import Stand, State
@@ -186,3 +188,25 @@ def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
     entered = (*mover.path, mover.goal) if arrives else ()
     labels = (mover.stand.hex, *(game_map.grid.label(each) for each in entered if each is not None))
     yield from taken(sit.state, mover.stand.side, *labels)
+
+
+ACT = Act(
+    verb="move",
+    words="Core stands move, shuffle or retreat, with what is with them",
+    usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
+    facts={
+        "strategic": "yes or no: a strategic move; else it is one where a normal move does not get there",
+        "hexes": "how many hexes it went, where no map shows it",
+        "zoc": "hexes of enemy zone of control entered by a retreat",
+        "start_zoc": "yes or no: a retreat starts in an enemy zone of control",
+        "command": "yes or no: in command",
+        "mobility": "foot, wheeled, tracked or slow",
+        "order": "M, H, D or R, of a stand: STAND.order=R",
+        "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+    },
+    bare=short_number("hexes"),
+    situate=situate,
+    objections=objections,
+    procedure=move,
+    out_of_turn=out_of_turn,
+)

@@ -6,8 +6,8 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, Told, whole, yes_or_no
-from umpire.rulesets.star_general.acts.words import USAGE, Typed, read_typed
+from umpire.game.act import Situation
+from umpire.game.facts import Told, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import Observer, core_stand
 from umpire.rulesets.star_general.board.pace import Going
 from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
@@ -15,6 +15,7 @@ from umpire.rulesets.star_general.board.walking import Path, Walk, attempt, faul
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
 
+USAGE = "move STAND to HEX, or hex by hex: move STAND HEX HEX ..."
 HEXES = whole(0, 99, "hexes")
 ZOC = whole(0, 99, "zoc")
 VERBS = {
@@ -23,6 +24,15 @@ VERBS = {
     "shuffle": "shuffles",
     "retreat": "retreats",
 }
+
+
+@frozen
+class Typed:
+    """One stand as typed: its path hex by hex (`via`), or only where it goes (`goal`); labels of the board."""
+
+    name: str
+    via: tuple[str, ...] = ()
+    goal: str = ""
 
 
 @frozen
@@ -53,16 +63,46 @@ class Mover:
 
 
 @frozen
-class MoveSituation:
+class MoveSituation(Situation):
     """Core stands that move together: what one leaves is free for another of the same command."""
 
     state: State
     table: Table
-    title: str
-    side: str
     movers: tuple[Mover, ...]
-    known: Known
-    also: tuple[str, ...] = ()
+
+
+def read_typed(state: State, words: tuple[str, ...]) -> tuple[Typed, ...]:
+    """The words as stands with their paths: `a1 0507 0508 a2 to 0510`. Raises Mistake."""
+    if not words:
+        raise Mistake("nobody is named to move", USAGE)
+    found: list[Typed] = []
+    rest = list(words)
+    while rest:
+        each = Typed(rest.pop(0))
+        if each.name.lower() == "to":
+            raise Mistake("it is not said who goes", USAGE)
+        while rest and _is_hex(state, rest[0]):
+            each = replace(each, via=(*each.via, rest.pop(0)))
+        if rest and rest[0].lower() == "to":
+            if each.via or len(rest) < 2 or not _is_hex(state, rest[1]):
+                raise Mistake(f"{each.name} to: one hex comes after `to`, and none before it", USAGE)
+            each = replace(each, goal=rest[1])
+            del rest[:2]
+        found.append(each)
+    return tuple(found)
+
+
+def _is_hex(state: State, word: str) -> bool:
+    """Whether a word is a hex of this board. Raises Mistake for a number that is none, and where there is no map."""
+    if not (word.isascii() and word.isdigit() and len(word) > 2):
+        return False
+    if state.map is None:
+        raise Mistake(f"{word}: there is no map", "leave the hexes out: move STAND hexes=2")
+    try:
+        state.map.grid.hex(word)
+    except ValueError as wrong:
+        raise Mistake(str(wrong)) from None
+    return True
 
 
 def situate(state: State, table: Table, told: Told) -> MoveSituation:
@@ -79,7 +119,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     places = {mover.stand.id: mover.goal for mover in movers}
     ended = tuple(_commanded(walker, mover, places) for mover in movers)
     walker.known.finish()
-    return MoveSituation(state, table, _title(state, ended), stands[0].side, ended, walker.known)
+    return MoveSituation(_title(state, ended), stands[0].side, walker.known, state, table, ended)
 
 
 def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:

@@ -9,6 +9,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told
 from umpire.rulesets.star_general.acts.activate import TurnSituation
 from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
@@ -26,16 +27,16 @@ from umpire.rulesets.star_general.turn.sequence import (
 )
 
 
-def situate_next(state: State, table: Table, told: Told) -> TurnSituation:
+def situate(state: State, table: Table, told: Told) -> TurnSituation:
     """`next`: what is on now ends."""
     if told.named(""):
         raise Mistake("next takes no names", "next")
     known = Known(told)
     known.finish()
-    return TurnSituation(state, table, f"On from {where(state)}", "", "", known)
+    return TurnSituation(f"On from {where(state)}", "", known, state, table)
 
 
-def next_objections(sit: TurnSituation) -> tuple[Objection, ...]:
+def objections(sit: TurnSituation) -> tuple[Objection, ...]:
     """What is still owed before play may move on."""
     state, rules = sit.state, sit.table.rules
     clock = state.clock
@@ -128,3 +129,13 @@ def _after_guns(state: State) -> tuple[Effect, ...]:
 def end_of_night(state: State) -> tuple[Effect, ...]:
     """A new day: everything fresh, any order may be given (TSG-9.3-01, 3SG-8-10)."""
     return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))
+
+
+ACT = Act(
+    verb="next",
+    words="What is on ends: an activation, a side's guns, the artillery phase, the night",
+    usage="next",
+    situate=situate,
+    objections=objections,
+    procedure=next_phase,
+)

@@ -9,6 +9,7 @@ from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.star_general.board.stacking import no_room
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
@@ -22,7 +23,7 @@ POINTS = whole(1, 9, "points")
 
 
 @frozen
-class NightSituation:
+class NightSituation(Situation):
     """What one side does this night.
 
     `points` are strength points by stand, `hosts` support stands with the core stand they join, `places` core stands
@@ -31,13 +32,9 @@ class NightSituation:
 
     state: State
     table: Table
-    title: str
-    side: str
     points: tuple[tuple[Stand, int], ...]
     hosts: tuple[tuple[Stand, Stand], ...]
     places: tuple[tuple[Stand, str], ...]
-    known: Known
-    also: tuple[str, ...] = ()
 
 
 def situate(state: State, table: Table, told: Told) -> NightSituation:
@@ -65,9 +62,8 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     sides = tuple(dict.fromkeys(stand.side for stand, _ in (*points, *hosts, *places)))
     if len(sides) > 1:
         raise Mistake(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")
-    return NightSituation(
-        state, table, f"{sides[0]}: the night", sides[0], tuple(points), tuple(hosts), tuple(places), known
-    )
+    title = f"{sides[0]}: the night"
+    return NightSituation(title, sides[0], known, state, table, tuple(points), tuple(hosts), tuple(places))
 
 
 def _stand(state: State, name: str) -> Stand:
@@ -281,3 +277,19 @@ def _outcome(sit: NightSituation) -> Outcome:
         return Outcome(_effects(sit), (f"{strength} strength and {support} support points",), tuple(hands))
     words = (f"{sit.side}: {left[0]} strength and {left[1]} support points left ({sit.table.rules['night_points']})",)
     return Outcome((*_effects(sit), Pools(sit.side, *left)), words, tuple(hands))
+
+
+ACT = Act(
+    verb="night",
+    words="The night of one side: points to stands, support stands brought back, stands rearranged",
+    usage="night STAND=POINTS ... SUPPORT=STAND ... STAND.hex=HEX ...",
+    facts={
+        "STAND": "strength points for a core stand; with STAND.hex for one brought back",
+        "SUPPORT": "the core stand that a support stand joins",
+        "hex": "where a core stand goes: STAND.hex=0507",
+    },
+    situate=situate,
+    objections=objections,
+    procedure=procedure,
+    out_of_turn=out_of_turn,
+)

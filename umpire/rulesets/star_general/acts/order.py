@@ -8,6 +8,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
@@ -20,18 +21,14 @@ TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
 
 
 @frozen
-class OrderSituation:
+class OrderSituation(Situation):
     """Orders being laid, shown or revealed."""
 
     state: State
     table: Table
-    title: str
-    side: str
     laid: tuple[tuple[str, str], ...]
     reveal: bool
     show: bool
-    known: Known
-    also: tuple[str, ...] = ()
 
 
 def situate(state: State, table: Table, told: Told) -> OrderSituation:
@@ -55,7 +52,7 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
     title = "The orders are revealed" if reveal else "The orders as they lie" if "show" in words else "Orders are laid"
     if laid and not reveal:
         title += " for " + ", ".join(state.units[name].name for name, _ in laid)
-    return OrderSituation(state, table, title, "", laid, reveal, "show" in words, known)
+    return OrderSituation(title, "", known, state, table, laid, reveal, "show" in words)
 
 
 def _order(known: Known, name: str) -> str:
@@ -137,3 +134,16 @@ def _outcome(sit: OrderSituation) -> Outcome:
     for unit in revealed.units_in_play():
         words.append(f"{unit.name}: {ORDERS[unit.order]} ({unit.order})")
     return Outcome(tuple(effects), tuple(words), ("turn up the markers",))
+
+
+ACT = Act(
+    verb="order",
+    words="Orders for the round: laid face down, then revealed",
+    usage="order UNIT=M [UNIT=D ...] | order reveal [UNIT=M ...] | order show",
+    facts={"UNIT": "M, H, D or R"},
+    situate=situate,
+    objections=objections,
+    procedure=procedure,
+    out_of_turn=out_of_turn,
+    secret=True,
+)

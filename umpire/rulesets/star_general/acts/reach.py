@@ -9,7 +9,8 @@ from umpire.core.hexes import Grid, Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.facts import Known, Told
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Told
 from umpire.rulesets.star_general.board.observer import Observer, core_stand
 from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
 from umpire.rulesets.star_general.board.walking import Route, Walk, routes
@@ -18,7 +19,7 @@ from umpire.rulesets.star_general.table import Table
 
 
 @frozen
-class ReachSituation:
+class ReachSituation(Situation):
     """A stand and where it can go: `found` are kinds of move with their hexes, `exchange` whom it can change with.
 
     A kind is `normal`, `strategic`, or for a retreat the strength points it costs. `halts` are the hexes where a normal
@@ -27,14 +28,10 @@ class ReachSituation:
 
     state: State
     table: Table
-    title: str
-    side: str
     found: tuple[tuple[str, tuple[Hex, ...]], ...]
     halts: tuple[tuple[str, str, tuple[Hex, ...]], ...]
     exchange: tuple[Stand, ...]
     faults: tuple[Objection, ...]
-    known: Known
-    also: tuple[str, ...] = ()
 
 
 def situate(state: State, table: Table, told: Told) -> ReachSituation:
@@ -58,9 +55,8 @@ def situate(state: State, table: Table, told: Told) -> ReachSituation:
     title = f"{stand.name} in {stand.hex}: {pace.words}, {pace.normal} hexes, {pace.strategic} strategic ({pace.rule})"
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
     walker.known.finish()
-    return ReachSituation(
-        state, table, title, stand.side, found, _halts(walks[0], reached[0]), exchange, tuple(faults), walker.known
-    )
+    halts = _halts(walks[0], reached[0])
+    return ReachSituation(title, stand.side, walker.known, state, table, found, halts, exchange, tuple(faults))
 
 
 def _kinds(
@@ -159,3 +155,19 @@ def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
         labels = [grid.label(grid.at(*place)) for place in run]
         said += [f"{labels[0]}-{labels[-1]}"] if len(labels) > 2 else labels
     return " ".join(said)
+
+
+ACT = Act(
+    verb="reach",
+    words="Where a stand can go; nothing moves",
+    usage="reach STAND [strategic=no]",
+    facts={
+        "strategic": "yes or no: only strategic moves, or none",
+        "mobility": "foot, wheeled, tracked or slow",
+        "order": "M, H, D or R: STAND.order=R",
+        "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+    },
+    situate=situate,
+    objections=objections,
+    procedure=reach,
+)

@@ -9,7 +9,8 @@ from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.facts import Known, Told, whole
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Told, whole
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
 from umpire.rulesets.star_general.board.pace import support_going
 from umpire.rulesets.star_general.board.stacking import no_room
@@ -36,17 +37,13 @@ class Change:
 
 
 @frozen
-class SwapSituation:
+class SwapSituation(Situation):
     """Support stands that change places together; `out` are the core stands that should be in command and are not."""
 
     state: State
     table: Table
-    title: str
-    side: str
     changes: tuple[Change, ...]
     out: tuple[Stand, ...]
-    known: Known
-    also: tuple[str, ...] = ()
 
 
 def situate(state: State, table: Table, told: Told) -> SwapSituation:
@@ -63,7 +60,7 @@ def situate(state: State, table: Table, told: Told) -> SwapSituation:
     out = tuple(stand for stand in dict.fromkeys(tested) if not walker.observer.in_command(stand, shared=True))
     walker.known.finish()
     where = [f"{change.support.name} goes to {change.new.name}" for change in changes]
-    return SwapSituation(state, table, ", ".join(where), changes[0].support.side, changes, out, walker.known)
+    return SwapSituation(", ".join(where), changes[0].support.side, walker.known, state, table, changes, out)
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
@@ -204,3 +201,20 @@ def swap(sit: SwapSituation) -> Procedure[Outcome]:
         place = f" {change.new.hex}" if change.new.hex else ""
         hands.append(f"MOVE {change.support.name} to {change.new.name}{place}")
     return settled(Outcome(tuple(effects), (), tuple(hands)))
+
+
+ACT = Act(
+    verb="swap",
+    words="Support stands change places within their unit",
+    usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row",
+    facts={
+        "command": "yes or no: in command; STAND.command=no for one stand",
+        "hexes": "how far a support stand goes, where no map shows it: SUPPORT.hexes=2",
+        "order": "M, H, D or R, of a core stand: STAND.order=H",
+        "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
+    },
+    situate=situate,
+    objections=objections,
+    procedure=swap,
+    out_of_turn=out_of_turn,
+)

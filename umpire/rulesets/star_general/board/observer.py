@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from umpire.core.hexes import line
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
@@ -10,6 +12,11 @@ from umpire.rulesets.star_general.table import Ground, Table
 
 RANGE = whole(0, 99, "range")
 LINE = one_of("line", {"clear": "clear", "blocked": "blocked"})
+
+
+def short_number(fact: str) -> Callable[[str], str | None]:
+    """A bare number of one or two digits tells this fact; four digits are a hex."""
+    return lambda word: fact if word.isascii() and word.isdigit() and len(word) < 3 else None
 
 
 def find(state: State, name: str) -> Stand:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from umpire.core.outcome import NOBODY, Outcome
 from umpire.core.procedure import Procedure, choose, part, throw
+from umpire.game.act import Act
+from umpire.game.facts import Told
+from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens, unshared
+from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
+from umpire.rulesets.star_general.combat.situate import situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
-from umpire.rulesets.star_general.state import Stand
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Table
 
 
 class Stopped(NamedTuple):
@@ -199,3 +206,40 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
         tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or NOBODY))
         tally.append(("the hex", after.hex or NOBODY))
     return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))
+
+
+def _act(
+    verb: str, words: str, how: str, situate: Callable[[State, Table, Told], CombatSituation]
+) -> Act[State, Table, CombatSituation]:
+    return Act(
+        verb=verb,
+        words=words,
+        usage=f"{verb} STAND [STAND] at TARGET [{how}] [with GUN... air] [reply GUN... air] [fact=value...]",
+        connectors=("at", "with", "reply"),
+        facts={
+            "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
+            "terrain": "ground of the target's hex; STAND.terrain=stream for another",
+            "line": "clear or blocked",
+            "order": "M, H, D or R, of a stand: STAND.order=D",
+            "command": "yes or no: in command; STAND.command=no for one stand",
+            "reply": "no if the target does not fire back",
+            "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
+        },
+        bare=short_number("range"),
+        adds_to="attack",
+        situate=situate,
+        objections=objections,
+        procedure=combat,
+        out_of_turn=out_of_turn,
+    )
+
+
+ACTS = {
+    "fire": _act("fire", "Distant fire of one or two core stands at one hex", "RANGE", situate_fire),
+    "assault": _act(
+        "assault",
+        "Close combat of one or two core stands with one hex; one of two may fire from a distance",
+        "STAND.range=2",
+        situate_assault,
+    ),
+}

@@ -16,7 +16,7 @@ CLOSE = 1
 """Hexes between stands in close combat."""
 
 
-def situate(state: State, table: Table, told: Told) -> CombatSituation:
+def situate_fire(state: State, table: Table, told: Told) -> CombatSituation:
     """Everything that bears on this fire. Raises Mistake for names and facts that make no sense."""
     return _situate(state, table, told, "fire")
 

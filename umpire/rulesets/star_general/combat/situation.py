@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen
-from umpire.game.facts import Known
+from umpire.game.act import Situation
 from umpire.rulesets.star_general.board.fall_back import Way, ways_back
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
@@ -89,21 +89,16 @@ class Free(NamedTuple):
 
 
 @frozen
-class Combat:
+class Combat(Situation):
     """The facts of a combat: one or two core stands attack one hex, each close or by fire, and what supports them.
 
     `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
     `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
     """
 
-    __eq__ = object.__eq__  # each is itself: odds know the parts of a combat by it
-    __hash__ = object.__hash__
-
     state: State
     table: Table
     verb: str
-    title: str
-    side: str
     foe_side: str
     attackers: tuple[Fighter, ...]
     target: Fighter
@@ -114,7 +109,6 @@ class Combat:
     reply_guns: tuple[Called, ...]
     reply_air: Air | None
     reply: bool
-    known: Known
     free: tuple[Free, ...] = ()
     reply_rule: str = "ruling"
     _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
