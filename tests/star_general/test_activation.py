@@ -11,7 +11,7 @@ from tests.star_general.games import BOOKS
 from tests.star_general.turns import HIGH, LOW, battle, waiting
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Thrown
-from umpire.rulesets.star_general import now
+from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
 

@@ -12,9 +12,9 @@ from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, Turn, battle
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Thrown
-from umpire.rulesets.star_general import now
 from umpire.rulesets.star_general.effects import Attacked, Moved, SpendAir, SpendShot
 from umpire.rulesets.star_general.state import Force
+from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
 

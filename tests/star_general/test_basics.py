@@ -25,8 +25,8 @@ from tests.star_general.games import (
 from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, battle
 from umpire.core.mistakes import FileMistake
-from umpire.rulesets.star_general import now
 from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.turn.now import now
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
 
 books = pytest.mark.parametrize("book", BOOKS)

@@ -8,8 +8,8 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, TABLES, beside, table
 from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, battle
-from umpire.rulesets.star_general import now
 from umpire.rulesets.star_general.effects import HqLost, Moved, Place, Recover
+from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
 

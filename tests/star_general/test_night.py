@@ -13,9 +13,9 @@ from tests.star_general.games import game as small
 from tests.star_general.moves import board
 from tests.star_general.turns import Turn, battle
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general import now, plain, read_state
 from umpire.rulesets.star_general.scenario import from_state, to_state
-from umpire.rulesets.star_general.state import Force
+from umpire.rulesets.star_general.state import Force, plain, read_state
+from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
 

@@ -8,8 +8,8 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, gun
 from tests.star_general.turns import battle
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general import now
 from umpire.rulesets.star_general.effects import Lay
+from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
 
