@@ -21,10 +21,9 @@ from umpire.core.procedure import itself, resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.air import flights
-from umpire.rulesets.asp.effects import Destroy, Leave, Pay
+from umpire.rulesets.asp.effects import Destroy, Flown, Leave, Pay, Ready
 from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.scene import Scene
-from umpire.rulesets.asp.scene_effects import Flown, Ready
 from umpire.rulesets.asp.state import Clock
 
 AIR = asp.act("air")

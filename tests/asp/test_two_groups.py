@@ -18,12 +18,13 @@ from umpire.game.check import check_form
 from umpire.game.facts import parse_told
 from umpire.game.forms import hints, literals
 from umpire.rulesets.asp import FAMILY as asp
+from umpire.rulesets.asp.effects import Flown, Ready, Rounds
 from umpire.rulesets.asp.field.army_rules import complaints
 from umpire.rulesets.asp.field.form import ArmyForm, ConditionsForm, MarkForm
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.scenario import Form, from_state, to_state
 from umpire.rulesets.asp.scene import Army, Mark, Scene
-from umpire.rulesets.asp.scene_effects import Declare, Flown, Lay, Lift, Ready, Rounds, Setting
+from umpire.rulesets.asp.wide_effects import Lay, Lift, Setting
 
 EXAMPLE = tomllib.loads((ROOT / "examples" / "asp-two-groups.toml").read_text(encoding="utf-8"))
 SECTIONS = {key: row for key, row in EXAMPLE.items() if key not in ("name", "ruleset", "sequence", "sides")}
@@ -268,7 +269,12 @@ def test_effects_of_the_scene():
     state = read()
     after = asp.apply(state, (Setting("zone", "Cold"), Setting("light", "night"), Setting("weather", "adverse")), TABLE)
     assert (after.scene.zone, after.light, after.weather) == ("Cold", "night", "adverse")
-    laid = asp.apply(state, (Lay(Mark("smoke1", "smoke", "German", "here")), Declare("teeth")), TABLE)
+    declared = replace(state.scene.marks["teeth"], declared=True)
+    laid = asp.apply(
+        state,
+        (Lay(Mark("smoke1", "smoke", "German", "here")), Lay(declared)),
+        TABLE,
+    )
     assert list(laid.scene.marks) == ["teeth", "wire", "smoke1"]
     assert laid.scene.marks["teeth"].declared
     assert list(asp.apply(laid, (Lift("smoke1"),), TABLE).scene.marks) == ["teeth", "wire"]

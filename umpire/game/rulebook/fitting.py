@@ -22,7 +22,10 @@ IDENTITIES = (("id",), ("attacker", "target"), ("role", "status"), ("weapon",), 
 FREE = ("words", "name", "rule", "steps", "against", "printed")
 """Keys whose text is for people: any one line."""
 
-DIVISORS = ("per", "tactical_step", "march_step", "far", "linear_obstacle", "reverse", "twilight", "adverse")
+DIVISORS = (
+    "per", "length_metres", "fills", "tactical_step", "march_step", "far", "linear_obstacle", "reverse", "twilight",
+    "adverse",
+)  # fmt: skip
 """Numbers that something is divided by: never 0."""
 
 _HIT = re.compile(r"[1-6]+(\|(([1-6])\3)+)?")

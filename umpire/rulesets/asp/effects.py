@@ -2,288 +2,253 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
 from umpire.core.frozen import frozen, replace
-from umpire.rulesets.asp.scene_effects import (
-    Declare,
-    Flown,
-    Fought,
-    Lay,
-    Lift,
-    OnScene,
-    OnStand,
-    Ready,
-    Rounds,
-    Setting,
-    Stopped,
-    on_scene,
-    on_stand,
-)
-from umpire.rulesets.asp.state import Clock, Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State
+
+T = TypeVar("T", Stand, Group, State)
+
+
+class Change:
+    """What happens to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own."""
+
+    sets: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls, **sets: Any) -> None:
+        cls.sets = sets
+
+    def put(self, thing: T) -> T:
+        """The thing with those fields."""
+        own = {name: value for name, value in vars(self).items() if name not in ("stand", "group")}
+        return replace(thing, **self.sets, **own)
 
 
 @frozen
-class ToStand:
-    """Something happens to a stand. What needs only its name is a plain subclass, which costs nothing to load."""
+class ToStand(Change):
+    """Something happens to a stand."""
 
     stand: str
 
-
-@frozen
-class Markers:
-    """So many suppression markers of a stand come or go."""
-
-    stand: str
-    markers: int
+    def on(self, stand: Stand) -> Stand:
+        """The stand after it."""
+        return self.put(stand)
 
 
-class Suppress(Markers):
-    """The stand gets `markers` more suppression markers (STAT-01)."""
-
-
-class Unmark(Markers):
-    """The stand loses `markers` suppression markers (STAT-03)."""
-
-
-class Pin(ToStand):
+class Pin(ToStand, pinned=True, hit=True):
     """The stand is pinned by a shot (STAT-04)."""
 
 
-class Unpin(ToStand):
+class Unpin(ToStand, pinned=False):
     """The stand is no longer pinned (STAT-05)."""
 
 
-class Repulse(ToStand):
+class Repulse(ToStand, repulsed=True, hit=True, fire_marker=False, dug_in=False, stopped=False):
     """The stand is repulsed and moves at once, which takes its FIRE marker away (STAT-08, FIRE-07)."""
 
 
-class Recover(ToStand):
+class Recover(ToStand, repulsed=False):
     """The stand is no longer repulsed (STAT-10)."""
 
 
-class Destroy(ToStand):
+class Destroy(ToStand, destroyed=True, fire_marker=False):
     """The stand is removed from play (EFF-09); it stays in the record."""
 
 
-class Leave(ToStand):
+class Leave(ToStand, destroyed=True, left=True, fire_marker=False):
     """The stand leaves the table and is out of play, but not lost in combat (BG-14)."""
 
 
-class MarkFire(ToStand):
+class MarkFire(ToStand, fired=True, fire_marker=True, towed=""):
     """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07). A gun on tow is unhitched for it."""
 
 
-class Moved(ToStand):
+class Moved(ToStand, moved=True, fire_marker=False, dug_in=False, stopped=False):
     """The stand has moved in its own turn: it counts as moving (DET-09) and loses its FIRE marker (FIRE-07)."""
 
 
-class Marched(ToStand):
+class Marched(ToStand, marched=True, moved=True, fire_marker=False, dug_in=False, stopped=False):
     """The stand has made its march move of this turn (MARCH-12)."""
 
 
-class Halted(ToStand):
+class Halted(ToStand, halted=True):
     """The stand does not retreat this turn (BG-08)."""
 
 
-@frozen
-class Board:
-    """The stand is taken up by a vehicle (BUS-01)."""
-
-    stand: str
-    carrier: str
-
-
-@frozen
-class Alight:
-    """The stand is set down beside its vehicle and may make `moves` tactical moves this turn (BUS-05, BUS-06)."""
-
-    stand: str
-    moves: int
-
-
-class Away(ToStand):
+class Away(ToStand, beside=""):
     """The stand is clear of the vehicle it de-bussed from and no longer shares its results (BUS-05)."""
 
 
+class Stopped(ToStand, stopped=True):
+    """An obstacle has stopped the stand until it moves again (ENG-08)."""
+
+
 @frozen
-class Hitch:
+class Suppress(ToStand):
+    """The stand gets `markers` more suppression markers (STAT-01)."""
+
+    markers: int
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, markers=stand.markers + self.markers)
+
+
+@frozen
+class Unmark(ToStand):
+    """The stand loses `markers` suppression markers (STAT-03)."""
+
+    markers: int
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, markers=max(0, stand.markers - self.markers))
+
+
+@frozen
+class Board(ToStand, beside="", fire_marker=False):
+    """The stand is taken up by a vehicle (BUS-01)."""
+
+    aboard: str
+
+
+@frozen
+class Alight(ToStand):
+    """The stand is set down beside its vehicle and may make `moves` tactical moves this turn (BUS-05, BUS-06)."""
+
+    moves: int
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, aboard="", beside=stand.aboard, debussed=self.moves)
+
+
+@frozen
+class Hitch(ToStand):
     """The gun is hitched to a vehicle, or unhitched with "" (MOVE-03)."""
 
-    stand: str
-    vehicle: str
+    towed: str
 
 
 @frozen
-class Spend:
-    """Command points are spent on a stand; `points` are the tactical points then bought and not used (TAC-01).
-
-    Whoever of its battle group was half-way through an option has finished it.
-    """
-
-    stand: str
-    cp: int
-    points: int
-
-
-@frozen
-class HalfWay:
+class HalfWay(ToStand):
     """The stand is half-way through an option: C or E it may still fire, D or F it may still move; "" it is done."""
 
-    stand: str
     option: str
 
 
 @frozen
-class Pay:
-    """Command points of a battle group are spent, not on the account of a stand (CP-09)."""
+class Ready(ToStand, fire_marker=False):
+    """A Fighter stands behind its own baseline, or no longer does (AIR-01, AIR-21)."""
 
-    group: str
-    cp: int
+    ready: bool
 
 
 @frozen
-class Command:
-    """The command points a battle group has from now on; None for none thrown (CP-01, CP-06)."""
+class Flown(ToStand):
+    """An aircraft has made an attack in this turn and is off the table again (AIR-10, AIR-11)."""
+
+    turn: int
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, runs=stand.runs + 1, flew=self.turn, fire_marker=False)
+
+
+@frozen
+class Fought(ToStand):
+    """A Fighter has begun a fight in this turn, and begins no other in it (AIR-02)."""
+
+    flew: int
+
+
+@frozen
+class Rounds(ToStand):
+    """A battery has laid smoke or light in this turn: one turn of fire of it, however often (SMK-03, ILL-03).
+
+    Where no turn is kept (0) each is one.
+    """
+
+    kind: str
+    turn: int = 0
+
+    def on(self, stand: Stand) -> Stand:
+        used, last = ("smoke", "smoke_turn") if self.kind == "smoke" else ("lights", "light_turn")
+        more = not self.turn or getattr(stand, last) != self.turn
+        changed: dict[str, Any] = {used: getattr(stand, used) + more, last: self.turn}
+        return replace(stand, **changed)
+
+
+@frozen
+class ToGroup(Change):
+    """Something happens to a battle group."""
 
     group: str
+
+    def on(self, group: Group) -> Group:
+        """The battle group after it."""
+        return self.put(group)
+
+
+@frozen
+class Pay(ToGroup):
+    """Command points of a battle group are spent, not on the account of a stand (CP-09)."""
+
+    cp: int
+
+    def on(self, group: Group) -> Group:
+        return group if group.cp is None else replace(group, cp=max(0, group.cp - self.cp))
+
+
+@frozen
+class Command(ToGroup):
+    """The command points a battle group has from now on; None for none thrown (CP-01, CP-06)."""
+
     cp: int | None
 
 
 @frozen
-class Promote:
+class Promote(ToGroup):
     """Another stand is the headquarters of the battle group (CP-12)."""
 
-    group: str
-    stand: str
+    hq: str
 
 
 @frozen
-class Owe:
+class Owe(ToGroup):
     """The battle group owes a morale test (BG-03)."""
 
-    group: str
-    why: str
+    test: str
 
 
 @frozen
-class Tested:
+class Tested(ToGroup):
     """The battle group has taken its morale test (BG-05)."""
 
-    group: str
     passed: bool
 
-
-@frozen
-class Fresh:
-    """A new turn of a battle group begins: nothing spent, nobody has moved; it retreats if it has failed (BG-06)."""
-
-    group: str
+    def on(self, group: Group) -> Group:
+        return replace(group, test="", failed=group.failed or not self.passed)
 
 
 @frozen
-class Calm:
-    """A player turn is over: who is hit from now on is hit in the next (STAT-06)."""
+class ToState(Change):
+    """Something happens to more than one stand or battle group, to the scene or the clock."""
+
+    def on(self, state: State) -> State:
+        """The state after it."""
+        return self.put(state)
 
 
-@frozen
-class Tick:
-    """The sequence of play moves on to here."""
-
-    clock: Clock
-
-
-OfStand = (
-    Suppress | Unmark | Pin | Unpin | Repulse | Recover | Destroy | Leave | MarkFire | Moved | Marched | Halted
-    | Board | Alight | Away | Hitch | HalfWay
-)  # fmt: skip
-OfGroup = Pay | Command | Promote | Owe | Tested
-Effect = OfStand | OfGroup | Spend | Fresh | Calm | Tick | OnScene | OnStand
+Effect = ToStand | ToGroup | ToState
 
 
 def apply(state: State, effects: tuple[Effect, ...]) -> State:
     """The state after these effects, in order."""
-    stands, groups, clock = dict(state.stands), dict(state.groups), state.clock
+    stands, groups = dict(state.stands), dict(state.groups)
     for effect in effects:
-        match effect:
-            case Tick(clock):
-                pass
-            case Setting() | Lay() | Lift() | Declare():
-                state = on_scene(state, effect)
-            case Ready() | Flown() | Fought() | Rounds() | Stopped():
-                stands[effect.stand] = on_stand(stands[effect.stand], effect)
-            case Calm():
-                stands = {key: replace(stand, hit=False) for key, stand in stands.items()}
-            case Fresh(group):
-                stands = {key: _rested(stand) if stand.group == group else stand for key, stand in stands.items()}
-                groups[group] = replace(groups[group], retreating=groups[group].failed)
-            case Spend(key, cp, points):
-                group = stands[key].group
-                stands = {k: replace(s, option="") if s.group == group else s for k, s in stands.items()}
-                stands[key] = _paid(stands[key], cp, points)
-                groups[group] = _of_group(groups[group], Pay(group, cp))
-            case Pay() | Command() | Promote() | Owe() | Tested():
-                groups[effect.group] = _of_group(groups[effect.group], effect)
-            case _:
-                stands[effect.stand] = _of_stand(stands[effect.stand], effect)
-    return replace(state, stands=stands, groups=groups, clock=clock)
-
-
-def _rested(stand: Stand) -> Stand:
-    stand = replace(stand, moved=False, spent=0, points=0, option="", marched=False, halted=False, debussed=None)
-    return replace(stand, stopped=False)
-
-
-def _paid(stand: Stand, cp: int, points: int) -> Stand:
-    debussed = stand.debussed if stand.debussed is None or not cp else max(0, stand.debussed - 1)
-    return replace(stand, spent=stand.spent + cp, points=points, debussed=debussed)
-
-
-def _of_group(group: Group, effect: OfGroup) -> Group:
-    match effect:
-        case Pay(_, cp):
-            return group if group.cp is None else replace(group, cp=max(0, group.cp - cp))
-        case Command(_, left):
-            return replace(group, cp=left)
-        case Promote(_, stand):
-            return replace(group, hq=stand)
-        case Owe(_, why):
-            return replace(group, test=why)
-        case Tested(_, passed):
-            return replace(group, test="", failed=group.failed or not passed)
-
-
-def _of_stand(stand: Stand, effect: OfStand) -> Stand:
-    match effect:
-        case Unmark(_, markers):
-            return replace(stand, markers=max(0, stand.markers - markers))
-        case Suppress(_, markers):
-            return replace(stand, markers=stand.markers + markers)
-        case Pin():
-            return replace(stand, pinned=True, hit=True)
-        case Unpin():
-            return replace(stand, pinned=False)
-        case Repulse():
-            return replace(stand, repulsed=True, hit=True, fire_marker=False, dug_in=False, stopped=False)
-        case Recover():
-            return replace(stand, repulsed=False)
-        case Destroy():
-            return replace(stand, destroyed=True, fire_marker=False)
-        case Leave():
-            return replace(stand, destroyed=True, left=True, fire_marker=False)
-        case MarkFire():
-            return replace(stand, fired=True, fire_marker=True, towed="")
-        case Moved():
-            return replace(stand, moved=True, fire_marker=False, dug_in=False, stopped=False)
-        case Marched():
-            return replace(stand, marched=True, moved=True, fire_marker=False, dug_in=False, stopped=False)
-        case Halted():
-            return replace(stand, halted=True)
-        case Board(_, carrier):
-            return replace(stand, aboard=carrier, beside="", fire_marker=False)
-        case Alight(_, moves):
-            return replace(stand, aboard="", beside=stand.aboard, debussed=moves)
-        case Away():
-            return replace(stand, beside="")
-        case Hitch(_, vehicle):
-            return replace(stand, towed=vehicle)
-        case HalfWay(_, option):
-            return replace(stand, option=option)
+        if isinstance(effect, ToStand):
+            stands[effect.stand] = effect.on(stands[effect.stand])
+        elif isinstance(effect, ToGroup):
+            groups[effect.group] = effect.on(groups[effect.group])
+        else:
+            state = effect.on(replace(state, stands=stands, groups=groups))
+            stands, groups = dict(state.stands), dict(state.groups)
+    return replace(state, stands=stands, groups=groups)

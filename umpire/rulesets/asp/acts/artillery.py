@@ -8,7 +8,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled, throw
 from umpire.game.facts import Known, Told, one_of
-from umpire.rulesets.asp.effects import Effect, MarkFire
+from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
 from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.fire import objections as firing
 from umpire.rulesets.asp.fire.calling import Call, calling, calls
@@ -22,9 +22,9 @@ from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.scene import Mark
-from umpire.rulesets.asp.scene_effects import Lay, Lift, Rounds
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Lay, Lift
 
 KINDS = {
     "smoke": ("smoke", "smoke", "smoke_turn", "SMK"),

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.facts import Known, Told, one_of
-from umpire.rulesets.asp.effects import Effect
+from umpire.rulesets.asp.effects import Effect, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
 from umpire.rulesets.asp.group.whereabouts import TACTICAL, where
 from umpire.rulesets.asp.scene import OBSTACLES, Mark
-from umpire.rulesets.asp.scene_effects import Declare, Stopped
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Lay
 
 MOVING = (2, TACTICAL)
 """The steps of a player turn in which stands move."""
@@ -147,7 +148,7 @@ def cross(sit: CrossSituation) -> Procedure[Outcome]:
     effects: list[Effect] = [*sit.opening]
     words: list[str] = []
     if sit.mark and not sit.mark.declared:
-        effects.append(Declare(sit.mark.id))
+        effects.append(Lay(replace(sit.mark, declared=True)))
         words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
     if not sit.stops:
         words.append(f"an {sit.kind} obstacle does not stop {name}, {sit.goes}: no die (ENG-07)")

@@ -7,10 +7,11 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, check
 from umpire.core.procedure import Procedure, throw
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
-from umpire.rulesets.asp.effects import Effect, Tested, Tick
+from umpire.rulesets.asp.effects import Effect, Tested
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Tick
 
 situate = about_group("morale", "{} tests its morale")
 

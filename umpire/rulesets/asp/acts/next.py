@@ -10,12 +10,13 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
-from umpire.rulesets.asp.effects import Effect, Tick
+from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.group.sequence import another_group, begun, handed_over, in_play, next_step, opened
 from umpire.rulesets.asp.group.whereabouts import TACTICAL, groups_of, owed, still_to_retreat, unordered, where
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Tick
 
 situate_group = about_group("activate", "{} begins its tactical moves")
 

@@ -12,9 +12,9 @@ from umpire.rulesets.asp.field.form import read_time
 from umpire.rulesets.asp.field.light import detection_words, light_words, lit_at
 from umpire.rulesets.asp.fire.detection import Seen, distances, metres
 from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.scene_effects import Setting
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Setting
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from umpire.core.pools import Line, Pool, check, dice_pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
 from umpire.game.facts import Known, Told
-from umpire.rulesets.asp.effects import Command, Effect, Fresh, Promote, Recover, Tick, Unmark, Unpin
+from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, Unmark, Unpin
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.army_rules import not_drawn_up
 from umpire.rulesets.asp.group.naming import find_group, hq_is_lost
@@ -20,6 +20,7 @@ from umpire.rulesets.asp.group.sequence import begun, in_play
 from umpire.rulesets.asp.group.whereabouts import off_table, unordered, where
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Fresh, Tick
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from umpire.rulesets.asp.air.air import AirSituation, Changed, row_of
-from umpire.rulesets.asp.effects import Destroy, Effect, Leave, MarkFire, Owe, Pin, Repulse, Suppress, Unpin
+from umpire.rulesets.asp.effects import (
+    Destroy,
+    Effect,
+    Flown,
+    Leave,
+    MarkFire,
+    Owe,
+    Pin,
+    Ready,
+    Repulse,
+    Suppress,
+    Unpin,
+)
 from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.fire.situate import shaken
-from umpire.rulesets.asp.scene_effects import Flown, Ready
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 

@@ -12,13 +12,12 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
 from umpire.rulesets.asp.air.aftermath import afterwards, differences, fighters, marks, placed, tests_due
 from umpire.rulesets.asp.air.air import AirSituation, Changed, engagement_at, state_with
-from umpire.rulesets.asp.effects import Effect, Owe, Pay, Repulse
+from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.situation import FireSituation
-from umpire.rulesets.asp.scene_effects import Fought, Ready
 from umpire.rulesets.asp.state import Stand, State
 
 
@@ -137,7 +136,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     effects += gone
     after = applied(sit.state, tuple(effects))
     effects += (owes := tests_due(sit.state, after, sit.table))
-    owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.why}" for owe in owes)
+    owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.test}" for owe in owes)
     suffered = _worst(sit, fire, str(fought.tally[1][1]))
     tally = ((target.name, fought.tally[0][1]), (plane.name, suffered), ("who shoots", _shooting(fought)))
     return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed, tally)

@@ -6,11 +6,8 @@ from fractions import Fraction
 
 from umpire.rulesets.asp.table import Table
 
-REPRESENTS = 250
-"""The metres that the length of a scale stands for."""
-
-Length = tuple[int, str]
-"""A length on the table and its unit: (3, "in")."""
+Length = tuple[Fraction, str]
+"""What a metre is on the table, and its unit: (3/250, "in")."""
 
 
 def on_table(metres: int | Fraction, scale: str, table: Table) -> str:
@@ -19,11 +16,11 @@ def on_table(metres: int | Fraction, scale: str, table: Table) -> str:
 
 
 def length_of(table: Table, scale: str) -> Length | None:
-    """The length that stands for 250 m, and its unit; None without a scale."""
+    """What a metre is on the table, and its unit; None without a scale (SCALE-01)."""
     if not scale:
         return None
     row = table.sections["scales"][scale]
-    return row["length"], row["unit"]
+    return Fraction(row["length"], table.limits["length_metres"]), row["unit"]
 
 
 def in_length(metres: int | Fraction, length: Length | None) -> str:
@@ -31,12 +28,12 @@ def in_length(metres: int | Fraction, length: Length | None) -> str:
     said = f"{decimal(Fraction(metres))} m"
     if length is None:
         return said
-    return f"{said} ({decimal(Fraction(metres) * length[0] / REPRESENTS)} {length[1]})"
+    return f"{said} ({decimal(metres * length[0])} {length[1]})"
 
 
 def metres(length: int | Fraction, scale: str, table: Table) -> Fraction:
     """The metres that a length on the table stands for, in the unit of its scale."""
-    return Fraction(length) * REPRESENTS / Fraction(table.sections["scales"][scale]["length"])
+    return length * Fraction(table.limits["length_metres"], table.sections["scales"][scale]["length"])
 
 
 def decimal(number: Fraction) -> str:

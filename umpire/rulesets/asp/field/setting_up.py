@@ -6,13 +6,13 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
-from umpire.rulesets.asp.effects import Effect, Tick
+from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.field.light import light_words, lit_at
 from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.field.setup import SetupSituation
 from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.scene_effects import Setting
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Setting, Tick
 
 NAMES = {
     "H": "highland",

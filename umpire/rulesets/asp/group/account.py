@@ -5,10 +5,11 @@ from __future__ import annotations
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, whole
-from umpire.rulesets.asp.effects import Effect, HalfWay, Spend
+from umpire.rulesets.asp.effects import Effect, HalfWay
 from umpire.rulesets.asp.group.tactical import allowance, bought, points_of, steps
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Spend
 
 FARTHEST = 100_000
 """Metres: more than any table."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
-from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Tick, Unpin
-from umpire.rulesets.asp.field.daylight import ends_with, later
+from umpire.rulesets.asp.effects import Command, Effect, HalfWay, Unpin
+from umpire.rulesets.asp.field.light import ends_with, later
 from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, where
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Calm, Fresh, Tick
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
