@@ -21,7 +21,7 @@ from umpire.core.procedure import itself, resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.air import flights
-from umpire.rulesets.asp.effects import Destroy, Flown, Leave, Pay, Ready
+from umpire.rulesets.asp.effects import Flown, Leave, Pay, Ready
 from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.scene import Scene
 from umpire.rulesets.asp.state import Clock
@@ -294,7 +294,7 @@ def test_shooters_in_order_until_the_aircraft_is_down():
     first = sky(stand("t1", "Attack"), stand("p1", "AAA"), stand("p2", "AAA"), german="C", soviet="C")
     first.say("air t1 at p3 900 by p1 p2 p1.range=1500 p2.range=1500", p1_detection="2", p1_effect="66")
     assert not first.stand("p2").fired  # the aircraft was down already
-    assert Destroy("t1") in outcome.effects
+    assert playing.stand("t1").destroyed
     assert playing.stand("p1").fire_marker
     assert playing.stand("p2").fire_marker
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.asp.games import table
+from tests.asp.games import TABLE, table
 from tests.asp.play import Game, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
@@ -101,7 +101,7 @@ def test_half_of_the_groups_rounded_up(groups, failed, lost):
     german = [key for key, group in game.state.groups.items() if group.side == "German"]
     for key in german[:failed]:
         game.regroup(key, failed=True)
-    assert has_lost(game.state, "German") is lost
+    assert has_lost(game.state, TABLE, "German") is lost
 
 
 @clause("ASP-BG-06")

@@ -7,12 +7,13 @@ import pytest
 from tests.asp.games import TABLE
 from tests.clauses import clause
 from umpire.core.pools import Line
-from umpire.rulesets.asp.fire.detection import Seen, distances, look, metres
-from umpire.rulesets.asp.fire.shot import Shot, modifier_lines
+from umpire.rulesets.asp.field.scale import decimal
+from umpire.rulesets.asp.fire.detection import Seen, distances, look
+from umpire.rulesets.asp.fire.shot import Shot
 
 
 def lines(at: str, **shot: object) -> list[Line]:
-    return list(modifier_lines(TABLE, at, "t1", Shot(**shot)))  # type: ignore[arg-type]
+    return list(TABLE.modifiers.lines(at, Shot(**shot), "t1"))  # type: ignore[arg-type]
 
 
 def counted(at: str, **shot: object) -> list[tuple[int, str]]:
@@ -205,7 +206,7 @@ def test_contact():
 
 
 def test_words_of_distances():
-    assert [metres(Fraction(text)) for text in ("125", "62.5", "31.25", "0", "1000")] == [
+    assert [decimal(Fraction(text)) for text in ("125", "62.5", "31.25", "0", "1000")] == [
         "125",
         "62.5",
         "31.25",

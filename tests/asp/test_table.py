@@ -189,11 +189,17 @@ def test_limits():
         "march_step": 2000,
         "march_enemy": 2000,
         "march_link": 500,
+        "turn_minutes": 20,
+        "length_metres": 250,
+        "initiative_dice": 1,
+        "bus_most": 1,
+        "command_stands": 1,
+        "hour_dice": 2,
     }
 
 
 def test_modifier_lists():
-    rows = [(row.at, row.rule, row.amount, row.on) for rows in TABLE.modifiers.values() for row in rows]
+    rows = [(row.at, row.rule, row.amount, row.on) for rows in TABLE.modifiers.rows.values() for row in rows]
     assert rows == [
         ("detection", "DET-05", 1, "roll"),
         ("detection", "DET-05", 1, "roll"),
@@ -224,7 +230,7 @@ def test_every_condition_is_a_field_and_has_words_for_why_not():
     asked = {name for row in ROWS["modifier"] for name in row["when"]}
     assert asked <= known
     assert {row["times"] for row in ROWS["modifier"] if "times" in row} <= known
-    assert asked == set(ROWS["words"])
+    assert asked == set(ROWS["when"])
 
 
 def test_options_and_their_values():

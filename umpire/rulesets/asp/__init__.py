@@ -1,4 +1,8 @@
-"""ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides."""
+"""ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
+
+Rooms, each importing only those before it: table, scene, state, effects, wide_effects, hands; field; group; fire; air;
+acts; listing, scenario, reference, whatif.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +23,22 @@ class Asp(Family["State", "Table"]):
     """The rules of the book and its optional modules."""
 
     ACTS: ClassVar = {
-        "army": ("acts.verbs", ""),
-        "setup": ("acts.verbs", ""),
-        "order": ("acts.verbs", "Step 1 of a battle group: command points, recovery."),
-        "march": ("acts.verbs", ""),
-        "activate": ("acts.verbs", "A battle group begins its tactical moves."),
-        "move": ("acts.verbs", ""),
-        "bus": ("acts.verbs", ""),
-        "debus": ("acts.verbs", ""),
-        "halt": ("acts.verbs", ""),
-        "cross": ("acts.verbs", ""),
-        "fire": ("acts.verbs", "An engagement: detection, initiative, shots."),
-        "artillery": ("acts.verbs", "A battery fires, or lays smoke or light."),
-        "air": ("acts.verbs", ""),
-        "morale": ("acts.verbs", ""),
-        "night": ("acts.verbs", "Hour, season, weather, and the detection in force."),
-        "next": ("acts.verbs", "The next step, or the turn of the other side."),
+        "army": ("field.army", ""),
+        "setup": ("field.setting_up", ""),
+        "order": ("acts.order", "Step 1 of a battle group: command points, recovery."),
+        "march": ("acts.march", ""),
+        "activate": ("acts.next", "A battle group begins its tactical moves."),
+        "move": ("acts.move", ""),
+        "bus": ("acts.bus", ""),
+        "debus": ("acts.bus", ""),
+        "halt": ("acts.morale", ""),
+        "cross": ("acts.cross", ""),
+        "fire": ("fire.situate", "An engagement: detection, initiative, shots."),
+        "artillery": ("acts.artillery", "A battery fires, or lays smoke or light."),
+        "air": ("air.flights", ""),
+        "morale": ("acts.morale", ""),
+        "night": ("acts.night", "Hour, season, weather, and the detection in force."),
+        "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
 

@@ -85,6 +85,16 @@ class Stopped(ToStand, stopped=True):
 
 
 @frozen
+class Become(ToStand):
+    """The stand is as several shots have left it."""
+
+    now: Stand
+
+    def on(self, stand: Stand) -> Stand:
+        return self.now
+
+
+@frozen
 class Suppress(ToStand):
     """The stand gets `markers` more suppression markers (STAT-01)."""
 

@@ -110,7 +110,7 @@ def _detection(table: Table, state: State | None) -> Listing:
 
 
 def _modifiers(table: Table, at: str, title: str) -> Listing:
-    rows = tuple((f"{row.amount:+d}", row.on, row.words, row.rule) for row in table.modifiers[at])
+    rows = tuple((f"{row.amount:+d}", row.on, row.words, row.rule) for row in table.modifiers.rows[at])
     return Listing(title, ("", "on", "", "rule"), rows, right=(0,))
 
 

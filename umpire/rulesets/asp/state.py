@@ -7,7 +7,9 @@ from dataclasses import field
 from typing import Any
 
 from umpire.core.frozen import frozen
+from umpire.game.act import Situation
 from umpire.rulesets.asp.scene import Scene, read_scene, scene_plain
+from umpire.rulesets.asp.table import Table
 
 
 @frozen
@@ -144,6 +146,14 @@ class State:
         return tuple(
             stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed
         )
+
+
+@frozen
+class Position(Situation):
+    """A situation in this position, by this table."""
+
+    state: State
+    table: Table
 
 
 def read_state(plain: Mapping[str, Any]) -> State:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
+from umpire.game.modifiers import Modifiers, read_modifiers
 
 GRADES = "ABCD"
 """Troop grades, best first (GRADE-01)."""
@@ -37,40 +37,23 @@ class Type:
 
 
 @frozen
-class Modifier:
-    """A line of a modifier list. It applies when every condition of `when` holds for a shot.
-
-    `amount` counts once, or `times` the number in that field of the shot; `group` names the cap it falls under.
-    """
-
-    id: str
-    at: str
-    when: Mapping[str, Any]
-    amount: int
-    on: Any
-    words: str
-    rule: str
-    times: str = ""
-    group: str = ""
-
-
-@dataclass(frozen=True, eq=False)
 class Table:
     """Everything the rules look up. `rows` are the shooter's rows, `modifiers` lists by the throw they belong to.
 
     `sections` is the table as it is written, for what is looked up in one place only.
     """
 
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
     name: str
     options: Mapping[str, str]
     limits: Mapping[str, int]
-    words: Mapping[str, Mapping[str, str]]
     grades: Mapping[str, Mapping[str, int]]
     kinds: Mapping[str, Mapping[str, Any]]
     rows: Mapping[str, Mapping[str, Any]]
     types: Mapping[str, Mapping[str, Any]]
-    modifiers: Mapping[str, tuple[Modifier, ...]]
-    caps: tuple[Mapping[str, Any], ...]
+    modifiers: Modifiers
     columns: tuple[str, ...]
     matrix: Mapping[str, tuple[int | None, ...]]
     detection: Mapping[str, Any]
@@ -102,9 +85,6 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         allowed = rows["option_values"].get(name, [])
         if value not in allowed:
             raise Mistake(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(allowed))
-    modifiers: dict[str, list[Modifier]] = {}
-    for row in rows["modifier"]:
-        modifiers.setdefault(row["at"], []).append(Modifier(**row))
     matrix = {
         row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]
     }
@@ -112,23 +92,19 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         rows["name"],
         options,
         rows["limits"],
-        rows["words"],
         rows["grades"],
         rows["kinds"],
         rows["rows"],
         rows["types"],
-        {at: tuple(found) for at, found in modifiers.items()},
-        tuple(rows["group"]),
+        read_modifiers(rows, rows["limits"]),
         tuple(rows["score"]["columns"]),
         matrix,
         rows["detection"],
-        {grade: _steps(rows["results"][grade]) for grade in GRADES},
+        {grade: by_face(rows["results"][grade]) for grade in GRADES},
         rows,
     )
 
 
-def _steps(letters: list[str]) -> tuple[tuple[int, str], ...]:
-    """The results for totals of 1, 2, 3 ... as (least total, letter), one step for each change."""
-    return tuple(
-        (total, letter) for total, letter in enumerate(letters, 1) if total == 1 or letter != letters[total - 2]
-    )
+def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """The values for 1, 2, 3 ... as rows of (least number, value), one for each change."""
+    return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])

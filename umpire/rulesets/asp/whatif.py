@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from umpire.game.facts import parse_told
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
-from umpire.rulesets.asp.acts.verbs import ACTS
-from umpire.rulesets.asp.air import air
+from umpire.rulesets.asp.air import air, flights
 from umpire.rulesets.asp.air.air import AirSituation
+from umpire.rulesets.asp.fire import situate as situate_fire
 from umpire.rulesets.asp.fire.detection import distances
 from umpire.rulesets.asp.fire.results import WORDS
-from umpire.rulesets.asp.fire.situate import situate
 from umpire.rulesets.asp.fire.situation import FireSituation
-from umpire.rulesets.asp.group.options import FIRING
+from umpire.rulesets.asp.group.account import firing
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 
@@ -28,10 +27,10 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     """
     if verb not in ("fire", "air"):
         return ()
-    act = ACTS[verb]
+    act = situate_fire.ACT if verb == "fire" else flights.ACT
     told, typed = parse_told(words, act.connectors, act.bare), wording(words, act)
     if verb == "fire":
-        changed = _changed(situate(state, table, told), typed)
+        changed = _changed(situate_fire.situate(state, table, told), typed)
     else:
         changed = _attacked(air.situate(state, table, told), typed)
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
@@ -71,7 +70,7 @@ def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 def _changed(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
     yield from _at_target(sit, typed)
     option = sit.option.letter
-    for letter in FIRING if option else ():
+    for letter in firing(sit.table) if option else ():
         if letter != option:
             yield f"option {letter}", typed.telling("option", letter)
     yield "without the reply", typed.telling("reply", "no")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled, throw
-from umpire.game.facts import Known, Told, one_of
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
-from umpire.rulesets.asp.field.scale import on_table
-from umpire.rulesets.asp.fire import objections as firing
+from umpire.rulesets.asp.field.scale import bare_range, on_table
+from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.calling import Call, calling, calls
 from umpire.rulesets.asp.fire.combat import engagement
-from umpire.rulesets.asp.fire.situate import read_distance
+from umpire.rulesets.asp.fire.detection import WEATHER
+from umpire.rulesets.asp.fire.situate import BATTERY_FACTS, read_distance
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.group import options
@@ -22,7 +23,7 @@ from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.scene import Mark
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Position, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay, Lift
 
@@ -33,12 +34,10 @@ KINDS = {
 """What is laid -> its module, the fields of a stand for its turns of fire and the last of them, its section."""
 
 
-@dataclass(frozen=True, eq=False)
-class AreaSituation:
+@frozen
+class AreaSituation(Position):
     """A battery that lays smoke or light somewhere; `size` is in metres, empty if it has none of it to lay."""
 
-    state: State
-    table: Table
     stand: Stand
     kind: str
     where: str
@@ -47,43 +46,19 @@ class AreaSituation:
     weather: str
     call: Call
     option: Taking
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """Whose battery it is."""
-        return self.state.groups[self.stand.group].side
-
-    @property
-    def title(self) -> str:
-        """Who lays what where."""
-        return f"{self.stand.name} lays {self.kind}: {self.where}"
 
 
-@dataclass(frozen=True, eq=False)
-class LiftSituation:
+@frozen
+class LiftSituation(Situation):
     """Smoke or light that is taken off the table."""
 
     mark: Mark
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """Who laid it."""
-        return self.mark.side
-
-    @property
-    def title(self) -> str:
-        """What is taken away."""
-        return f"{self.mark.id} is taken off the table"
 
 
-Situation = FireSituation | AreaSituation | LiftSituation
+Laying = FireSituation | AreaSituation | LiftSituation
 
 
-def situate(state: State, table: Table, told: Told) -> Situation:
+def situate(state: State, table: Table, told: Told) -> Laying:
     """`artillery c1 at lb9`, `artillery b1 smoke the mill`, `artillery m1 light the ford`, `artillery lift smoke1`."""
     names = told.named("")
     if names and names[0].lower() == "lift":
@@ -108,19 +83,15 @@ def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> Ar
         raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
     known = Known(told)
     distance = known.ask("range", read_distance)
-    weather = known.ask(
-        "weather",
-        one_of("weather", {word: word for word in ("fair", "adverse")}),
-        worked_out=state.weather or None,
-        assume="fair",
-        words="fair weather" if kind == "smoke" else "",
-    )
+    fair = "fair weather" if kind == "smoke" else ""
+    weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     off = off_table(table, stand)
     option = taking(known, state, table, stand, off)
     call = calling(known, state, table, stand)
     known.finish()
     size = tuple(table.sections[KINDS[kind][0]].get(row, ()))
-    return AreaSituation(state, table, stand, kind, where, size, distance, weather or "fair", call, option, known)
+    title, side = f"{stand.name} lays {kind}: {where}", state.groups[stand.group].side
+    return AreaSituation(title, side, known, state, table, stand, kind, where, size, distance, weather, call, option)
 
 
 def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
@@ -129,12 +100,12 @@ def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     for key, mark in laid.items():
         if len(names) == 1 and key.lower() == names[0].lower():
-            return LiftSituation(mark, known)
+            return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
     wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
     raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
 
 
-def objections(sit: Situation) -> tuple[Objection, ...]:
+def objections(sit: Laying) -> tuple[Objection, ...]:
     """Every rule that says no to it."""
     if isinstance(sit, FireSituation):
         return firing.objections(sit)
@@ -174,14 +145,14 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
     return found
 
 
-def out_of_turn(state: State, table: Table, sit: Situation) -> tuple[Objection, ...]:
+def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...]:
     """A battery fires, or lays smoke and light, by an option of its own turn (TAC-09, SMK-05)."""
     if isinstance(sit, LiftSituation):
         return in_play(state)
     return options.out_of_turn(state, table, sit.option)
 
 
-def procedure(sit: Situation) -> Procedure[Outcome]:
+def procedure(sit: Laying) -> Procedure[Outcome]:
     """The engagement of a battery, or smoke or light laid."""
     if isinstance(sit, FireSituation):
         return engagement(sit)
@@ -215,3 +186,18 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
         words = ("stands in it are detected as by day: tell STAND.lit=yes (ILL-02); until the enemy's next turn ends",)
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))
+
+
+ACT = Act(
+    verb="artillery",
+    words="A battery fires at a stand, or lays smoke or light in a place",
+    usage="artillery c1 at lb9 | artillery b1 smoke PLACE | artillery b1 light PLACE | artillery lift smoke1",
+    connectors=("at", "smoke", "light"),
+    facts=BATTERY_FACTS,
+    bare=bare_range,
+    adds_to="effect",
+    situate=situate,
+    objections=objections,
+    procedure=procedure,
+    out_of_turn=out_of_turn,
+)

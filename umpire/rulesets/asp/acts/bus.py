@@ -3,52 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told
-from umpire.rulesets.asp.effects import Alight, Board, Effect
-from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.group.account import Bill, bill, settle_up, too_dear, unpaid
-from umpire.rulesets.asp.group.movement import fire_marker_off
+from umpire.rulesets.asp.effects import Alight, Board
+from umpire.rulesets.asp.group.account import bill, too_dear
 from umpire.rulesets.asp.group.naming import find_stand
-from umpire.rulesets.asp.group.options import unthrown
-from umpire.rulesets.asp.group.sequence import begins, turn_of
-from umpire.rulesets.asp.group.whereabouts import TACTICAL, owed
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.group.tactical import Tactical, done, held, out_of_turn
+from umpire.rulesets.asp.hands import fire_marker_off
+from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 
 
-@dataclass(frozen=True, eq=False)
-class BusSituation:
+@frozen
+class BusSituation(Tactical):
     """Infantry and the vehicle that takes it up, or sets it down where `down`."""
 
-    state: State
-    table: Table
     down: bool
     infantry: Stand
     vehicle: Stand
-    bills: tuple[Bill | None, ...]
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """Who boards or leaves what."""
-        return f"{self.infantry.name} {'de-busses from' if self.down else 'boards'} {self.vehicle.name}: option G"
-
-    @property
-    def side(self) -> str:
-        """Whose stands they are."""
-        return self.groups[0].side
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        """Their battle groups, the vehicle's first."""
-        named = dict.fromkeys((self.vehicle.group, self.infantry.group))
-        return tuple(self.state.groups[group] for group in named)
 
 
 def situate_bus(state: State, table: Table, told: Told) -> BusSituation:
@@ -83,7 +60,9 @@ def _situation(state: State, table: Table, told: Told, infantry: Stand, vehicle:
         bill(known, state, table, infantry, "", plain_cp=table.limits["bus_cost"]),
     )
     known.finish()
-    return BusSituation(state, table, down, infantry, vehicle, bills, known)
+    title = f"{infantry.name} {'de-busses from' if down else 'boards'} {vehicle.name}: option G"
+    groups = tuple(state.groups[group] for group in dict.fromkeys((vehicle.group, infantry.group)))
+    return BusSituation(title, groups[0].side, known, state, table, groups, bills, down, infantry, vehicle)
 
 
 def objections(sit: BusSituation) -> tuple[Objection, ...]:
@@ -97,39 +76,49 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
         if group.failed:
             yield Objection("BG-06", f"{group.name} failed its morale test: command points only halt its stands")
     for stand in (infantry, vehicle):
-        if stand.marched:
-            yield Objection("CP-10", f"{stand.name} has marched this turn: no tactical move")
+        yield from held(stand, closer=False)
+    aboard = sit.state.aboard(vehicle.id)
     if not sit.down and infantry.type not in table.type(vehicle.type).carries:
         carried = ", ".join(table.type(vehicle.type).carries) or "nobody"
         yield Objection("BUS-07", f"{vehicle.name} carries {carried}, not {infantry.name}")
-    if not sit.down and sit.state.aboard(vehicle.id):
-        yield Objection("BUS-07", f"{vehicle.name} carries {sit.state.aboard(vehicle.id)[0].name} already")
+    if not sit.down and len(aboard) >= table.limits["bus_most"]:
+        yield Objection("BUS-07", f"{vehicle.name} carries {' and '.join(each.name for each in aboard)} already")
     yield from too_dear(table, vehicle, sit.state.groups[vehicle.group], "G")
-
-
-def out_of_turn(state: State, table: Table, sit: BusSituation) -> tuple[Objection, ...]:
-    """Bussing is a tactical move of step 5, paid by both."""
-    found = tuple(each for group in sit.groups for each in turn_of(state, group, TACTICAL))
-    unpaid_for = unpaid(table, tuple(each for each in sit.bills if each))
-    return (*found, *(each for group in sit.groups for each in unthrown(state, group)), *unpaid_for)
 
 
 def procedure(sit: BusSituation) -> Procedure[Outcome]:
     """Nothing is thrown for bussing."""
-    return settled(_outcome(sit))
-
-
-def _outcome(sit: BusSituation) -> Outcome:
-    state, infantry, vehicle, limits = sit.state, sit.infantry, sit.vehicle, sit.table.limits
-    effects: list[Effect] = [*begins(state, vehicle.group)]
-    paid, left = settle_up(state, sit.bills)
-    effects += paid
-    words: tuple[str, ...] = ()
+    infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
-        effects.append(Alight(infantry.id, limits["debus_moves"]))
+        words = f"it shares the results of {vehicle.name} until it is {limits['debus_clear']} m away (BUS-05)"
         hands = [f"PLACE {infantry.name} beside {vehicle.name}"]
-        words = (f"it shares the results of {vehicle.name} until it is {limits['debus_clear']} m away (BUS-05)",)
-    else:
-        effects.append(Board(infantry.id, vehicle.id))
-        hands = [f"PLACE {infantry.name} aboard {vehicle.name}", *fire_marker_off((infantry,))]
-    return Outcome(tuple(effects), words, (*hands, *left), owed(applied(state, tuple(effects)), sit.table))
+        return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], hands, [words]))
+    hands = [f"PLACE {infantry.name} aboard {vehicle.name}", *fire_marker_off((infantry,))]
+    return settled(done(sit, [Board(infantry.id, vehicle.id)], hands))
+
+
+_FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of the two"}
+
+ACTS = {
+    "bus": Act(
+        verb="bus",
+        words="Infantry boards a vehicle: option G of the vehicle, a command point of each",
+        usage="bus INFANTRY with VEHICLE",
+        connectors=("with",),
+        facts=_FACTS,
+        situate=situate_bus,
+        objections=objections,
+        procedure=procedure,
+        out_of_turn=out_of_turn,
+    ),
+    "debus": Act(
+        verb="debus",
+        words="Infantry leaves its vehicle: option G of the vehicle, a command point of each",
+        usage="debus INFANTRY",
+        facts=_FACTS,
+        situate=situate_debus,
+        objections=objections,
+        procedure=procedure,
+        out_of_turn=out_of_turn,
+    ),
+}

@@ -3,59 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.effects import Effect, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of
+from umpire.rulesets.asp.group.naming import find_stand
 from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
-from umpire.rulesets.asp.group.whereabouts import TACTICAL, where
+from umpire.rulesets.asp.group.whereabouts import MARCH, TACTICAL, where
 from umpire.rulesets.asp.scene import OBSTACLES, Mark
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Position, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay
 
-MOVING = (2, TACTICAL)
+MOVING = (MARCH, TACTICAL)
 """The steps of a player turn in which stands move."""
 
 
-@dataclass(frozen=True, eq=False)
-class CrossSituation:
+@frozen
+class CrossSituation(Position):
     """A stand at an obstacle of this `kind`; `goes` says as what it moves, `mark` is the obstacle on record.
 
-    `stops` is whether it can stop the stand; `opening` are the effects of beginning the moves of its battle group.
+    `stops` is whether it can stop the stand.
     """
 
-    table: Table
     stand: Stand
     goes: str
     kind: str
     mark: Mark | None
     stops: bool
-    side: str
-    agreed: bool
-    opening: tuple[Effect, ...]
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """Who crosses what."""
-        named = f" {self.mark.id}" if self.mark else ""
-        return f"{self.stand.name} at an {self.kind} obstacle{named}"
 
 
 def situate(state: State, table: Table, told: Told) -> CrossSituation:
     """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
-    stand = _stand(state, told.named(""))
+    if len(told.named("")) != 1:
+        raise Mistake("one stand crosses at a time", "for instance: cross t1 over o1")
+    stand = find_stand(state, told.named("")[0])
     mark = _mark(state, told.named("over"))
     known = Known(told)
-    kind = known.ask("kind", one_of("kind", {name: name for name in OBSTACLES}), worked_out=mark.kind if mark else None)
+    kinds = one_of("kind", {name: name for name in OBSTACLES})
+    kind = known.ask("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
         raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
@@ -64,9 +56,9 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
     goes = "it is on tow" if carried else "it tows" if towing else f"it goes as {mover}"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
-    agreed = state.scene.agreed("engineering")
-    side, opening = state.groups[stand.group].side, begins(state, stand.group)
-    return CrossSituation(table, stand, goes, kind, mark, stops, side, agreed, opening, known)
+    title = f"{stand.name} at an {kind} obstacle{f' {mark.id}' if mark else ''}"
+    side = state.groups[stand.group].side
+    return CrossSituation(title, side, known, state, table, stand, goes, kind, mark, stops)
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
@@ -74,17 +66,6 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
     if tows:
         return kind == "anti-personnel"
     return mover in table.sections["crossing"][kind]
-
-
-def _stand(state: State, names: Sequence[str]) -> Stand:
-    if len(names) != 1:
-        raise Mistake("one stand crosses at a time", "for instance: cross t1 over o1")
-    for key, stand in state.stands.items():
-        if key.lower() == names[0].lower():
-            if stand.destroyed:
-                raise Mistake(f"{stand.name} ({key}) is out of play", "`umpire status` shows who is left")
-            return stand
-    raise Mistake(f"there is no stand {names[0]!r}", did_you_mean(names[0], list(state.stands)))
 
 
 def _mark(state: State, names: Sequence[str]) -> Mark | None:
@@ -100,7 +81,7 @@ def _mark(state: State, names: Sequence[str]) -> Mark | None:
 def objections(sit: CrossSituation) -> tuple[Objection, ...]:
     """What keeps a stand from crossing at all."""
     found = []
-    if not sit.agreed:
+    if not sit.state.scene.agreed("engineering"):
         found.append(Objection("GEN-09", "field engineering is not agreed: it would stand in conditions.modules"))
     if sit.stand.aboard:
         found.append(Objection("BUS-04", f"{sit.stand.name} rides in a vehicle: that crosses"))
@@ -137,15 +118,10 @@ def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
     return check("crossing", side, f"{name} crosses", tuple(lines), rule="ENG-05")
 
 
-def crossing(table: Table, side: str, name: str, markers: int) -> Procedure[bool]:
-    """Whether a stand that an obstacle can stop gets across. For a move, as a part of it."""
-    return (yield from throw(crossing_pool(table, side, name, markers), read=bool))
-
-
 def cross(sit: CrossSituation) -> Procedure[Outcome]:
     """The attempt to cross: across, or stopped there for this move (ENG-08)."""
     name = sit.stand.name
-    effects: list[Effect] = [*sit.opening]
+    effects: list[Effect] = [*begins(sit.state, sit.stand.group)]
     words: list[str] = []
     if sit.mark and not sit.mark.declared:
         effects.append(Lay(replace(sit.mark, declared=True)))
@@ -153,10 +129,24 @@ def cross(sit: CrossSituation) -> Procedure[Outcome]:
     if not sit.stops:
         words.append(f"an {sit.kind} obstacle does not stop {name}, {sit.goes}: no die (ENG-07)")
         return Outcome(tuple(effects), tuple(words), (f"{name} crosses",), (), ((name, "across"),))
-    over = yield from crossing(sit.table, sit.side, name, sit.stand.markers)
+    over = yield from throw(crossing_pool(sit.table, sit.side, name, sit.stand.markers), read=bool)
     words.append(
         f"{name} gets across (ENG-05)" if over else f"{name} is stopped; it may try with a later move (ENG-08)"
     )
     hand = f"{name} crosses" if over else f"{name} stops at the obstacle, its move ends"
     effects += [] if over else [Stopped(sit.stand.id)]
     return Outcome(tuple(effects), tuple(words), (hand,), (), ((name, "across" if over else "stopped"),))
+
+
+ACT = Act(
+    verb="cross",
+    words="A stand that touches an obstacle tries to cross it",
+    usage="cross STAND over OBSTACLE | cross STAND kind=anti-tank",
+    connectors=("over",),
+    facts={"kind": "of an obstacle that is not on record: anti-tank or anti-personnel"},
+    adds_to="crossing",
+    situate=situate,
+    objections=objections,
+    procedure=cross,
+    out_of_turn=out_of_turn,
+)

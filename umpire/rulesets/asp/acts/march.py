@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told, whole, yes_or_no
-from umpire.rulesets.asp.acts.move import may_be_towed
 from umpire.rulesets.asp.effects import Effect, Marched, Pay
 from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.field.scale import bare_metres
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import FARTHEST, counted, hq_distance, spent
+from umpire.rulesets.asp.group.account import FARTHEST, counted, hq_distance, spent, steps, too_much
 from umpire.rulesets.asp.group.movement import (
+    FACTS,
     Way,
-    fire_marker_off,
     hitched,
+    may_be_towed,
     moved,
     off_the_table,
     rates,
@@ -26,31 +28,30 @@ from umpire.rulesets.asp.group.movement import (
     stays_off,
     way,
 )
-from umpire.rulesets.asp.group.naming import find_stand
-from umpire.rulesets.asp.group.options import unthrown
+from umpire.rulesets.asp.group.naming import find_stand, find_stands
 from umpire.rulesets.asp.group.sequence import turn_of
-from umpire.rulesets.asp.group.tactical import steps
-from umpire.rulesets.asp.group.whereabouts import owed
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.group.tactical import held, unthrown
+from umpire.rulesets.asp.group.whereabouts import MARCH, owed
+from umpire.rulesets.asp.hands import fire_marker_off
+from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
-MARCH_STEP = 2
+Pace = tuple[Stand, tuple[int, int]]
+"""A stand and how far it goes in good and in bad going."""
 
 
-@dataclass(frozen=True, eq=False)
-class MarchSituation:
+@frozen
+class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
-    `cost` are the command points of the whole group (MARCH-08), `paces` the distances of each stand, of which the
-    slowest counts (MARCH-11). `enemy` is how near the way comes to one, `link` the widest gap between stands (metres);
-    `towing` are guns and what tows them, `off_table` those that stand behind the baseline.
+    `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11).
+    `enemy` is how near the way comes to one, `link` the widest gap between stands (metres); `towing` are guns and what
+    tows them, `off_table` those that stand behind the baseline.
     """
 
-    state: State
-    table: Table
     stands: tuple[Stand, ...]
     groups: tuple[Group, ...]
-    paces: tuple[tuple[Stand, tuple[int, int]], ...]
+    slowest: Pace
     way: Way
     road: bool
     cost: int
@@ -60,41 +61,26 @@ class MarchSituation:
     towing: tuple[tuple[Stand, Stand], ...]
     place: str
     off_table: tuple[Stand, ...]
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """Who marches."""
-        names = ", ".join(stand.name for stand in self.stands)
-        return f"March of {names}{f' to {self.place}' if self.place else ''}"
-
-    @property
-    def side(self) -> str:
-        """Whose stands they are."""
-        return self.groups[0].side
 
 
 def situate(state: State, table: Table, told: Told) -> MarchSituation:
     """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes to the bridge 4000`. Raises Mistake."""
-    known = Known(told)
+    known, limits = Known(told), table.limits
     if not told.named(""):
         raise Mistake("nobody is named to march", "for instance: march t1 t2 2500")
-    stands = tuple({stand.id: stand for stand in (find_stand(state, name) for name in told.named(""))}.values())
-    towing = tuple(_towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand))
-    pairs = tuple((gun, vehicle) for gun, vehicle in towing if vehicle is not None)
-    on_tow = [stand.id for pair in pairs for stand in pair]
+    stands, groups = find_stands(state, told.named(""))
+    vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
+    towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items() if vehicle)
+    on_tow = [stand.id for pair in towing for stand in pair]
     paces = tuple((stand, rates(table, row_of(known, table, stand, stand.id in on_tow), "march")) for stand in stands)
-    vehicles = {gun.id: table.type(vehicle.type) for gun, vehicle in pairs}
-    go_as = tuple(mover_of(table, stand, vehicles.get(stand.id)) for stand in stands)
-    going = way(known, "", table, go_as, state.scene.scale)
+    go_as = [(stand, vehicles.get(stand.id)) for stand in stands]
+    movers = tuple(mover_of(table, stand, table.type(vehicle.type) if vehicle else None) for stand, vehicle in go_as)
+    going = way(known, "", table, movers, state.scene.scale)
     road = known.ask("road", yes_or_no("road"), assume=False)
-    groups = tuple({stand.group: state.groups[stand.group] for stand in stands}.values())
-    step = table.limits["march_step"]
-    cost = table.limits["march_cost"]
+    cost = limits["march_cost"]
     if groups[0].cp is not None:
-        cost += steps(table, hq_distance(known, table, groups[0], stands, step), step)
-    near, apart = table.limits["march_enemy"], table.limits["march_link"]
+        cost += steps(table, hq_distance(known, table, groups[0], stands, limits["march_step"]), limits["march_step"])
+    near, apart = limits["march_enemy"], limits["march_link"]
     alone = f"no enemy within {near} m of the way"
     enemy = known.ask("enemy", whole(0, FARTHEST, "enemy"), assume=near + 1, words=alone)
     linked = f"linked, no gap over {apart} m" if len(stands) > 1 else ""
@@ -102,34 +88,31 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     closer = known.ask("closer", yes_or_no("closer"), assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
+    place = " ".join(told.named("to"))
+    title = f"March of {', '.join(stand.name for stand in stands)}{f' to {place}' if place else ''}"
+    slowest = _slowest(going, paces)
     return MarchSituation(
-        state,
-        table,
-        stands,
-        groups,
-        paces,
-        going,
-        bool(road),
-        cost,
-        near + 1 if enemy is None else enemy,
-        link or 0,
-        bool(closer),
-        pairs,
-        " ".join(told.named("to")),
-        off,
-        known,
-    )
+        title, groups[0].side, known, state, table, stands, groups, slowest, going, road, cost, enemy, link, closer,
+        towing, place, off,
+    )  # fmt: skip
 
 
-def _towed(known: Known, state: State, stands: tuple[Stand, ...], gun: Stand) -> tuple[Stand, Stand | None]:
-    """A gun and the vehicle of the same march that tows it (MOVE-03); None for one that is man-handled."""
+def _towed(known: Known, state: State, stands: tuple[Stand, ...], gun: Stand) -> Stand | None:
+    """The vehicle of the same march that tows a gun (MOVE-03); None for one that is man-handled."""
     name = known.ask("tow", str, subject=gun.id)
     if name is None:
-        return gun, None
+        return None
     vehicle = find_stand(state, name)
     if vehicle not in stands:
         raise Mistake(f"{vehicle.name} does not march with {gun.name}", "name the vehicle among those that march")
-    return gun, vehicle
+    return vehicle
+
+
+def _slowest(going: Way, paces: tuple[Pace, ...]) -> Pace:
+    """The stand that sets the pace on this way (MARCH-11)."""
+    if going.metres is None:
+        return min(paces, key=lambda each: each[1][1 if going.all_bad else 0])
+    return max(paces, key=lambda each: going.used(each[1]))
 
 
 def objections(sit: MarchSituation) -> tuple[Objection, ...]:
@@ -152,9 +135,7 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
             yield off_the_table(stand)
         if stand.marched:
             yield Objection("MARCH-12", f"{stand.name} has marched this turn")
-        if sit.closer and (stand.pinned or stand.repulsed):
-            held = ("STAT-04", "pinned") if stand.pinned else ("STAT-14", "repulsed")
-            yield Objection(held[0], f"{stand.name} is {held[1]}: no closer to the enemy")
+        yield from held(stand, closer=sit.closer, tactical=False)
     if sit.enemy <= limits["march_enemy"]:
         words = f"an enemy is {sit.enemy} m from the way: more than {limits['march_enemy']} m is needed"
         yield Objection("MARCH-02", words)
@@ -163,42 +144,26 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
         yield Objection("MARCH-03", words)
     if sit.way.barred:
         yield Objection(*sit.way.barred)
-    stand, pace = slowest(sit)
+    stand, pace = sit.slowest
     if sit.way.used(pace) > 1:
         limits_of = f"{stand.name} goes {pace[0]} m, in bad going {pace[1]} m"
         words = f"{sit.way.metres} m is too far: {sit.way.sum_words(pace, Fraction(1)) or limits_of}"
         yield Objection("MOVE-01", words)
 
 
-def slowest(sit: MarchSituation) -> tuple[Stand, tuple[int, int]]:
-    """The stand that sets the pace on this way (MARCH-11)."""
-    if sit.way.metres is None:
-        return min(sit.paces, key=lambda each: each[1][1 if sit.way.all_bad else 0])
-    return max(sit.paces, key=lambda each: sit.way.used(each[1]))
-
-
 def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Objection, ...]:
     """Marches are step 2, for command points that are there."""
     group = sit.groups[0]
-    found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH_STEP))
-    if group.cp is not None and sit.cost > group.cp:
-        words = f"{group.name} has {counted(group.cp)} left, this march takes {sit.cost}"
-        found += (Objection("CP-07", words),)
-    return (*found, *unthrown(state, group))
+    found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH))
+    return (*found, *too_much(group, sit.cost, "this march"), *unthrown(state, group))
 
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     """Nothing is thrown for a march."""
-    return settled(_outcome(sit))
-
-
-def _outcome(sit: MarchSituation) -> Outcome:
-    state, group = sit.state, sit.groups[0]
-    _, pace = slowest(sit)
-    far = sit.way.farthest(pace, Fraction(1)) if sit.way.metres is None else Fraction(sit.way.metres)
+    state, group, (_, pace) = sit.state, sit.groups[0], sit.slowest
     effects: list[Effect] = [Pay(group.id, sit.cost)] if group.cp is not None else []
     for stand in sit.stands:
-        effects += [*moved(state, sit.table, stand, far), Marched(stand.id)]
+        effects += [*moved(state, sit.table, stand, sit.way.gone(pace, Fraction(1))), Marched(stand.id)]
     effects += hitched(sit.towing)
     words = [f"the march takes {counted(sit.cost)} (MARCH-06)"] if group.cp is not None else []
     if sit.road and len(sit.stands) > 1:
@@ -206,5 +171,26 @@ def _outcome(sit: MarchSituation) -> Outcome:
     names = ", ".join(stand.name for stand in sit.stands)
     hands = [f"MOVE {names} {sit.way.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
     hands += fire_marker_off(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
-    hands += [left] if (left := spent(group, sit.cost)) else []
-    return Outcome(tuple(effects), tuple(words), tuple(hands), owed(applied(state, tuple(effects)), sit.table))
+    hands += spent(group, sit.cost)
+    after = applied(state, tuple(effects))
+    return settled(Outcome(tuple(effects), tuple(words), tuple(hands), owed(after, sit.table)))
+
+
+ACT = Act(
+    verb="march",
+    words="A march move of a stand, or of several that are linked",
+    usage="march STAND... [to PLACE] [METRES] [bad=METRES] [enemy=METRES] [hq=METRES]",
+    connectors=("to",),
+    facts={
+        **{name: words for name, words in FACTS.items() if name != "hq"},
+        "hq": "metres from the headquarters to the nearest of the stands",
+        "enemy": "metres from the way to the nearest enemy",
+        "link": "metres of the widest gap in a linked group",
+        "road": "by road, in a column one stand wide: yes or no",
+    },
+    bare=bare_metres,
+    situate=situate,
+    objections=objections,
+    procedure=procedure,
+    out_of_turn=out_of_turn,
+)

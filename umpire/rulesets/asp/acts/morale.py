@@ -1,19 +1,24 @@
-"""The morale test of a battle group, and the side that has lost by it (BG)."""
+"""The morale test of a battle group, the side that has lost by it, and stands halted in their retreat (BG)."""
 
 from __future__ import annotations
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, check
-from umpire.core.procedure import Procedure, throw
+from umpire.core.procedure import Procedure, settled, throw
+from umpire.game.act import Act
+from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
-from umpire.rulesets.asp.effects import Effect, Tested
+from umpire.rulesets.asp.effects import Effect, Halted, Tested
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.group.account import bill
+from umpire.rulesets.asp.group.naming import find_stands
+from umpire.rulesets.asp.group.tactical import Tactical, done, out_of_turn
+from umpire.rulesets.asp.group.whereabouts import off_table, retreats
+from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Tick
-
-situate = about_group("morale", "{} tests its morale")
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
@@ -22,11 +27,6 @@ def objections(sit: GroupSituation) -> tuple[Objection, ...]:
         return (Objection("BG-09", f"{sit.group.name} has failed: it stays so"),)
     if not sit.group.test:
         return (Objection("BG-03", f"{sit.group.name} owes no test"),)
-    return ()
-
-
-def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
-    """A test is taken whenever it falls due, whoever's turn it is (BG-03)."""
     return ()
 
 
@@ -42,19 +42,85 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
         return Outcome(effects, (f"{group.name} passes its test (BG-05)",), tally=tally)
     words = [f"{group.name} fails: it retreats in its own turns and may not initiate fire (BG-06)"]
     after = applied(sit.state, effects)
-    if has_lost(after, group.side) and not after.clock.lost:
+    if has_lost(after, sit.table, group.side) and not after.clock.lost:
         failed, groups = _counts(after, group.side)
         words.append(f"{failed} of {groups} battle groups of {group.side} have failed: it has lost the battle (BG-11)")
         effects = (*effects, Tick(replace(after.clock, lost=group.side)))
     return Outcome(effects, tuple(words), tally=tally)
 
 
-def has_lost(state: State, side: str) -> bool:
+def has_lost(state: State, table: Table, side: str) -> bool:
     """Whether half of a side's battle groups, rounded up, have failed their test (BG-11)."""
     failed, groups = _counts(state, side)
-    return 2 * failed >= groups > 0
+    return bool(100 * failed >= table.sections["shares"]["battle_lost"] * groups > 0)
 
 
 def _counts(state: State, side: str) -> tuple[int, int]:
     own = [group for group in state.groups.values() if group.side == side]
     return sum(group.failed for group in own), len(own)
+
+
+@frozen
+class HaltSituation(Tactical):
+    """Retreating stands that are to stand fast this turn."""
+
+    stands: tuple[Stand, ...]
+
+
+def situate_halt(state: State, table: Table, told: Told) -> HaltSituation:
+    """`halt t1 t2`. Raises Mistake."""
+    known = Known(told)
+    if not told.named(""):
+        raise Mistake("nobody is named to be halted", "for instance: halt t1 t2")
+    stands, groups = find_stands(state, told.named(""))
+    cost = table.limits["halt_cost"]
+    bills = tuple(bill(known, state, table, stand, "", plain_cp=cost) for stand in stands)
+    known.finish()
+    title = "Halted: " + ", ".join(stand.name for stand in stands)
+    return HaltSituation(title, groups[0].side, known, state, table, groups, bills, stands)
+
+
+def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
+    """Only stands that must retreat, and have not, are halted."""
+    found = []
+    for stand in sit.stands:
+        group = sit.state.groups[stand.group]
+        if not retreats(sit.state, group):
+            found.append(Objection("BG-08", f"{group.name} does not retreat: nobody is to be halted"))
+        elif off_table(sit.table, stand):
+            found.append(Objection("BG-12", f"{stand.name} is off the table: it does not retreat"))
+        elif stand.moved and sit.state.clock.turn:
+            found.append(Objection("BG-08", f"{stand.name} has moved this turn"))
+        elif stand.halted:
+            found.append(Objection("BG-08", f"{stand.name} is halted already"))
+    return tuple(dict.fromkeys(found))
+
+
+def halt(sit: HaltSituation) -> Procedure[Outcome]:
+    """Nothing is thrown for halting."""
+    names = ", ".join(stand.name for stand in sit.stands)
+    hands = [f"{names} {'stand' if len(sit.stands) > 1 else 'stands'} fast"]
+    return settled(done(sit, [Halted(stand.id) for stand in sit.stands], hands))
+
+
+ACTS = {
+    "morale": Act(
+        verb="morale",
+        words="The morale test of a battle group",
+        usage="morale GROUP",
+        adds_to="morale",
+        situate=about_group("morale", "{} tests its morale"),
+        objections=objections,
+        procedure=test,
+    ),
+    "halt": Act(
+        verb="halt",
+        words="Stands of a failed battle group stand fast for a command point each",
+        usage="halt STAND...",
+        facts={"hq": "metres to the headquarters"},
+        situate=situate_halt,
+        objections=halt_objections,
+        procedure=halt,
+        out_of_turn=out_of_turn,
+    ),
+}

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave
-from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.field.scale import bare_metres
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear, unpaid
+from umpire.rulesets.asp.group.account import Bill, bill, first_of, lapse, share_of, too_dear
 from umpire.rulesets.asp.group.movement import (
+    FACTS,
     Way,
-    fire_marker_off,
+    ends_closer,
     hitched,
+    may_be_towed,
     moved,
+    of_a_move,
     off_the_table,
     rates,
     row_of,
@@ -26,18 +30,18 @@ from umpire.rulesets.asp.group.movement import (
     way,
 )
 from umpire.rulesets.asp.group.naming import find_stand
-from umpire.rulesets.asp.group.options import too_far, unthrown
-from umpire.rulesets.asp.group.sequence import begins, turn_of
-from umpire.rulesets.asp.group.whereabouts import TACTICAL, owed, retreats, still_to_retreat
+from umpire.rulesets.asp.group.options import too_far
+from umpire.rulesets.asp.group.tactical import Tactical, done, held, out_of_turn
+from umpire.rulesets.asp.group.whereabouts import retreats, still_to_retreat
+from umpire.rulesets.asp.hands import fire_marker_off
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
-HALF = Fraction(1, 2)
 RETREAT = "retreat"
 """What a stand of a failed battle group does instead of taking an option (BG-06)."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Mover:
     """One stand that moves.
 
@@ -61,36 +65,11 @@ class Mover:
     off_table: bool
 
 
-@dataclass(frozen=True, eq=False)
-class MoveSituation:
+@frozen
+class MoveSituation(Tactical):
     """Stands that move, one after the other."""
 
-    state: State
-    table: Table
     movers: tuple[Mover, ...]
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """Who moves, and how."""
-        first = self.movers[0]
-        names = ", ".join(mover.stand.name for mover in self.movers)
-        if first.option == RETREAT:
-            return f"{names}: retreat towards the base edge"
-        if first.stand.option == first.option:
-            return f"{names}: the move of option {first.option}"
-        return f"{names}: option {first.option}, {self.table.sections['tactical'][first.option]['words']}"
-
-    @property
-    def side(self) -> str:
-        """Whose stands they are."""
-        return self.movers[0].group.side
-
-    @property
-    def bills(self) -> tuple[Bill, ...]:
-        """What is paid for all of them."""
-        return tuple(mover.bill for mover in self.movers if mover.bill)
 
 
 def situate(state: State, table: Table, told: Told) -> MoveSituation:
@@ -108,7 +87,19 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     known.finish()
     if len({mover.option for mover in movers}) > 1:
         raise Mistake("they do not take the same option", "move them one after the other")
-    return MoveSituation(state, table, movers, known)
+    groups = tuple({mover.group.id: mover.group for mover in movers}.values())
+    bills = tuple(mover.bill for mover in movers)
+    return MoveSituation(_title(table, movers), groups[0].side, known, state, table, groups, bills, movers)
+
+
+def _title(table: Table, movers: tuple[Mover, ...]) -> str:
+    """Who moves, and how."""
+    option, names = movers[0].option, ", ".join(mover.stand.name for mover in movers)
+    if option == RETREAT:
+        return f"{names}: retreat towards the base edge"
+    if movers[0].stand.option == option:
+        return f"{names}: the move of option {option}"
+    return f"{names}: option {option}, {table.sections['tactical'][option]['words']}"
 
 
 def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, ...]:
@@ -142,49 +133,41 @@ def _tow(known: Known, state: State, table: Table, stand: Stand) -> Stand | None
     if name is None or name.lower() in ("no", "none"):
         return None
     vehicle = find_stand(state, name)
-    drives = table.type(vehicle.type).kind in ("vehicle", "fixed_gun")
+    drives = table.type(vehicle.type).kind in table.sections["towing"]["by"]
     if not drives or state.groups[vehicle.group].side != state.groups[stand.group].side:
         raise Mistake(f"{vehicle.name} cannot tow {stand.name}", "name a vehicle of its side")
     return vehicle
 
 
-def may_be_towed(table: Table, stand: Stand) -> bool:
-    """Whether a stand is a gun, battery, HMG or mortar on foot, which a vehicle may tow (MOVE-03, MOVE-04)."""
-    kind = table.type(stand.type)
-    return kind.kind in ("gun", "battery") or (kind.kind == "infantry" and kind.row in ("HMG", "Mortars"))
-
-
 def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand | None, towed: bool) -> Mover:
     group = state.groups[stand.group]
     retreat = retreats(state, group)
-    option = RETREAT if retreat else _option(known, stand)
+    option = RETREAT if retreat else _option(known, table, stand)
     row = row_of(known, table, stand, towed)
     goes_as = mover_of(table, stand, table.type(behind.type) if behind else None)
     going = way(known, stand.id, table, (goes_as,), state.scene.scale)
-    share = HALF if option in ("C", "D") else Fraction(1)
-    paid = retreat or (option in ("D", "F") and option == stand.option)
+    share = Fraction(1) if retreat else share_of(table, option)
+    paid = retreat or (first_of(table, option) == "fire" and option == stand.option)
     account = None if paid else bill(known, state, table, stand, option)
-    held = stand.pinned or stand.repulsed
-    closer = known.ask(
-        "closer", yes_or_no("closer"), subject=stand.id, assume=False, words="no closer to the enemy" if held else ""
-    )
+    closer = ends_closer(known, stand)
     away = known.ask("away", yes_or_no("away"), subject=stand.id, assume=False)
-    edge = known.ask("edge", yes_or_no("edge"), subject=stand.id, assume=False) if retreat else False
+    edge = retreat and known.ask("edge", yes_or_no("edge"), subject=stand.id, assume=False)
     pace = rates(table, row, "tactical")
     off = stays_off(known, table, stand, towed)
-    return Mover(stand, group, option, share, pace, going, account, behind, bool(closer), bool(away), bool(edge), off)
+    return Mover(stand, group, option, share, pace, going, account, behind, closer, away, edge, off)
 
 
-def _option(known: Known, stand: Stand) -> str:
+def _option(known: Known, table: Table, stand: Stand) -> str:
     """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
-    pending = stand.option if stand.option in ("D", "F") else None
-    letters = one_of("option", {letter: letter for letter in "ABCDEFG"})
+    pending = stand.option if first_of(table, stand.option) == "fire" else None
+    rows = table.sections["tactical"]
+    letters = one_of("option", {letter: letter for letter in rows})
     option = known.ask("option", letters, subject=stand.id, worked_out=pending, assume="A")
-    assert option is not None
-    if option in ("D", "F") and option != stand.option:
+    if first_of(table, option) == "fire" and option != stand.option:
         raise Mistake(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")
-    if option in ("B", "G"):
-        hint = "fire STAND at ENEMY METRES" if option == "B" else "bus INFANTRY with VEHICLE, or debus INFANTRY"
+    if not share_of(table, option):
+        fires = rows[option].get("fire")
+        hint = "fire STAND at ENEMY METRES" if fires else "bus INFANTRY with VEHICLE, or debus INFANTRY"
         raise Mistake(f"option {option} is no move", hint)
     return option
 
@@ -204,17 +187,22 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
         yield off_the_table(stand)
     if stand.aboard:
         yield Objection("BUS-04", f"{name} rides in a vehicle: it must de-bus first")
-    if stand.marched:
-        yield Objection("CP-10", f"{name} has marched this turn: no tactical move")
-    if mover.closer and stand.pinned:
-        yield Objection("STAT-04", f"{name} is pinned: no closer to the enemy")
-    if mover.closer and stand.repulsed:
-        yield Objection("STAT-14", f"{name} is repulsed: no closer to the enemy")
-    if mover.option in ("A", "C", "E"):
+    yield from held(stand, closer=mover.closer)
+    if mover.option != RETREAT and first_of(sit.table, mover.option) != "fire":
         yield from too_dear(sit.table, stand, mover.group, mover.option)
     if mover.way.barred:
         yield Objection(*mover.way.barred)
-    yield from _too_far(mover)
+    yield from too_far(name, mover.way, mover.rates, mover.share)
+    if mover.option == RETREAT and not mover.edge and mover.way.metres is not None:
+        least = _least(sit.table)
+        if mover.way.used(mover.rates) < least:
+            words = f"{name} goes {mover.way.metres} m: a retreat is {of_a_move(least)} at least"
+            yield Objection("BG-06", words)
+
+
+def _least(table: Table) -> Fraction:
+    """The part of a full move that a retreat is at least (BG-06)."""
+    return Fraction(table.sections["shares"]["retreat_least"], 100)
 
 
 def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
@@ -228,61 +216,52 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
         yield Objection("BG-06", f"{name} has moved back this turn: a retreat is one move a turn")
 
 
-def _too_far(mover: Mover) -> Iterator[Objection]:
-    used = mover.way.used(mover.rates)
-    if used > mover.share:
-        yield too_far(mover.stand.name, mover.way, mover.rates, mover.share)
-    if mover.option == RETREAT and mover.way.metres is not None and used < HALF and not mover.edge:
-        words = f"{mover.stand.name} goes {mover.way.metres} m: a retreat is half a move at least"
-        yield Objection("BG-06", words)
-
-
-def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Tactical moves are step 5, battle group by battle group, with command points that are there."""
-    groups = {mover.group.id: mover.group for mover in sit.movers}
-    found = tuple(each for group in groups.values() for each in turn_of(state, group, TACTICAL))
-    return (*found, *unthrown(state, sit.movers[0].group), *unpaid(table, sit.bills))
-
-
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
     """Nothing is thrown for moving."""
-    return settled(_outcome(sit))
-
-
-def _outcome(sit: MoveSituation) -> Outcome:
-    state, first = sit.state, sit.movers[0]
-    effects: list[Effect] = [*begins(state, first.group.id)]
-    paid, left = settle_up(state, tuple(mover.bill for mover in sit.movers))
-    effects += [*lapse(state, first.stand), *paid]
+    state, effects = sit.state, list[Effect]()
     doing: dict[tuple[str, str], list[str]] = {}
+    then: list[str] = []
     for mover in sit.movers:
-        stand, words = mover.stand, mover.way.words(mover.rates, mover.share)
-        used = mover.way.farthest(mover.rates, mover.share) if mover.way.metres is None else mover.way.metres
-        effects += moved(state, sit.table, stand, Fraction(used), clear=mover.clear)
-        if mover.option in ("C", "E"):
+        stand = mover.stand
+        effects += moved(state, sit.table, stand, mover.way.gone(mover.rates, mover.share), clear=mover.clear)
+        if first_of(sit.table, mover.option) == "move":
             effects.append(HalfWay(stand.id, mover.option))
+            then.append(f"{stand.name} may now fire: `fire {stand.id} at ENEMY METRES`")
         elif stand.option:
             effects.append(HalfWay(stand.id, ""))
-        doing.setdefault(_doing(mover, words), []).append(stand.name)
+        doing.setdefault(_doing(sit.table, mover), []).append(stand.name)
         if mover.edge:
             effects += [Leave(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += hitched((mover.stand, mover.behind) for mover in sit.movers)
     hands = [f"{verb} {', '.join(names)} {how}" for (verb, how), names in doing.items()]
     hands += fire_marker_off(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
-    then = tuple(
-        f"{mover.stand.name} may now fire: `fire {mover.stand.id} at ENEMY METRES`"
-        for mover in sit.movers
-        if mover.option in ("C", "E")
-    )
-    after = applied(state, tuple(effects))
-    return Outcome(tuple(effects), then, (*hands, *left), owed(after, sit.table))
+    return settled(done(sit, effects, hands, then, lapse(state, sit.movers[0].stand)))
 
 
-def _doing(mover: Mover, words: str) -> tuple[str, str]:
+def _doing(table: Table, mover: Mover) -> tuple[str, str]:
     """What hands do with a stand, before its name and after."""
+    words = mover.way.words(mover.rates, mover.share)
     if mover.edge:
         return "REMOVE", "by the base edge (BG-14)"
     if mover.option == RETREAT:
-        least = Way(None, 0, mover.way.all_bad).words(mover.rates, HALF).removeprefix("up to ")
+        least = Way(None, 0, mover.way.all_bad).words(mover.rates, _least(table)).removeprefix("up to ")
         return "MOVE", f"{words if mover.way.metres is not None else f'{least} or more'} towards the base edge"
     return "MOVE", words + (f" behind {mover.behind.name}" if mover.behind else "")
+
+
+ACT = Act(
+    verb="move",
+    words="Tactical moves: option A, the move of options C to F, retreats",
+    usage="move STAND... [METRES] [option=C] [going=bad] [bad=METRES] | move GROUP, which retreats",
+    facts={
+        **FACTS,
+        "option": "A; C or E if it then fires; D or F is what is left after its fire",
+        "away": "whether it ends 250 m away from the vehicle it left: yes or no",
+        "edge": "whether a retreating stand reaches its base edge: yes or no",
+    },
+    bare=bare_metres,
+    situate=situate,
+    objections=objections,
+    procedure=procedure,
+    out_of_turn=out_of_turn,
+)

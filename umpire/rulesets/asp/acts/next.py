@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
 from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.group.sequence import another_group, begun, handed_over, in_play, next_step, opened
-from umpire.rulesets.asp.group.whereabouts import TACTICAL, groups_of, owed, still_to_retreat, unordered, where
-from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.group.whereabouts import COMMAND, TACTICAL, groups_of, owed, still_to_retreat, unordered, where
+from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Tick
-
-situate_group = about_group("activate", "{} begins its tactical moves")
-
-
-@dataclass(frozen=True, eq=False)
-class NextSituation:
-    """The sequence of play as it stands."""
-
-    state: State
-    table: Table
-    title: str
-    side: str
-    known: Known
-    also: tuple[str, ...] = ()
-
-
-def group_objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """Any battle group may be opened; when it is out of turn is another matter."""
-    return ()
 
 
 def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
@@ -47,7 +27,7 @@ def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[
     if clock.side != sit.side:
         now = f"it is the turn of {clock.side}, not of {sit.side}" if clock.turn else "no turn has begun: `order GROUP`"
         return (Objection("SEQ-01", now),)
-    if clock.step == 1:
+    if clock.step == COMMAND:
         return (Objection("SEQ-02", f"step 1 comes first: {_orders(state)}"),)
     if clock.open == sit.group.id:
         return (Objection("SEQ-06", f"{sit.group.name} is at its moves already"),)
@@ -84,16 +64,16 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
     return settled(Outcome(effects, tuple(words), left, owed(after, sit.table)))
 
 
-def situate_next(state: State, table: Table, told: Told) -> NextSituation:
+def situate_next(state: State, table: Table, told: Told) -> Position:
     """`next`: what is on now ends."""
     if told.named(""):
         raise Mistake("next takes no names", "next")
     known = Known(told)
     known.finish()
-    return NextSituation(state, table, f"On from {where(state)}", state.clock.side, known)
+    return Position(f"On from {where(state)}", state.clock.side, known, state, table)
 
 
-def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
+def next_objections(sit: Position) -> tuple[Objection, ...]:
     """What is owed before play may go on: tests, step 1 of a battle group, retreats."""
     state = sit.state
     stopped = in_play(state)
@@ -106,12 +86,7 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
     return tuple(each for group in groups_of(state, state.clock.side) for each in _retreats(state, sit.table, group.id))
 
 
-def next_out_of_turn(state: State, table: Table, sit: NextSituation) -> tuple[Objection, ...]:
-    """The next step is never out of turn."""
-    return ()
-
-
-def next_phase(sit: NextSituation) -> Procedure[Outcome]:
+def next_phase(sit: Position) -> Procedure[Outcome]:
     """The next step, or the other side's turn."""
     state, table, clock = sit.state, sit.table, sit.state.clock
     effects: tuple[Effect, ...]
@@ -126,3 +101,23 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     after = applied(state, effects)
     orders = tuple(f"order {group.id}" for group in unordered(after))
     return settled(Outcome(effects, (*words, f"now: {where(after)}"), hands, (*owed(after, table), *orders)))
+
+
+ACTS = {
+    "activate": Act(
+        verb="activate",
+        words="A battle group begins its tactical moves; the one before has finished",
+        usage="activate GROUP",
+        situate=about_group("activate", "{} begins its tactical moves"),
+        procedure=open_group,
+        out_of_turn=group_out_of_turn,
+    ),
+    "next": Act(
+        verb="next",
+        words="The next step of the turn, or the turn of the other side",
+        usage="next",
+        situate=situate_next,
+        objections=next_objections,
+        procedure=next_phase,
+    ),
+}

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.field.form import read_time
-from umpire.rulesets.asp.field.light import detection_words, light_words, lit_at
-from umpire.rulesets.asp.fire.detection import Seen, distances, metres
+from umpire.rulesets.asp.field.light import detection_words, light_words, lit_at, weather_words
+from umpire.rulesets.asp.field.scale import decimal
+from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
 from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Setting
 
 
-@dataclass(frozen=True, eq=False)
-class NightSituation:
+@frozen
+class NightSituation(Position):
     """The hour, the light and the weather in force from now on; `effects` are those that are told anew."""
 
-    state: State
-    table: Table
     season: str
     minute: int | None
     light: str
     weather: str
     effects: tuple[Setting, ...]
-    known: Known
-    title: str = "hour, season, weather, detection"
-    side: str = ""
-    also: tuple[str, ...] = ()
 
 
 def situate(state: State, table: Table, told: Told) -> NightSituation:
@@ -49,7 +44,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     follows = lit_at(table, season, minute) if fresh else ""
     light = known.ask(
         "light",
-        one_of("light", {word: word for word in ("day", "twilight", "night")}),
+        LIGHT,
         worked_out=follows or state.light or lit_at(table, season, minute) or None,
         assume="day",
         words="daylight",
@@ -57,15 +52,13 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     )
     weather = known.ask(
         "weather",
-        one_of("weather", {word: word for word in ("fair", "adverse")}),
+        WEATHER,
         worked_out=state.weather or None,
         assume="fair",
         words="fair weather",
         noted=False,
     )
     known.finish()
-    assert light is not None
-    assert weather is not None
     before = {"season": scene.season, "minute": scene.minute, "light": state.light, "weather": state.weather}
     after = {"season": season, "minute": minute, "light": light, "weather": weather}
     assumed = {name for name, source in known.sources.items() if source == "assumed"}
@@ -74,12 +67,8 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         for name, value in after.items()
         if value is not None and value != before[name] and name not in assumed
     )
-    return NightSituation(state, table, season, minute, light, weather, effects, known)
-
-
-def objections(sit: NightSituation) -> tuple[Objection, ...]:
-    """Nothing forbids to look at the clock."""
-    return ()
+    title = "hour, season, weather, detection"
+    return NightSituation(title, "", known, state, table, season, minute, light, weather, effects)
 
 
 def in_force(sit: NightSituation) -> Procedure[Outcome]:
@@ -99,11 +88,13 @@ def words_of(sit: NightSituation) -> list[str]:
     words = [", ".join(each for each in told if each)]
     words.append(light_words(table, sit.season, sit.light) if sit.season else detection_words(table, sit.light))
     if sit.weather == "adverse":
-        words.append("adverse weather: distances of detection are halved, smoke has no effect (WX-02)")
+        words.append(weather_words(table, sit.weather))
     words += [f"{who}: {reach}" for who, reach in detection_rows(table, sit.light, sit.weather)]
     if sit.light == "night":
         sides = " and ".join(sit.state.radar) or "nobody"
-        words.append(f"radar support: {sides}; without it -2 on the effect against aircraft (TIME-09)")
+        row = next((row for row in table.modifiers.rows["effect"] if "radar" in row.when), None)
+        without = f"; without it {row.amount:+d} on the effect against aircraft" if row else ""
+        words.append(f"radar support: {sides}{without} (TIME-09)")
     return words
 
 
@@ -115,6 +106,21 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, st
             said = []
             for moving, how in ((True, "moving"), (False, "stationary")):
                 near, far = distances(table, Seen(detected_as, cover, moving), light, weather)
-                said.append(f"{how} {'contact' if near == 0 else metres(near)}/{metres(far)}")
+                said.append(f"{how} {'contact' if near == 0 else decimal(near)}/{decimal(far)}")
             rows.append((f"{detected_as} {where}", ", ".join(said)))
     return rows
+
+
+ACT = Act(
+    verb="night",
+    words="Hour, season, weather and the detection in force; tells a new hour or weather",
+    usage="night | night hour=18:40 | night weather=adverse",
+    facts={
+        "hour": "the time of day, 18 or 18:40; the light follows from it where the season is known",
+        "season": "Spring, Summer, Autumn or Winter",
+        "light": "day, twilight or night",
+        "weather": "fair or adverse",
+    },
+    situate=situate,
+    procedure=in_force,
+)

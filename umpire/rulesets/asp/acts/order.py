@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check, dice_pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told
-from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, Unmark, Unpin
+from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, ToStand, Unmark, Unpin
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.army_rules import not_drawn_up
 from umpire.rulesets.asp.group.naming import find_group, hq_is_lost
 from umpire.rulesets.asp.group.sequence import begun, in_play
-from umpire.rulesets.asp.group.whereabouts import off_table, unordered, where
-from umpire.rulesets.asp.state import Group, Stand, State
-from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.group.whereabouts import COMMAND, MARCH, off_table, unordered, where
+from umpire.rulesets.asp.hands import changed
+from umpire.rulesets.asp.state import Group, Position, Stand, State
+from umpire.rulesets.asp.table import Table, by_face
 from umpire.rulesets.asp.wide_effects import Fresh, Tick
 
 
-@dataclass(frozen=True, eq=False)
-class GroupSituation:
+@frozen
+class GroupSituation(Position):
     """A battle group about which something is thrown or decided."""
 
-    state: State
-    table: Table
-    title: str
     group: Group
-    known: Known
-    also: tuple[str, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """The side of the battle group."""
-        return self.group.side
 
     @property
     def stands(self) -> tuple[Stand, ...]:
@@ -52,17 +43,9 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, Told], GroupSi
         known = Known(told)
         group = find_group(state, told.named(""), verb)
         known.finish()
-        return GroupSituation(state, table, title.format(group.name), group, known)
+        return GroupSituation(title.format(group.name), group.side, known, state, table, group)
 
     return situate
-
-
-situate = about_group("order", "{}: command points, recovery, markers")
-
-
-def objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """Step 1 may always be thrown; when it is out of turn is another matter."""
-    return ()
 
 
 def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
@@ -73,7 +56,7 @@ def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Object
         return stopped or not_drawn_up(state, table, sit.side)
     if clock.side != sit.side:
         return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {sit.side}"),)
-    if clock.step != 1 or sit.group.id in clock.done:
+    if clock.step != COMMAND or sit.group.id in clock.done:
         return (Objection("SEQ-02", f"{sit.group.name} has thrown for step 1; now: {where(state)}"),)
     return ()
 
@@ -126,8 +109,8 @@ def _command(sit: GroupSituation) -> tuple[Pool, ...]:
     pool = Pool("command", group.side, label, tuple(lines), reading, dice, rule="CP-01")
     if not group.radio:
         return (pool,)
-    half = Row(tuple((face, str(rows["radio"][face - 1])) for face in (1, 3, 5)))
-    radio = Line(group.name, 1, "radio: half the die, rounded up", "CP-02")
+    half = Row(by_face([str(points) for points in rows["radio"]]))
+    radio = Line(group.name, 1, rows["radio_words"], "CP-02")
     return pool, Pool("radio", group.side, f"radio of {group.name}", (radio,), half, 1, rule="CP-02")
 
 
@@ -177,21 +160,21 @@ def _outcome(
     effects.append(Command(group.id, cp))
     recovered = off = 0
     for stand in sit.stands:
+        now, own = stand, list[ToStand]()
+        gone = _number(fallen[f"markers-{stand.id}"]) if stand.markers else 0
         if stand.repulsed and fallen[f"recover-{stand.id}"]:
-            recovered += 1
-            effects.append(Recover(stand.id))
-            hands.append(f"{stand.name} no longer repulsed")
+            own.append(Recover(stand.id))
         elif stand.repulsed:
             words.append(f"{stand.name} stays repulsed (STAT-11)")
-        if stand.markers and (gone := _number(fallen[f"markers-{stand.id}"])):
-            off += gone
-            effects.append(Unmark(stand.id, gone))
-            hands.append(f"markers on {stand.name} {stand.markers}→{stand.markers - gone}")
-        if sit.table.options["pin_clear"] == "no_markers" and stand.pinned:
-            left = stand.markers - (_number(fallen[f"markers-{stand.id}"]) if stand.markers else 0)
-            if not left:
-                effects.append(Unpin(stand.id))
-                hands.append(f"{stand.name} no longer pinned")
+        if gone:
+            own.append(Unmark(stand.id, gone))
+        if sit.table.options["pin_clear"] == "no_markers" and stand.pinned and gone == stand.markers:
+            own.append(Unpin(stand.id))
+        for effect in own:
+            now = effect.on(now)
+        hands += changed(stand, now)
+        effects += own
+        recovered, off = recovered + (Recover(stand.id) in own), off + gone
     tally = (("command points", cp), ("recover", recovered), ("markers off", off))
     return Outcome((*effects, *moved_on), (*words, *following), tuple(hands), owed, tally)
 
@@ -209,15 +192,26 @@ def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], 
 def _moved_on(state: State, group: Group) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """The group is done with step 1; step 2 begins with the last of its side. What is left to throw is owed."""
     clock = state.clock
-    if clock.side != group.side or clock.step != 1:
+    if clock.side != group.side or clock.step != COMMAND:
         return (), ()
     done = Tick(replace(clock, done=(*clock.done, group.id)))
     left = unordered(applied(state, (done,)))
     if left:
         return (done,), tuple(f"order {other.id}" for other in left)
-    return (Tick(replace(clock, step=2, done=())),), ()
+    return (Tick(replace(clock, step=MARCH, done=())),), ()
 
 
 def _number(value: object) -> int:
     """What a pool came to, as a number: a count, or the row of the radio die."""
     return int(str(value))
+
+
+ACT = Act(
+    verb="order",
+    words="Step 1 of a battle group: command points, recovery of repulsed stands, a die for each marker",
+    usage="order GROUP",
+    adds_to="command",
+    situate=about_group("order", "{}: command points, recovery, markers"),
+    procedure=step_one,
+    out_of_turn=out_of_turn,
+)

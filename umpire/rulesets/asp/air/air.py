@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, whole, yes_or_no
 from umpire.rulesets.asp.fire.calling import Call, calling
-from umpire.rulesets.asp.fire.objections import objections as of_fire
 from umpire.rulesets.asp.fire.situate import Approach, between, read_distance
 from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.fire.situation import objections as of_fire
+from umpire.rulesets.asp.group.account import too_much
 from umpire.rulesets.asp.group.naming import find_stand
-from umpire.rulesets.asp.group.options import Taking, unthrown
+from umpire.rulesets.asp.group.options import Taking
 from umpire.rulesets.asp.group.sequence import turn_of
+from umpire.rulesets.asp.group.tactical import unthrown
 from umpire.rulesets.asp.group.whereabouts import off_table
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
 MOST_POINTS = 99
 
 
-@dataclass(frozen=True, eq=False)
-class AirSituation:
+@frozen
+class AirSituation(Position):
     """What aircraft do: Fighters take their place (no `target`), fight Fighters, or `planes[0]` attacks its target.
 
     `shooters` shoot at it first, in this order; `far` is the target off the table (AIR-15). `attack` is the engagement
     of aircraft and target before a die is thrown, `defence` those of the shooters with the aircraft.
     """
 
-    state: State
-    table: Table
     told: Told
     planes: tuple[Stand, ...]
     target: Stand | None
@@ -42,10 +41,8 @@ class AirSituation:
     cost: int
     call: Call
     static: bool
-    known: Known
     attack: FireSituation | None = None
     defence: tuple[FireSituation, ...] = ()
-    also: tuple[str, ...] = ()
 
     @property
     def plane(self) -> Stand:
@@ -58,24 +55,9 @@ class AirSituation:
         return self.state.groups[self.plane.group]
 
     @property
-    def side(self) -> str:
-        """Whose turn in the air it is."""
-        return self.group.side
-
-    @property
     def row(self) -> str:
         """The row of the score matrix the aircraft shoots on: Fighter, Bomber or Attack."""
         return row_of(self.table, self.plane)
-
-    @property
-    def title(self) -> str:
-        """Who flies against whom."""
-        named = " and ".join(plane.name for plane in self.planes)
-        if self.target is None:
-            return f"{named} behind the baseline"
-        distance = self.attack.distance if self.attack else None
-        away = " off the table" if self.far else "" if distance is None else f", {distance} m"
-        return f"{named} attack{'s' if len(self.planes) == 1 else ''} {self.target.name}{away}"
 
 
 def row_of(table: Table, stand: Stand) -> str:
@@ -118,15 +100,15 @@ def _placed(state: State, table: Table, told: Told, planes: tuple[Stand, ...], k
         raise Mistake("nobody shoots at Fighters that are being placed", "leave out `by`")
     cost = _cost(known, table, planes)
     known.finish()
-    return AirSituation(state, table, told, planes, None, (), False, cost, Call(), True, known)
+    title = f"{' and '.join(plane.name for plane in planes)} behind the baseline"
+    side = state.groups[planes[0].group].side
+    return AirSituation(title, side, known, state, table, told, planes, None, (), False, cost, Call(), True)
 
 
 def _cost(known: Known, table: Table, planes: tuple[Stand, ...]) -> int:
     """Command points: 2 a Fighter, 3 a Bomber, 4 an Attack stand, whatever the distance (AIR-01, AIR-04, AIR-20)."""
     price: int = sum(table.sections["air"]["points"][row_of(table, plane)] for plane in planes)
-    cost = known.ask("cp", whole(0, MOST_POINTS, "cp"), assume=price)
-    assert cost is not None
-    return cost
+    return known.ask("cp", whole(0, MOST_POINTS, "cp"), assume=price)
 
 
 def _attack(
@@ -145,13 +127,14 @@ def _attack(
     call = Call() if dogfight else calling(known, state, table, plane, on_table=not far)
     static = True
     if row_of(table, plane) == "Bomber" and not far:
-        words = "in a static target (AIR-12)"
-        static = bool(known.ask("static", yes_or_no("static"), assume=True, words=words))
-    sit = AirSituation(state, table, told, planes, target, shooters, far, cost, call, static, known)
+        static = known.ask("static", yes_or_no("static"), assume=True, words="in a static target (AIR-12)")
+    side = state.groups[plane.group].side
+    sit = AirSituation("", side, known, state, table, told, planes, target, shooters, far, cost, call, static)
     attack = engaged(sit, -1, state, known)
     defence = tuple(engaged(sit, index, state, known) for index in range(len(shooters)))
     known.finish()
-    return replace(sit, attack=attack, defence=defence)
+    away = " off the table" if far else f", {attack.distance} m"
+    return replace(sit, title=f"{plane.name} attacks {target.name}{away}", attack=attack, defence=defence)
 
 
 def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSituation:
@@ -212,7 +195,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     """Every rule that forbids this, for the aircraft and for whoever shoots at it."""
     if sit.attack is None or sit.target is None:
         return tuple(_against_placing(sit))
-    found = [each for each in of_fire(sit.attack) if each.rule not in ("SEQ-05", "AIR-05")]
+    found = [*of_fire(sit.attack, flight=True)]
     turn = sit.state.clock.turn
     if sit.row == "Fighter":
         if row_of(sit.table, sit.target) != "Fighter":
@@ -229,7 +212,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     if not sit.static:
         found.append(Objection("AIR-12", f"{sit.target.name} is in no static target: Bombers attack only those"))
     for shooter, shot in zip(sit.shooters, sit.defence, strict=True):
-        found += [each for each in of_fire(shot) if each.rule != "SEQ-05"]
+        found += of_fire(shot, flight=True)
         if row_of(sit.table, shooter) == "Fighter" and not shooter.ready:
             found.append(_not_ready(shooter, "AIR-21"))
         if sit.far and not (row_of(sit.table, shooter) == "Fighter" or _is_aaa(sit.table, shooter)):
@@ -259,13 +242,4 @@ def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objectio
     """Fighters fly in step 3, Bombers and Attack aircraft in step 4, and are paid by their battle group."""
     step = table.sections["air"]["step"][sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))
-    have = sit.group.cp
-    if sit.cost and have is not None and sit.cost > have:
-        words = f"{sit.group.name} has {have} command points, this takes {sit.cost}"
-        found = (*found, Objection("CP-07", words))
-    return found
-
-
-def pay(sit: AirSituation) -> Mapping[str, int]:
-    """What it costs the battle group: nothing for Fighters that fight, who have paid for their place (AIR-21)."""
-    return {sit.group.id: sit.cost} if sit.cost else {}
+    return (*found, *too_much(sit.group, sit.cost, "this"))

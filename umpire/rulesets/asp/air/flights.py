@@ -10,14 +10,26 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
-from umpire.rulesets.asp.air.aftermath import afterwards, differences, fighters, marks, placed, tests_due
-from umpire.rulesets.asp.air.air import AirSituation, Changed, engagement_at, state_with
+from umpire.game.act import Act
+from umpire.rulesets.asp.air.aftermath import afterwards, differences, fighters, marks, placed
+from umpire.rulesets.asp.air.air import (
+    AirSituation,
+    Changed,
+    engagement_at,
+    objections,
+    out_of_turn,
+    situate,
+    state_with,
+)
 from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.field.scale import bare_range, on_table
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.fire.results import outcome as scored
+from umpire.rulesets.asp.fire.results import owed_words, tests_due
+from umpire.rulesets.asp.fire.situate import BATTERY_FACTS
 from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.group.account import spent
 from umpire.rulesets.asp.state import Stand, State
 
 
@@ -82,10 +94,7 @@ def _left(sit: AirSituation) -> tuple[str, ...]:
     """What is paid, in words."""
     if not sit.cost:
         return ()
-    have = sit.group.cp
-    return (
-        f"{sit.group.name}: {sit.cost} CP" if have is None else f"{sit.group.name} {have}→{max(0, have - sit.cost)} CP",
-    )
+    return spent(sit.group, sit.cost) or (f"{sit.group.name}: {sit.cost} CP",)
 
 
 def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
@@ -135,11 +144,11 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     gone, said = afterwards(sit, applied(state_with(sit, fire.changed), _of(fought)).stands[plane.id])
     effects += gone
     after = applied(sit.state, tuple(effects))
-    effects += (owes := tests_due(sit.state, after, sit.table))
-    owed = tuple(f"battle group test of {sit.state.groups[owe.group].name}: {owe.test}" for owe in owes)
+    due = tests_due(sit.state, after, sit.table)
+    effects += [Owe(group.id, why) for group, why in due if not group.test]
     suffered = _worst(sit, fire, str(fought.tally[1][1]))
     tally = ((target.name, fought.tally[0][1]), (plane.name, suffered), ("who shoots", _shooting(fought)))
-    return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed, tally)
+    return Outcome(tuple(effects), (*words, *fought.words, *said), (*hands, *_left(sit)), owed_words(due), tally)
 
 
 def _shooting(attack: Outcome) -> str:
@@ -225,3 +234,24 @@ def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
     if "repulsed" in (fire.over, reply):
         return "repulsed"
     return "pinned" if fire.plane.markers > sit.plane.markers or reply == "pinned" else "unhurt"
+
+
+ACT = Act(
+    verb="air",
+    words="Aircraft: Fighters take their place or fight; a Bomber or Attack stand attacks, others shoot first",
+    usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
+    connectors=("at", "by"),
+    facts={
+        **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
+        "range": "metres from the aircraft to its target; k1.range=1200 from who shoots at it",
+        "reply": "no: the target does not shoot back; k1.reply=no: the aircraft not at k1",
+        "static": "whether the target of a Bomber is in a static target: yes or no",
+        "cp": "the command points it costs, in place of the book's",
+    },
+    bare=bare_range,
+    adds_to="effect",
+    situate=situate,
+    objections=objections,
+    procedure=flight,
+    out_of_turn=out_of_turn,
+)

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.asp.field.army_rules import complaints, misprints
 from umpire.rulesets.asp.field.points import all_of, exact, points_words, total_of
-from umpire.rulesets.asp.state import Group, State
+from umpire.rulesets.asp.state import Group, Position, State
 from umpire.rulesets.asp.table import Table
 
 MOST = 99999
 
 
-@dataclass(frozen=True, eq=False)
-class ArmySituation:
+@frozen
+class ArmySituation(Position):
     """Which battle groups are checked, stand by stand if it is `one` of them, and for how many points each side."""
 
-    state: State
-    table: Table
     groups: tuple[Group, ...]
     one: bool
     budget: int | None
-    title: str
-    side: str
-    known: Known
-    also: tuple[str, ...] = ()
 
 
 def situate(state: State, table: Table, told: Told) -> ArmySituation:
@@ -41,7 +36,7 @@ def situate(state: State, table: Table, told: Told) -> ArmySituation:
     groups, one = _named(state, words)
     sides = tuple(dict.fromkeys(group.side for group in groups))
     of = groups[0].name if one else " and ".join(sides)
-    return ArmySituation(state, table, groups, one, budget, f"the army check of {of}", sides[0], known)
+    return ArmySituation(f"the army check of {of}", sides[0], known, state, table, groups, one, budget)
 
 
 def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
@@ -63,11 +58,6 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
     if not groups:
         raise Mistake(f"{sides[word.lower()]} has no battle group", "name them under [groups] in the scenario")
     return groups, False
-
-
-def objections(sit: ArmySituation) -> tuple[Objection, ...]:
-    """Nothing forbids to count; what is wrong with the armies is what the check says."""
-    return ()
 
 
 def check(sit: ArmySituation) -> Procedure[Outcome]:
@@ -103,3 +93,13 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
 
 def _without(missing: int) -> str:
     return f" and {missing} without a price" if missing else ""
+
+
+ACT = Act(
+    verb="army",
+    words="Points of the battle groups, and every rule against the armies",
+    usage="army [GROUP or SIDE] [budget=500]",
+    facts={"budget": "the points agreed on, for each side"},
+    situate=situate,
+    procedure=check,
+)

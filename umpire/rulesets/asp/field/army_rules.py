@@ -36,7 +36,7 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
         found.append(Objection("ORG-02", f"{group.name} has {fighting} stands, a battle group has {wanted}"))
     if not group.hq:
         found.append(Objection("ORG-03", f"{group.name} has no headquarters: `set {group.id} hq=STAND`"))
-    if len(stands) - fighting > 1:
+    if len(stands) - fighting > table.limits["command_stands"]:
         words = f"{group.name} has {len(stands) - fighting} command stands, one may mark the HQ"
         found.append(Objection("ORG-06", words))
     return tuple(found)
@@ -64,13 +64,13 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
         price = suggested(table, stand)
         hint = f"tell one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
         yield Objection("PTS-05", f"no price is printed for {stand.name}; {hint}")
-    if stand.light_mortars and (stand.row or kind.row) not in ("RG", "IG"):
+    if stand.light_mortars and (stand.row or kind.row) not in table.sections["organisation"]["light_mortars"]:
         yield Objection("PTS-01", f"{stand.name} has light mortars, which are for a Rifle or Infantry Group")
     if stand.jungle and not weapon.get("infantry"):
         yield Objection("TERR-10", f"{stand.name} is no infantry and has no jungle training")
     if stand.late_british and (stand.row or kind.row) not in table.sections["calling"]["rows"]:
         yield Objection("EFF-10", f"{stand.name} is no battery: late British is said of artillery")
-    if stand.late_british and army and army.nation not in ("", "British"):
+    if stand.late_british and army and army.nation not in ("", table.sections["organisation"]["late_nation"]):
         yield Objection("EFF-10", f"{stand.name} is late British in an army that is {army.nation}")
     if stand.late_british and scene.year and scene.year < table.sections["organisation"]["late_from"]:
         yield Objection("GEN-11", f"{stand.name} is late British in {scene.year}")
@@ -117,9 +117,10 @@ def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> I
     if not allied:
         return
     theirs = sum(_flies(table, stand) for stand in state.stands.values() if state.groups[stand.group].side in allied)
-    most, have = -(-theirs // 2), sum(_flies(table, stand) for stand in stands)
+    most, have = -(-theirs * rows["limited_share"] // 100), sum(_flies(table, stand) for stand in stands)
     if have > most:
-        against = f"half of {theirs} of {' and '.join(allied)}"
+        part = "half" if rows["limited_share"] == 50 else f"{rows['limited_share']} %"
+        against = f"{part} of {theirs} of {' and '.join(allied)}"
         yield Objection("LIM-01", f"{army.side} has {have} aircraft stands, at most {most}: {against}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.field.light import detection_words, lit_at
+from umpire.rulesets.asp.field.light import detection_words, divided, lit_at
 from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
@@ -23,7 +23,9 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
         ("light", detection_words(table, light) if light else ""),
         (
             "weather",
-            f"{state.weather}: detection halved, no smoke (WX-02)" if state.weather == "adverse" else state.weather,
+            f"{state.weather}: detection {divided(table, state.weather)}, no smoke (WX-02)"
+            if state.weather == "adverse"
+            else state.weather,
         ),
         ("year", "" if scene.year is None else str(scene.year)),
         ("defender", scene.defender),

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from umpire.rulesets.asp.table import Table
+
+
+def bare_metres(word: str) -> str | None:
+    """A bare number of metres tells how far something moves."""
+    return "metres" if re.fullmatch(r"\d+m?", word.lower(), re.ASCII) else None
+
+
+def bare_range(word: str) -> str | None:
+    """A bare number of metres, or `contact`, tells how far something is away."""
+    return "range" if re.fullmatch(r"\d+m?|contact", word.lower(), re.ASCII) else None
+
 
 Length = tuple[Fraction, str]
 """What a metre is on the table, and its unit: (3/250, "in")."""

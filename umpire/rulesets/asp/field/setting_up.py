@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
+from umpire.game.act import Act
 from umpire.rulesets.asp.effects import Effect
-from umpire.rulesets.asp.field.light import light_words, lit_at
+from umpire.rulesets.asp.field.light import light_words, lit_at, weather_words
 from umpire.rulesets.asp.field.scale import on_table
-from umpire.rulesets.asp.field.setup import SetupSituation
+from umpire.rulesets.asp.field.setup import SetupSituation, objections, out_of_turn, situate
 from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.table import Table, by_face
 from umpire.rulesets.asp.wide_effects import Setting, Tick
 
 NAMES = {
@@ -24,6 +27,12 @@ NAMES = {
     "hill": "hill or rise",
 }
 """How a terrain is called in a list of squares."""
+
+
+def _squares(word: str) -> str | None:
+    if re.fullmatch(r"\d{1,2}", word, re.ASCII):
+        return "squares"
+    return "table" if re.fullmatch(r"\d{1,4}x\d{1,4}(ft)?", word.lower(), re.ASCII) else None
 
 
 def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
@@ -67,8 +76,9 @@ def _size_words(sit: SetupSituation) -> list[str]:
     """What a table of this size has room for (SCALE-05, SCALE-06)."""
     assert sit.size is not None
     width, depth = sit.size
-    fit = int(width / sit.table.sections["deployment"]["width"])
-    enough = "deep enough" if depth * 2 >= width else "less deep than half its width"
+    fit, least = int(width / sit.table.sections["deployment"]["width"]), sit.table.sections["shares"]["table_depth"]
+    part = "half its width" if least == 50 else f"{least} % of its width"
+    enough = "deep enough" if depth * 100 >= width * least else f"less deep than {part}"
     return [f"the table is {int(width)} m by {int(depth)} m: room for {fit} battle groups, {enough} (SCALE-05)"]
 
 
@@ -76,8 +86,9 @@ def _sizes(sit: SetupSituation) -> str:
     """How large the pieces of terrain are, on this table (TGEN-03, TGEN-08, TGEN-09)."""
     rows = sit.table.sections["terrain"]
     most, apart, town = (on_table(rows[key], sit.scene.scale, sit.table) for key in ("most", "apart", "built_up_most"))
+    part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
     words = (
-        f"a major feature fills a third of its square at least (TGEN-03); minor ones are {most} at most, {apart} apart"
+        f"a major feature fills {part} of its square at least (TGEN-03); minor ones are {most} at most, {apart} apart"
     )
     return f"{words} (TGEN-08); a major built-up area is {town} square at most (TGEN-09)"
 
@@ -121,7 +132,7 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
     told = sit.told.get("hour")
     minute = int(told) if told is not None else scene.minute
     if "hour" in sit.items:
-        minute = yield from _hour(sections["season"]["am"])
+        minute = yield from _hour(sections["season"]["am"], sit.table.limits["hour_dice"])
     if minute is not None and ("hour" in sit.items or "hour" in sit.told):
         effects.append(Setting("minute", minute))
         words.append(f"it is {clock_words(minute)} (TIME-03)")
@@ -137,16 +148,15 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
         weather = "adverse" if adverse else "fair"
     if weather:
         effects.append(Setting("weather", weather))
-        halves = "distances of detection are halved, smoke has no effect (WX-02)" if weather == "adverse" else "(WX-01)"
-        words.append(f"{weather} weather: {halves}" if weather == "adverse" else f"{weather} weather {halves}")
+        words.append(weather_words(sit.table, weather))
     hour = "" if minute is None else clock_words(minute)
     return effects, words, (("season", season), ("hour", hour), ("weather", weather))
 
 
-def _hour(am: int) -> Procedure[int]:
+def _hour(am: int, dice: int) -> Procedure[int]:
     """The minute of the day: am 2 to 12 noon, pm 2 to 12 midnight (TIME-03)."""
     half = Pool("half-day", "", "before or after noon", (), Row(((1, "am"), (am + 1, "pm"))), 1, rule="TIME-03")
-    hour = Pool("hour", "", "the hour", (), Total(), 2, rule="TIME-03")
+    hour = Pool("hour", "", "the hour", (), Total(), dice, rule="TIME-03")
     hours: int = yield from throw(half, hour, read=lambda day, hours: (hours + (12 if day == "pm" else 0)) % 24)
     return hours * 60
 
@@ -198,6 +208,23 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     return Outcome(effects, words, (f"{higher} places the terrain", f"{lower} picks an edge"), (), (("first", first),))
 
 
-def by_face(values: list[str]) -> tuple[tuple[int, str], ...]:
-    """A list by the face of a die, 1 first, as rows of (least face, value)."""
-    return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
+ACT = Act(
+    verb="setup",
+    words="Zone, season, hour, weather, terrain square by square, who places it and who moves first",
+    usage="setup | setup zone season hour weather | setup terrain 12 | setup edges | setup scale=15mm 72x48",
+    facts={
+        "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",
+        "season": "Spring, Summer, Autumn or Winter, in place of the die",
+        "hour": "the time of day, 18 or 18:40, in place of the dice",
+        "weather": "fair or adverse, in place of the die",
+        "scale": "of the models: 6mm, 15mm, 1/72 ...",
+        "squares": "how many squares of terrain: setup terrain 12",
+        "table": "width and depth of the table: 72x48, or 6x4ft",
+    },
+    bare=_squares,
+    adds_to="weather",
+    situate=situate,
+    objections=objections,
+    procedure=setting_up,
+    out_of_turn=out_of_turn,
+)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, one_of, whole
 from umpire.rulesets.asp.field.form import read_time
 from umpire.rulesets.asp.scene import Scene
-from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 
 T = TypeVar("T")
@@ -34,23 +34,17 @@ MODULES = {"season": "time", "hour": "time", "weather": "weather"}
 MOST_SQUARES = 60
 
 
-@dataclass(frozen=True, eq=False)
-class SetupSituation:
+@frozen
+class SetupSituation(Position):
     """What is settled by this command: `items` by dice, `told` by word; `scene` as it is before.
 
     `size` is the table in metres, width and depth, None if nobody told it.
     """
 
-    state: State
-    table: Table
     items: tuple[str, ...]
     told: dict[str, str | int]
     squares: int
     size: tuple[Fraction, Fraction] | None
-    title: str
-    known: Known
-    side: str = ""
-    also: tuple[str, ...] = ()
 
     @property
     def scene(self) -> Scene:
@@ -85,7 +79,7 @@ def situate(state: State, table: Table, told: Told) -> SetupSituation:
     if squares is not None and "terrain" not in items:
         raise Mistake(f"squares={squares}: there is no terrain to make", "setup terrain 12")
     title = "setting up: " + ", ".join([*(f"{name}={told}" for name, told in _shown(settled)), *items] or ["the table"])
-    sit = SetupSituation(state, table, items, settled, squares or 0, size, title, known)
+    sit = SetupSituation(title, "", known, state, table, items, settled, squares or 0, size)
     _needs(sit)
     return sit
 

@@ -13,7 +13,6 @@ Going = Literal["G", "B", "X"]
 """Good going, bad going, impassable."""
 
 _WORST: tuple[Going, ...] = ("G", "B", "X")
-_JUNGLE = ("SFH", "LFA", "wood")
 
 
 def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool = False, jungle: bool = False) -> Going:
@@ -56,7 +55,7 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
     if name.lower() not in known:
         raise Mistake(f"there is no terrain {name!r}", did_you_mean(name, list(known)))
     row: str = known[name.lower()]
-    return f"{row}-jungle" if jungle and row in _JUNGLE else row
+    return f"{row}-jungle" if jungle and f"{row}-jungle" in rows else row
 
 
 def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
@@ -67,7 +66,8 @@ def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:
-        return {"W": "wheeled", "1/2T": "half-track"}.get(kind.mobility, "tracked")
+        goes: str = table.sections["moves"][kind.mobility].get("mover", "tracked")
+        return goes
     if table.rows.get(stand.row or kind.row, {}).get("infantry"):
         return "jungle-trained" if stand.jungle else "infantry"
     return "gun"

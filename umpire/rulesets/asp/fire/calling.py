@@ -5,10 +5,9 @@ from __future__ import annotations
 from umpire.core.frozen import frozen
 from umpire.core.pools import Line, Pool, check
 from umpire.game.facts import Known, whole, yes_or_no
+from umpire.rulesets.asp.group.account import FARTHEST
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
-
-FARTHEST = 100_000
 
 
 @frozen
@@ -48,7 +47,8 @@ def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table:
     distance = known.ask("call", whole(0, FARTHEST, "call")) if on_table else None
     if distance is None and on_table and kind.kind in ("battery", "aircraft") and near not in known.assumed:
         known.assumed.append(near)
-    called = known.ask("called", yes_or_no("called"), assume=None if alone else True)
+    read = yes_or_no("called")
+    called = known.ask("called", read) if alone else known.ask("called", read, assume=True)
     if called is None:
         return Call(call_pool(state, table, stand), True, distance)
     return Call(None, called, distance)

@@ -12,7 +12,7 @@ from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row, Total
 from umpire.rulesets.asp.fire.results import outcome
-from umpire.rulesets.asp.fire.shot import Shot, modifier_lines, with_detection
+from umpire.rulesets.asp.fire.shot import Shot
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.table import Table
 
@@ -22,9 +22,6 @@ TARGET_FIRST = "both shoot, the target first"
 SHOOTER_SHOOTS = "only the shooter shoots"
 TARGET_SHOOTS = "only the target shoots"
 NOBODY_SHOOTS = "nobody shoots"
-
-WIDEST = 5
-"""The most by which one die can beat another."""
 
 
 class Found(NamedTuple):
@@ -63,8 +60,9 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
         return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS)
     pools, net = initiative_pools(sit, found)
     shoots = who_shoots(sit.table, can_shoot)
-    certain = shoots(net - WIDEST)
-    if certain == shoots(net + WIDEST):  # who shoots only changes one way with the difference: the ends tell
+    widest = _widest(sit.table)
+    certain = shoots(net - widest)
+    if certain == shoots(net + widest):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
         known = None not in (found.shooter, found.target)
         unthrown = f"no initiative is thrown, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
@@ -131,9 +129,15 @@ def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool
 
 
 def _initiative(table: Table, key: str, firer: Firer, detected: bool) -> Pool:
-    lines = modifier_lines(table, "initiative", firer.name, with_detection(firer.shot, detected))
+    lines = table.modifiers.lines("initiative", replace(firer.shot, detected=detected), firer.name)
     added = sum(line.amount for line in lines if line.applied)
-    return Pool(key, firer.side, f"initiative of {firer.name}", lines, Total(added), 1, rule="INIT-01")
+    dice = table.limits["initiative_dice"]
+    return Pool(key, firer.side, f"initiative of {firer.name}", lines, Total(added), dice, rule="INIT-01")
+
+
+def _widest(table: Table) -> int:
+    """The most by which the dice of one can beat those of the other."""
+    return 5 * table.limits["initiative_dice"]
 
 
 def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
@@ -143,7 +147,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     """
     assert firer.base is not None
     name = firer.name
-    modifiers = modifier_lines(table, "effect", name, shot)
+    modifiers = table.modifiers.lines("effect", shot, name)
     base = Line(name, firer.base, firer.base_words, "SCORE-01", "need")
     need = firer.base + sum(line.amount for line in modifiers if line.applied and line.on == "need")
     off = Line(name, -need, "the required score", "EFF-04", "roll")
@@ -210,7 +214,8 @@ def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
     if not any(can_shoot):
         return ()
     shoots, (_, net) = who_shoots(sit.table, can_shoot), initiative_pools(sit, found)
-    return tuple(shoots(net + difference) for difference in range(-WIDEST, WIDEST + 1))
+    widest = _widest(sit.table)
+    return tuple(shoots(net + difference) for difference in range(-widest, widest + 1))
 
 
 def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
@@ -245,9 +250,7 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
         return "", ""
     if shooting == BOTH_SHOOT:
         attack, reply = _effect(sit, attacks=True), _effect(sit, attacks=False)
-        letters = yield from throw(attack, reply, read=lambda on_target, on_shooter: f"{on_target}/{on_shooter}")
-        on_target, _, on_shooter = letters.partition("/")
-        return on_target, on_shooter
+        return (yield from throw(attack, reply, read=lambda on_target, on_shooter: (on_target, on_shooter)))
     on_target = on_shooter = ""
     order = {
         SHOOTER_SHOOTS: (True,),

@@ -7,8 +7,13 @@ from typing import Literal
 
 from umpire.core.frozen import frozen
 from umpire.core.pools import Line, Pool, check
-from umpire.rulesets.asp.fire.shot import Shot, modifier_lines
+from umpire.game.facts import one_of
+from umpire.rulesets.asp.field.scale import decimal
+from umpire.rulesets.asp.fire.shot import Shot
 from umpire.rulesets.asp.table import Table
+
+LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
+WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
 
 
 @frozen
@@ -35,12 +40,18 @@ class Look:
     """One stand looking for its opponent.
 
     `answer` is `throw` (then there is a `pool`), or known without a die: `detects`, `exempt` (may shoot, but has not
-    detected) or `cannot`. `words` say it.
+    detected) or `cannot`. `why` and `rule` say it.
     """
 
     answer: Literal["throw", "detects", "fails", "exempt", "cannot"]
-    words: str
+    why: str
+    rule: str = ""
     pool: Pool | None = None
+
+    @property
+    def words(self) -> str:
+        """Why it is so, and by which rule."""
+        return f"{self.why} ({self.rule})" if self.rule else self.why
 
 
 def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fraction, Fraction]:
@@ -72,24 +83,18 @@ def look(
     near, far = distances(table, seen, shot.light, weather)
     status = _status(seen)
     if distance > far:
-        away = "contact" if far == 0 else f"{metres(far)} m"
-        return Look("cannot", f"{viewer} cannot detect {name}, {status}: {distance} m is beyond {away} (DET-04)")
+        away = "contact" if far == 0 else f"{decimal(far)} m"
+        return Look("cannot", f"{viewer} cannot detect {name}, {status}: {distance} m is beyond {away}", "DET-04")
     limit, which = (near, "near") if distance <= near else (far, "far")
-    reach = "in contact" if limit == 0 else f"{which}, to {metres(limit)} m"
+    reach = "in contact" if limit == 0 else f"{which}, to {decimal(limit)} m"
     need = table.limits[f"detect_{which}"]
     base = Line(viewer, need, f"{status}: {reach}", "DET-02", "need")
-    lines = (base, *modifier_lines(table, "detection", viewer, shot))
+    lines = (base, *table.modifiers.lines("detection", shot, viewer))
     pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
     added = pool.sum("roll")
     if need - added <= 1:
-        return Look("detects", f"{viewer} detects {name}: {need}+ at {distance} m with {added:+d}, no die (DET-08)")
-    return Look("throw", f"{viewer} needs {need}+ to detect {name}", pool)
-
-
-def metres(distance: Fraction) -> str:
-    """A distance without trailing zeros: 125, 62.5, 31.25."""
-    whole, hundredths = divmod(int(distance * 100), 100)
-    return f"{whole}.{hundredths:02}".rstrip("0") if hundredths else str(whole)
+        return Look("detects", f"{viewer} detects {name}: {need}+ at {distance} m with {added:+d}, no die", "DET-08")
+    return Look("throw", f"{viewer} needs {need}+ to detect {name}", pool=pool)
 
 
 def _status(seen: Seen) -> str:

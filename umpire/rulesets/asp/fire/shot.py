@@ -1,11 +1,8 @@
-"""What one stand's fire at another hangs on: the fields the modifier rows of the table ask about, and their lines."""
+"""What one stand's fire at another hangs on: the fields the modifier rows of the table ask about."""
 
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.pools import Line
-from umpire.game.modifiers import unmet
-from umpire.rulesets.asp.table import Table
 
 
 @frozen
@@ -46,36 +43,3 @@ class Shot:
         if letter not in ("P", "R"):
             return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
-
-
-def modifier_lines(table: Table, at: str, of: str, shot: Shot) -> tuple[Line, ...]:
-    """The lines of a modifier list (detection, initiative, effect), those that do not apply with why; caps last."""
-    lines: list[Line] = []
-    capped: dict[str, int] = {}
-    for row in table.modifiers[at]:
-        field = unmet(row.when, shot)
-        if field:
-            lines.append(Line(of, row.amount, row.words, row.rule, row.on, why_not(table, field, shot)))
-            continue
-        times = getattr(shot, row.times) if row.times else 1
-        words = f"{row.words}: {times}" if row.times else row.words
-        lines.append(Line(of, row.amount * times, words, row.rule, row.on))
-        capped[row.group] = capped.get(row.group, 0) + row.amount * times
-    for cap in table.caps:
-        over = capped.get(cap["id"], 0) - cap["cap"]
-        if over > 0:
-            lines.append(Line(of, -over, cap["words"], cap["rule"], "roll"))
-    return tuple(lines)
-
-
-def why_not(table: Table, field: str, shot: Shot) -> str:
-    """Why a row that hangs on this field does not apply, in words."""
-    value = getattr(shot, field)
-    told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
-    words = table.words.get(field, {})  # a row of house rules may hang on what the book's rows do not
-    return words.get(told) or words.get("any") or f"{field.replace('_', ' ')} is {told}"
-
-
-def with_detection(shot: Shot, detected: bool) -> Shot:
-    """The shot once it is known whether its stand has made a successful detection."""
-    return replace(shot, detected=detected)

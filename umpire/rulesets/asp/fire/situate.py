@@ -3,25 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.asp.field.scale import bare_range
 from umpire.rulesets.asp.fire.calling import Call, calling, calls
-from umpire.rulesets.asp.fire.detection import Look, Seen, look
+from umpire.rulesets.asp.fire.combat import engagement
+from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Look, Seen, look
 from umpire.rulesets.asp.fire.shot import Shot
-from umpire.rulesets.asp.fire.situation import Conditions, Firer, FireSituation, Party
+from umpire.rulesets.asp.fire.situation import Conditions, Firer, FireSituation, Party, objections, out_of_turn
 from umpire.rulesets.asp.group.naming import find_stand
 from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 
-T = TypeVar("T")
+FACTS = {
+    "range": "the distance in metres, edge to edge; 0 or contact in contact",
+    "option": "the tactical option: B halted, C or E after a move, D or F before one",
+    "metres": "how far the shooter moves with option C to F; after D and F it may also be a `move` of its own",
+    "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
+    "bad": "how many of its metres go through bad going",
+    "closer": "whether that move ends closer to the enemy: yes or no",
+    "hq": "metres from the shooter to its headquarters",
+    "cover": "where a stand is: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
+    "lit": "whether a stand is in illumination: yes or no",
+    "moving": "whether a stand moved in its own last turn: yes or no",
+    "arc": "the arc a stand shows to its opponent: front, flank or rear",
+    "sight": "whether a stand can see its opponent at all: yes or no",
+    "detects": "whether a stand finds its opponent, in place of the die: STAND.detects=yes",
+    "light": "day, twilight or night",
+    "weather": "fair or adverse",
+    "base": "the score a stand requires before modifiers, in place of the matrix",
+    "reply": "whether the target shoots back if it may: yes or no",
+    "call": "metres from the headquarters to the target of a battery",
+    "called": "whether the fire of a battery was called: yes or no, in place of the throw",
+}
+"""What may be told. Without an id, cover, moving and arc are the target's, base the shooter's, sight is both's."""
+
+BATTERY_FACTS = {name: words for name, words in FACTS.items() if name not in ("metres", "going", "bad", "closer")}
+"""What may be told of batteries and aircraft: they do not move."""
 
 _ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
-_LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
-_WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
 
 
 def situate(state: State, table: Table, told: Told) -> FireSituation:
@@ -71,44 +96,23 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     shooter = _party(known, state, table, one, off_table[0], shared=False)
     _say_assumed(known, table, (target, shooter), apart=apart)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
-    light = _settled(known.ask("light", _LIGHT, worked_out=state.light or None, assume="day", words=day))
-    weather = _settled(known.ask("weather", _WEATHER, worked_out=state.weather or None, assume="fair", words=fair))
+    light = known.ask("light", LIGHT, worked_out=state.light or None, assume="day", words=day)
+    weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     subject = "" if approach.shared else one.id
-    replies = _settled(
-        known.ask(
-            "reply",
-            yes_or_no("reply"),
-            subject=subject,
-            shared=not subject,
-            assume=approach.replies,
-            words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
-        )
+    replies = known.ask(
+        "reply",
+        yes_or_no("reply"),
+        subject=subject,
+        shared=not subject,
+        assume=approach.replies,
+        words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
     )
     conditions = Conditions(distance, light, weather, state.radar)
-    firers = (
-        _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach),
-        _firer(known, table, target, shooter, conditions, replies=replies),
-    )
-    aboard = {stand.id: state.sharing(stand.id) for stand in (one, other)}
-    suffering = dict.fromkeys(stand.group for stand in (other, one, *aboard[other.id], *aboard[one.id]))
-    return FireSituation(
-        table,
-        *firers,
-        distance,
-        approach.call,
-        aboard,
-        {group: state.groups[group] for group in suffering},
-        {group: shaken(state, group) for group in suffering},
-        option,
-        known,
-        state.scene.scale,
-    )
-
-
-def shaken(state: State, group: str) -> tuple[int, int]:
-    """How many stands of a battle group are repulsed, and how many pinned or repulsed, those once (BG-13)."""
-    stands = state.of_group(group)
-    return sum(stand.repulsed for stand in stands), sum(stand.pinned or stand.repulsed for stand in stands)
+    firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
+    at = _firer(known, table, target, shooter, conditions, replies=replies)
+    away = "" if distance is None else f", {distance} m" if distance else ", in contact"
+    title = f"{one.name} fires at {other.name}{away}{f', option {option.letter}' if option.letter else ''}"
+    return FireSituation(title, firer.side, known, state, table, firer, at, distance, approach.call, option)
 
 
 def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
@@ -158,20 +162,13 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
     place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
-    moving = known.ask(
-        "moving",
-        yes_or_no("moving"),
-        subject=stand.id,
-        shared=shared,
-        worked_out=stand.moved or None,
-        assume=False,
-    )
+    moved = stand.moved or None
+    moving = known.ask("moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False)
     arc = known.ask("arc", _ARC, subject=stand.id, shared=shared, assume="front")
     sees = known.ask("sight", yes_or_no("sight"), subject=stand.id, assume=True)
     lit = known.ask("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
-    seen = Seen(detected_as, covered, _settled(moving), _settled(lit), place.get("seen_within"), place["words"])
-    row = stand.row or kind.row
-    return Party(stand, state.groups[stand.group], kind, row, seen, _settled(arc), _settled(sees), off_table)
+    seen = Seen(detected_as, covered, moving, lit, place.get("seen_within"), place["words"])
+    return Party(stand, state.groups[stand.group], kind, stand.row or kind.row, seen, arc, sees, off_table)
 
 
 def _covered(
@@ -193,7 +190,7 @@ def _covered(
         assume="none",
         noted=False,
     )
-    place = places[_settled(told)]
+    place = places[told]
     if not dug_in or place["cover"] == "hard":
         return place, place["cover"]
     if place["rule"].startswith("COV"):
@@ -268,7 +265,7 @@ def _firer(
     if told is not None:
         answer: Literal["detects", "fails"] = "detects" if told else "fails"
         finds = "detects" if told else "does not detect"
-        found = Look(answer, f"{me.name} {finds} {at.name}: you said so (DET-03)")
+        found = Look(answer, f"{me.name} {finds} {at.name}: you said so", "DET-03")
     return Firer(
         **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
     )
@@ -277,15 +274,15 @@ def _firer(
 def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: Conditions, *, active: bool) -> Look:
     """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
     if exempt:
-        return Look("exempt", f"{me.name} needs no detection ({exempt})")
+        return Look("exempt", f"{me.name} needs no detection", exempt)
     if conditions.distance is None:
         if me.type.kind == "aircraft":
-            return Look("exempt", f"{me.name} needs no detection (AIR-15)")
-        return Look("cannot", f"{me.name} cannot detect {at.name} off the table (INIT-10)")
+            return Look("exempt", f"{me.name} needs no detection", "AIR-15")
+        return Look("cannot", f"{me.name} cannot detect {at.name} off the table", "INIT-10")
     if not active and not me.sees:
-        return Look("cannot", f"{me.name} has no sight of {at.name} (DET-15)")
+        return Look("cannot", f"{me.name} has no sight of {at.name}", "DET-15")
     if not active and at.seen.hidden(conditions.distance):
-        return Look("cannot", f"{at.name} is {at.seen.place}: seen from {at.seen.within} m only (COV-05)")
+        return Look("cannot", f"{at.name} is {at.seen.place}: seen from {at.seen.within} m only", "COV-05")
     key = "detection" if active else "detection-reply"
     distance, weather = conditions.distance, conditions.weather
     return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
@@ -295,7 +292,16 @@ def read_distance(text: str) -> int:
     return 0 if text.lower() == "contact" else whole(0, 100_000, "range")(text)
 
 
-def _settled(value: T | None) -> T:
-    """A fact that is always settled because something is assumed."""
-    assert value is not None
-    return value
+ACT = Act(
+    verb="fire",
+    words="One stand engages another: both detect, both dice for initiative, one or both shoot",
+    usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
+    connectors=("at",),
+    facts=FACTS,
+    bare=bare_range,
+    adds_to="effect",
+    situate=situate,
+    objections=objections,
+    procedure=engagement,
+    out_of_turn=out_of_turn,
+)

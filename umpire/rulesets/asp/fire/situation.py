@@ -1,17 +1,15 @@
-"""Who fires at whom and all it hangs on, as plain frozen values."""
+"""Who fires at whom and all it hangs on, as plain frozen values; and the rules that forbid it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from umpire.core.frozen import frozen
-from umpire.game.facts import Known
+from umpire.core.outcome import Objection
 from umpire.rulesets.asp.fire.calling import Call
 from umpire.rulesets.asp.fire.detection import Look, Seen
 from umpire.rulesets.asp.fire.shot import Shot
+from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.group.options import Taking
-from umpire.rulesets.asp.state import Group, Stand
+from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table, Type
 
 
@@ -25,7 +23,7 @@ class Conditions:
     radar: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Party:
     """One of the two stands as it is there: its weapon's row, how it is to be seen, the arc it shows its opponent.
 
@@ -52,7 +50,7 @@ class Party:
         return self.group.side
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Firer(Party):
     """A party as shooter at the other.
 
@@ -69,41 +67,72 @@ class Firer(Party):
     look: Look
 
 
-@dataclass(frozen=True, eq=False)
-class FireSituation:
+@frozen
+class FireSituation(Position):
     """An engagement before the first die: shooter and target, each as shooter at the other.
 
-    `aboard` are the stands each of the two carries, by its id; `shaken` counts for each battle group that may suffer
-    how many stands are repulsed, and how many are pinned or repulsed (BG-01, BG-02). `distance` is in metres, None
-    where one of them is off the table. `call` is how a battery selected its target (CALL-01). `option` is the
-    tactical option the shooter takes.
+    `distance` is in metres, None where one of them is off the table. `call` is how a battery selected its target
+    (CALL-01). `option` is the tactical option the shooter takes.
     """
 
-    table: Table
     shooter: Firer
     target: Firer
     distance: int | None
     call: Call
-    aboard: Mapping[str, tuple[Stand, ...]]
-    groups: Mapping[str, Group]
-    shaken: Mapping[str, tuple[int, int]]
     option: Taking
-    known: Known
-    scale: str = ""
 
-    @property
-    def title(self) -> str:
-        """Who fires at whom."""
-        away = "" if self.distance is None else f", {self.distance} m" if self.distance else ", in contact"
-        option = f", option {self.shooter.shot.option}" if self.shooter.shot.option else ""
-        return f"{self.shooter.name} fires at {self.target.name}{away}{option}"
+    def suffering(self, of: Party) -> tuple[Stand, ...]:
+        """Who shares the results of one of the two, itself first: it, and whoever rides in it (BUS-05)."""
+        return (of.stand, *self.state.sharing(of.stand.id))
 
-    @property
-    def side(self) -> str:
-        """The side of the shooter."""
-        return self.shooter.side
 
-    @property
-    def also(self) -> tuple[str, ...]:
-        """Nothing else could have been named: an engagement is of two stands (FIRE-01)."""
-        return ()
+def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
+    """Every rule that forbids the shooter this shot, on a flight or not. What the dice decide is none of them."""
+    found = tuple(Objection(rule, words, tell) for rule, words, tell in _forbidden(sit, flight))
+    return (*found, *options.objections(sit.table, sit.option, sit.shooter.off_table))
+
+
+def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
+    """Why the shooter may not take this option now."""
+    return options.out_of_turn(state, table, sit.option)
+
+
+def _forbidden(sit: FireSituation, flight: bool) -> list[tuple[str, str, str]]:
+    """Rule, words, and the fact to tell instead where no ruling can go on without a number."""
+    shooter, target = sit.shooter, sit.target
+    me, at, mine = shooter.name, target.name, shooter.stand
+    weapon = sit.table.rows.get(shooter.shot.row, {})
+    found: list[tuple[str, str, str]] = []
+    if shooter.group.failed:
+        found.append(("BG-06", f"{shooter.group.name} failed its morale test: it may not initiate fire", ""))
+    if mine.aboard:
+        found.append(("BUS-04", f"{me} rides in a vehicle: it must de-bus first", ""))
+    if target.stand.aboard:
+        found.append(("BUS-05", f"{at} rides aboard {target.stand.aboard} and shares its fate: fire at that", ""))
+    if shooter.type.kind == "aircraft" and not flight:
+        found.append(("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option", ""))
+    if not sit.call.called:
+        found.append(("CALL-02", f"the fire of {me} was not called", ""))
+    limit = sit.table.limits["call_distance"]
+    if sit.call.distance is not None and sit.call.distance > limit:
+        found.append(("CALL-01", f"{at} is {sit.call.distance} m from the headquarters: at most {limit} m", ""))
+    if "waits" in weapon and not target.stand.fired:
+        found.append((weapon["waits"], f"{at} has not fired yet: counter-battery waits for that", ""))
+    if shooter.base is None:
+        found.append(("SCORE-01" if weapon else "VEH-02", shooter.base_words, f"{mine.id}.base=6"))
+    if target.off_table and not shooter.in_range:
+        found.append(("DEP-03", f"{at} is off the table, out of reach", "range=1000"))
+    elif not shooter.in_range and weapon:
+        reach = f"{weapon['name']} reach {weapon['range']} m"
+        found.append(("FIRE-05", f"{at} is out of range, {sit.distance} m: {reach}", ""))
+    if not shooter.in_arc:
+        kind = sit.table.kinds[shooter.type.kind]
+        found.append((kind["rule"], f"{at} is to the {shooter.arc} of {me}, which does not shoot there", ""))
+    if target.seen.hidden(sit.distance) and shooter.look.answer != "exempt":
+        place = f"{at} is {target.seen.place}: seen and shot at from {target.seen.within} m only"
+        found.append(("COV-05", place, ""))
+    if shooter.look.answer == "cannot" and sit.distance is not None:
+        found.append((shooter.look.rule, shooter.look.why, ""))
+    if not shooter.sees and not weapon.get("exempt"):
+        found.append(("COV-08", f"{me} has no sight of {at}", ""))
+    return found

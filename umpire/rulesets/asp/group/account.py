@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, whole
 from umpire.rulesets.asp.effects import Effect, HalfWay
-from umpire.rulesets.asp.group.tactical import allowance, bought, points_of, steps
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Spend
@@ -50,7 +52,7 @@ def hq_distance(known: Known, table: Table, group: Group, stands: tuple[Stand, .
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
     near = step if table.options["surcharge_round"] == "ceil" else 0
-    distance = known.ask(
+    return known.ask(
         "hq",
         whole(0, FARTHEST, "hq"),
         subject=named,
@@ -58,8 +60,6 @@ def hq_distance(known: Known, table: Table, group: Group, stands: tuple[Stand, .
         assume=near,
         words=f"within {step} m of its headquarters",
     )
-    assert distance is not None
-    return distance
 
 
 def bill(
@@ -91,7 +91,7 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
     return ()
 
 
-def unpaid(table: Table, bills: tuple[Bill, ...]) -> tuple[Objection, ...]:
+def unpaid(table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
     """The rules against spending what is not there or too much on one stand (CP-07, CP-08). Heard when kept."""
     found = []
     wanted: dict[str, int] = {}
@@ -105,27 +105,31 @@ def unpaid(table: Table, bills: tuple[Bill, ...]) -> tuple[Objection, ...]:
             words = f"{each.stand.name} takes {each.cp} and has had {each.stand.spent}: at most {most} on one stand"
             found.append(Objection("CP-08", words))
     for each in bills:
-        cp = wanted.pop(each.group.id, 0)
-        if cp > (each.group.cp or 0):
-            words = f"{each.group.name} has {counted(each.group.cp or 0)} left, this takes {cp}"
-            found.append(Objection("CP-07", words))
+        found += too_much(each.group, wanted.pop(each.group.id, 0), "this")
     return tuple(found)
 
 
-def settle_up(state: State, bills: tuple[Bill | None, ...]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+def too_much(group: Group, cp: int, what: str) -> tuple[Objection, ...]:
+    """The rule against spending what a battle group has not (CP-07)."""
+    if group.cp is None or cp <= group.cp:
+        return ()
+    return (Objection("CP-07", f"{group.name} has {counted(group.cp)} left, {what} takes {cp}"),)
+
+
+def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """The effects of paying, and what is left in words, one for each battle group: `Kampfgruppe 9→8 CP`."""
     paid = [each for each in bills if each is not None]
-    words = []
+    words: list[str] = []
     for group in dict.fromkeys(each.group.id for each in paid):
         cp = sum(each.cp for each in paid if each.group.id == group)
         if cp:
-            words.append(spent(state.groups[group], cp))
+            words += spent(state.groups[group], cp)
     return tuple(each.effect for each in paid), tuple(words)
 
 
-def spent(group: Group, cp: int) -> str:
-    """What a battle group had and has left: `Kampfgruppe 9→8 CP`; "" where no account is kept."""
-    return "" if group.cp is None else f"{group.name} {group.cp}→{max(0, group.cp - cp)} CP"
+def spent(group: Group, cp: int) -> tuple[str, ...]:
+    """What a battle group had and has left: `Kampfgruppe 9→8 CP`; nothing where no account is kept."""
+    return () if group.cp is None else (f"{group.name} {group.cp}→{max(0, group.cp - cp)} CP",)
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
@@ -133,3 +137,63 @@ def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
     return tuple(
         HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id
     )
+
+
+def allowance(table: Table, group: Group) -> int:
+    """The tactical points each command point buys for a stand of this group (TAC-02)."""
+    more = table.limits["tactical_mobile"] if group.command == "mobile" else 0
+    return table.grades[group.grade]["tactical_points"] + more
+
+
+def steps(table: Table, distance: int, step: int) -> int:
+    """The command points that a distance to the BGHQ adds (MARCH-07): complete steps, or with `ceil` steps begun."""
+    return -(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step
+
+
+def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
+    """The command points an option of that many tactical points takes, and the tactical points then left (TAC-03).
+
+    per_cp: one command point, one option. multi_option_per_cp: what one has bought may serve for more. pooled_turn:
+    tactical points of all command points of the turn are one pool, and each option takes one command point at least.
+    """
+    each, one = allowance(table, group), table.limits["tactical_cost"]
+    match table.options["tp_pool"]:
+        case "pooled_turn":
+            number = max(one, -(-(cost - kept) // each))
+            return number, kept + number * each - cost
+        case "multi_option_per_cp" if cost <= kept:
+            return 0, kept - cost
+        case "multi_option_per_cp":
+            return one, each - cost if cost <= each else None
+        case _:
+            return one, 0 if cost <= each else None
+
+
+def affordable(table: Table, group: Group, stand: Stand) -> str:
+    """The options that a stand may still take with a surcharge of none: `ABG` (TAC-04)."""
+    letters = ""
+    for option, row in table.sections["tactical"].items():
+        cp, points = bought(table, group, stand.points, row["points"])
+        if points is not None and cp <= min(group.cp or 0, table.limits["command_most"] - stand.spent):
+            letters += option
+    return letters
+
+
+def points_of(table: Table, option: str) -> int:
+    """The tactical points an option takes (TAC-01)."""
+    return int(table.sections["tactical"][option]["points"])
+
+
+def first_of(table: Table, option: str) -> str:
+    """What comes first of an option that moves and fires: `move` or `fire`; "" for any other (TAC-01)."""
+    return str(table.sections["tactical"].get(option, {}).get("first", ""))
+
+
+def firing(table: Table) -> tuple[str, ...]:
+    """The options on which a stand fires (TAC-01)."""
+    return tuple(option for option, row in table.sections["tactical"].items() if row.get("fire"))
+
+
+def share_of(table: Table, option: str) -> Fraction:
+    """The part of a full move that an option goes; none for one that does not move (TAC-01, TAC-10)."""
+    return Fraction(table.sections["tactical"][option].get("move", 0), 100)

@@ -17,10 +17,19 @@ from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 
-_GOING = {"good": "G", "bad": "B", "road": "G"}
+FACTS = {
+    "metres": "how far, the whole way; without it as far as it may",
+    "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
+    "bad": "how many of the metres go through bad going",
+    "closer": "whether it ends closer to the enemy: yes or no",
+    "hq": "metres to its headquarters",
+    "tow": "the vehicle that tows a gun: f1.tow=c1",
+    "table": "whether a battery stands on the table: yes or no",
+    "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives none",
+}
+"""What may be told of a move."""
 
-TOWED = "M"
-"""The row by which a towed gun and its vehicle move (MOVE-03, MOVE-05)."""
+_GOING = {"good": "G", "bad": "B", "road": "G"}
 
 
 @frozen
@@ -48,13 +57,17 @@ class Way:
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
         percent = -(-100 * self.used(rates) // 1)
-        limit = ", half a move is 50 %" if share < 1 else ""
+        limit = f", {of_a_move(share)} is {100 * share} %" if share < 1 else ""
         good = f"{self.metres - self.bad} of {rates[0]} m"
         return f"{good} and in bad going {self.bad} of {rates[1]} m are {percent} %{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """The metres it may go in this going with that share of a full move (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
+
+    def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
+        """The metres it goes: as told, else as far as it may."""
+        return self.farthest(rates, share) if self.metres is None else Fraction(self.metres)
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
         """`400 m`, or `up to 500 m` where no number is told."""
@@ -63,13 +76,18 @@ class Way:
         return f"up to {in_length(self.farthest(rates, share), self.length)}"
 
 
+def of_a_move(share: Fraction) -> str:
+    """`half a move`."""
+    return "half a move" if share == Fraction(1, 2) else f"{100 * share} % of a move"
+
+
 def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], scale: str) -> Way:
     """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
 
     Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
     """
     far = known.ask("metres", whole(0, FARTHEST, "metres"), subject=subject)
-    going = known.ask("going", _terrain(table), subject=subject, assume="good", words="good going") or "good"
+    going = known.ask("going", _terrain(table), subject=subject, assume="good", words="good going")
     bad = known.ask("bad", whole(0, FARTHEST, "bad"), subject=subject)
     if bad is not None and far is None:
         raise Mistake("bad going for part of the way, and how far in all is not told", "add it: metres=400 bad=100")
@@ -100,7 +118,8 @@ def _terrain(table: Table) -> Callable[[str], str]:
 def mobility(table: Table, stand: Stand) -> str:
     """The row of the distances by which a stand moves by itself; "" where the book gives none (VEH-05)."""
     kind = table.type(stand.type)
-    return "foot" if kind.kind in ("infantry", "gun", "battery") else kind.mobility
+    on_foot: str = table.kinds[kind.kind].get("mobility", "")
+    return on_foot or kind.mobility
 
 
 def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
@@ -114,7 +133,7 @@ def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
     if table.type(stand.type).kind == "aircraft":
         raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
     rows = {name: name for name in table.sections["moves"]}
-    row = TOWED if towed else mobility(table, stand)
+    row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
     told = known.ask("mobility", one_of("mobility", rows), subject=stand.id, worked_out=row or None)
     if told is None:
         raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
@@ -126,6 +145,18 @@ def stays_off(known: Known, table: Table, stand: Stand, towed: bool) -> bool:
     if towed or not off_table(table, stand):
         return False
     return not known.ask("table", yes_or_no("table"), subject=stand.id, assume=False)
+
+
+def may_be_towed(table: Table, stand: Stand) -> bool:
+    """Whether a stand is a gun, battery, HMG or mortar on foot, which a vehicle may tow (MOVE-03, MOVE-04)."""
+    kind, rows = table.type(stand.type), table.sections["towing"]
+    return kind.kind in rows["kinds"] or (kind.kind == "infantry" and kind.row in rows["rows"])
+
+
+def ends_closer(known: Known, stand: Stand) -> bool:
+    """Whether a move ends closer to the enemy: told, else it does not, which is said of whoever may not."""
+    words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
+    return known.ask("closer", yes_or_no("closer"), subject=stand.id, assume=False, words=words)
 
 
 def off_the_table(stand: Stand) -> Objection:
@@ -152,8 +183,3 @@ def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: 
 def hitched(pairs: Iterable[tuple[Stand, Stand | None]]) -> tuple[Effect, ...]:
     """Each gun is on tow behind its vehicle from now on, or no longer."""
     return tuple(Hitch(gun.id, vehicle.id if vehicle else "") for gun, vehicle in pairs if vehicle or gun.towed)
-
-
-def fire_marker_off(stands: Iterable[Stand]) -> tuple[str, ...]:
-    """What hands do with the FIRE markers of stands that move (FIRE-07)."""
-    return tuple(f"FIRE marker off {stand.name}" for stand in stands if stand.fire_marker)

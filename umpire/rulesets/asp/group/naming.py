@@ -21,6 +21,12 @@ def find_stand(state: State, name: str) -> Stand:
     raise Mistake(f"there is no stand {name!r}", did_you_mean(name, left))
 
 
+def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...], tuple[Group, ...]]:
+    """The stands of these ids, each once, and their battle groups. Raises Mistake."""
+    stands = tuple(dict.fromkeys(find_stand(state, name) for name in names))
+    return stands, tuple(state.groups[group] for group in dict.fromkeys(stand.group for stand in stands))
+
+
 def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
     """The one battle group named, which has a stand left. Raises Mistake."""
     example = f"for instance: {verb} {next(iter(state.groups), 'GROUP')}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
+from umpire.rulesets.asp.group.account import affordable, allowance, firing, first_of
 from umpire.rulesets.asp.group.naming import hq_is_lost
-from umpire.rulesets.asp.group.tactical import affordable, allowance
 from umpire.rulesets.asp.group.whereabouts import (
     TACTICAL,
     groups_of,
@@ -47,12 +47,12 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
         return ""
     letters = affordable(table, group, stand)
     if not (stand.row or table.type(stand.type).row):
-        letters = "".join(letter for letter in letters if letter in "AG")
+        letters = "".join(letter for letter in letters if letter not in firing(table))
     if off_table(table, stand):
         letters = "".join(letter for letter in letters if letter == "B")
     elif not table.type(stand.type).carries:
         letters = letters.replace("G", "")
-    rest = {"C": "fire", "E": "fire", "D": "move", "F": "move"}.get(stand.option)
+    rest = {"move": "fire", "fire": "move"}.get(first_of(table, stand.option))
     return " ".join([*([f"then {rest} ({stand.option})"] if rest else []), letters]).strip()
 
 

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, yes_or_no
+from umpire.game.facts import Known
 from umpire.rulesets.asp.effects import Effect, HalfWay
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear, unpaid
-from umpire.rulesets.asp.group.movement import Way, fire_marker_off, moved, rates, row_of, way
-from umpire.rulesets.asp.group.sequence import begins, turn_of
-from umpire.rulesets.asp.group.whereabouts import TACTICAL
+from umpire.rulesets.asp.group.account import Bill, bill, firing, first_of, lapse, settle_up, share_of, too_dear
+from umpire.rulesets.asp.group.movement import (
+    Way,
+    ends_closer,
+    moved,
+    of_a_move,
+    rates,
+    row_of,
+    way,
+)
+from umpire.rulesets.asp.group.sequence import begins
+from umpire.rulesets.asp.group.tactical import held, not_now
+from umpire.rulesets.asp.hands import fire_marker_off
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 _NOWHERE = Way(None, 0, False)
-FIRING = ("B", "C", "D", "E", "F")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Taking:
     """The option a stand fires on, "" for an aircraft, and what of it falls to the command.
 
@@ -36,25 +44,20 @@ class Taking:
     group: Group
     first: str = ""
     going_on: bool = False
+    bill: Bill | None = None
+    opening: tuple[Effect, ...] = ()
+    left: tuple[str, ...] = ()
     share: Fraction = Fraction(0)
     pace: tuple[int, int] = (0, 0)
     way: Way = _NOWHERE
     closer: bool = False
-    bill: Bill | None = None
-    opening: tuple[Effect, ...] = ()
     move: tuple[Effect, ...] = ()
     riders: tuple[Stand, ...] = ()
-    left: tuple[str, ...] = ()
 
     @property
     def moves_first(self) -> bool:
         """Whether it moves in this command before it fires."""
         return self.first == "move" and not self.going_on
-
-    @property
-    def moves_after(self) -> bool:
-        """Whether the move after the fire is told with it."""
-        return self.first == "fire" and self.way.metres is not None
 
     @property
     def words(self) -> str:
@@ -65,96 +68,70 @@ class Taking:
 def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
     """The option told, else the one the stand is half-way through, else B."""
     group = state.groups[stand.group]
-    pending = stand.option if stand.option in ("C", "E") else None
-    letter = known.ask("option", _letter, worked_out=pending, assume="B")
-    assert letter is not None
+    pending = stand.option if first_of(table, stand.option) == "move" else None
+    letter = known.ask("option", _letter(table), worked_out=pending, assume="B")
     if table.type(stand.type).kind == "aircraft":
         return Taking("", stand, group)
-    row = table.sections["tactical"][letter]
-    going_on = letter == pending
+    going_on, first, share = letter == pending, first_of(table, letter), share_of(table, letter)
     account = None if going_on else bill(known, state, table, stand, letter, off_table=off_table)
     paid, left = settle_up(state, (account,))
-    opening = (*begins(state, group.id), *lapse(state, stand), *paid)
-    done: tuple[Effect, ...] = (HalfWay(stand.id, ""),) if stand.option else ()
-    if "move" not in row or going_on or off_table:
-        first = str(row.get("first", ""))
-        return Taking(letter, stand, group, first, going_on, bill=account, opening=opening + done, left=left)
-    share = Fraction(1, 2) if row["move"] == "half" else Fraction(1)
+    done = (HalfWay(stand.id, ""),) if stand.option else ()
+    opening = (*begins(state, group.id), *lapse(state, stand), *paid, *done)
+    if not share or going_on or off_table:
+        return Taking(letter, stand, group, first, going_on, account, opening, left)
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
     going = way(known, stand.id, table, (mover_of(table, stand),), state.scene.scale)
-    held = stand.pinned or stand.repulsed
-    closer = known.ask(
-        "closer", yes_or_no("closer"), subject=stand.id, assume=False, words="no closer to the enemy" if held else ""
-    )
-    far = going.farthest(pace, share) if going.metres is None else Fraction(going.metres)
+    closer = ends_closer(known, stand)
+    move = moved(state, table, stand, going.gone(pace, share))
+    riders = state.aboard(stand.id)
     return Taking(
-        letter,
-        stand,
-        group,
-        str(row["first"]),
-        going_on,
-        share,
-        pace,
-        going,
-        bool(closer),
-        account,
-        opening + done,
-        moved(state, table, stand, far),
-        state.aboard(stand.id),
-        left,
+        letter, stand, group, first, going_on, account, opening, left, share, pace, going, closer, move, riders
     )
 
 
-def _letter(text: str) -> str:
-    if text.upper() in FIRING:
-        return text.upper()
-    hint = "option=B fires halted" if text.upper() in ("A", "G") else did_you_mean(text.upper(), list(FIRING))
-    raise Mistake(f"option {text!r} does not fire", hint)
+def _letter(table: Table) -> Callable[[str], str]:
+    letters = firing(table)
+
+    def read(text: str) -> str:
+        if text.upper() in letters:
+            return text.upper()
+        halted = text.upper() in table.sections["tactical"]
+        raise Mistake(
+            f"option {text!r} does not fire",
+            "option=B fires halted" if halted else did_you_mean(text.upper(), list(letters)),
+        )
+
+    return read
 
 
 def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Objection]:
     """Every rule that forbids this option to the stand."""
-    name = option.stand.name
     if not option.letter:
         return
-    if option.stand.marched:
-        yield Objection("CP-10", f"{name} has marched this turn: no tactical move")
     if off_table and option.letter != "B":
-        yield Objection("TAC-09", f"{name} is off the table: option B only")
+        yield Objection("TAC-09", f"{option.stand.name} is off the table: option B only")
     if not option.going_on:
         yield from too_dear(table, option.stand, option.group, option.letter)
-    if option.closer and option.stand.pinned:
-        yield Objection("STAT-04", f"{name} is pinned: no closer to the enemy")
-    if option.closer and option.stand.repulsed:
-        yield Objection("STAT-14", f"{name} is repulsed: no closer to the enemy")
+    yield from held(option.stand, closer=option.closer)
     if option.way.barred:
         yield Objection(*option.way.barred)
-    if option.share and option.way.used(option.pace) > option.share:
-        yield too_far(name, option.way, option.pace, option.share)
+    if option.share:
+        yield from too_far(option.stand.name, option.way, option.pace, option.share)
 
 
-def too_far(name: str, going: Way, pace: tuple[int, int], share: Fraction) -> Objection:
+def too_far(name: str, going: Way, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
     """The rule against going farther than that share of a move."""
-    good, bad = (Way(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
-    whole = "half a move" if share < 1 else "its move"
-    added_up = going.sum_words(pace, share)
-    words = f"{name} goes {going.metres} m: {added_up or f'{whole} is {good}, in bad going {bad}'}"
-    return Objection("TAC-10" if share < 1 else "MOVE-01", words)
+    if going.used(pace) > share:
+        good, bad = (Way(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
+        whole = of_a_move(share) if share < 1 else "its move"
+        added_up = going.sum_words(pace, share)
+        words = f"{name} goes {going.metres} m: {added_up or f'{whole} is {good}, in bad going {bad}'}"
+        yield Objection("TAC-10" if share < 1 else "MOVE-01", words)
 
 
 def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, ...]:
     """Fire is a tactical move of step 5 and is paid for; aircraft have steps of their own."""
-    if not option.letter:
-        return ()
-    found = (*turn_of(state, option.group, TACTICAL), *unthrown(state, option.group))
-    return (*found, *unpaid(table, (option.bill,) if option.bill else ()))
-
-
-def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
-    """Why nothing can be paid: the battle group has thrown no command points (CP-01). Silent out of its turn."""
-    if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
-        return (Objection("CP-01", f"{group.name} has thrown no command points: `order {group.id}`"),)
-    return ()
+    return not_now(state, table, (option.group,), (option.bill,)) if option.letter else ()
 
 
 def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

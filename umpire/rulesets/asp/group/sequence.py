@@ -7,6 +7,7 @@ from umpire.core.outcome import Objection
 from umpire.rulesets.asp.effects import Command, Effect, HalfWay, Unpin
 from umpire.rulesets.asp.field.light import ends_with, later
 from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, where
+from umpire.rulesets.asp.hands import changed
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Calm, Fresh, Tick
@@ -101,8 +102,8 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
             words.append(f"{group.name} loses {group.cp} unspent (CP-06)")
         effects.append(Command(group.id, None))
     for stand in no_longer_pinned(state, table):
-        effects.append(Unpin(stand.id))
-        hands.append(f"{stand.name} no longer pinned")
+        effects.append(unpin := Unpin(stand.id))
+        hands += changed(stand, unpin.on(stand))
     effects.append(Calm())
     lifted, taken = ends_with(state, clock.side)
     hour, light = later(state, table)

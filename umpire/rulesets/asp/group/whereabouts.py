@@ -14,7 +14,8 @@ STEPS = {
 }
 """Step of a player turn -> its rule and what is done in it."""
 
-TACTICAL = 5
+COMMAND, MARCH, TACTICAL = 1, 2, 5
+"""The steps of the rules that ask for theirs by name; those of aircraft stand in the table."""
 
 
 def where(state: State) -> str:
