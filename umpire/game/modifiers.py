@@ -148,7 +148,7 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     for plain in doc.get("modifier", ()):
         row = Row(
             **{
-                key: filled(value, {**numbers, **plain}) if key in ("words", "counted") else value
+                key: filled(value, {**numbers, **plain, "times": "{times}"}) if key in ("words", "counted") else value
                 for key, value in plain.items()
             }
         )
