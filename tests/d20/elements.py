@@ -45,6 +45,7 @@ CARDS = {
 }
 
 
+NOTHING = {"ap": None, "he": None, "weapon": "", "accuracy": 0, "size": 0, "quality": "regular", "flags": ()}
 HQ = {"side": "Blue", "type": "Cmd", "defence": 3, "range": 4, "flags": ("commander",)}
 EYES = {"side": "Blue", "type": "Inf", "defence": 3, "range": 4, "flags": ("foo",)}
 
@@ -53,7 +54,7 @@ def field(**changed: dict[str, Any]) -> State:
     """Every card as an element of its own name, with what a test changes or adds: `field(foe={"defence": 4})`."""
     cards = {id: {**CARDS.get(id, {}), **changed.get(id, {})} for id in [*CARDS, *changed]}
     owed = {id: {"fall_back_from": ("",) * card.get("fall_back_owed", 0)} for id, card in cards.items()}
-    elements = {id: Element(id, **{"name": id.title(), **owed[id], **card}) for id, card in cards.items()}
+    elements = {id: Element(id, **{"name": id.title(), **NOTHING, **owed[id], **card}) for id, card in cards.items()}
     return State(elements, SIDES)
 
 

@@ -1,6 +1,7 @@
 """d20 scenarios: the opening position plays, what is written wrong is refused with its key, states survive the trip."""
 
 import json
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -14,7 +15,7 @@ from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.scenario import Form, from_state, to_state
-from umpire.rulesets.d20.state import FLAGS
+from umpire.rulesets.d20.state import Flag
 
 OPENING = read_toml(ROOT / "examples" / "d20-opening.toml")
 SIDES = ("Red", "Blue")
@@ -102,7 +103,7 @@ ELEMENTS = st.fixed_dictionaries(
         "type": st.sampled_from(["Mech", "Inf", "CSW", "Cmd"]),
         "defence": st.integers(0, 99),
         "range": st.integers(1, 999),
-        "flags": st.lists(st.sampled_from([flag for flag in FLAGS if flag != "soft"]), unique=True).map(
+        "flags": st.lists(st.sampled_from([flag for flag in get_args(Flag) if flag != "soft"]), unique=True).map(
             lambda flags: [*flags, *(["afv"] if "afv" not in flags else [])]
         ),
     },

@@ -6,6 +6,7 @@ import pytest
 
 from tests.clauses import clause
 from tests.d20.elements import FIRE, TABLE, act, acted, aim, at, fate, field, out_of_turn, refusals, shoot, situation
+from umpire.core.frozen import replace
 from umpire.core.odds import odds
 from umpire.rulesets.d20 import FAMILY as d20
 
@@ -137,7 +138,7 @@ def test_riders_jump_off_unsuppressed_after_a_hit_without_damage():
     assert outcome.hands == ("DISMOUNT Foot",)
     assert "TRN-05" in outcome.words[-1]
     assert fate(outcome, "Foot") == "dismounts"
-    assert after(outcome, **rider)["foot"] == field(**rider).elements["foot"]._replace(aboard="")
+    assert after(outcome, **rider)["foot"] == replace(field(**rider).elements["foot"], aboard="")
     assert shoot(aim("tank at foe 6", **rider), 11).hands == ()  # missed: they stay
     assert shoot(aim("tank at foe 6", foot={"aboard": "foe"}, foe={"flags": ("apc",)}), 12, 1).hands == ()
     towed = {"gun": {"aboard": "foe", "limbered": True}}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
-from umpire.rulesets.d20.state import Clock, Element, State
+from umpire.rulesets.d20.state import Clock, State
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -171,84 +171,71 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
     """The state after these effects, in order."""
     for effect in effects:
         match effect:
-            case Hold(id, side):
-                state = replace(state, objectives={**state.objectives, id: state.objectives[id]._replace(held=side)})
-            case Tick(clock):
-                state = _ticked(state, clock)
-            case Touch(id, enemies):
-                state = _touching(state, id, enemies)
-            case TakePlace(id, given_up):
-                state = _in_place(state, id, given_up)
+            case Suppress(id):
+                state = state.changed(id, suppressed=True)
+            case Recover(id):
+                state = state.changed(id, suppressed=False)
             case Remove(id, why):
                 state = _removed(state, id, why)
-            case _:
-                changed = _changed(state.elements[effect.element], effect)
-                state = replace(state, elements={**state.elements, effect.element: changed})
+            case OweFallBack(id, moves, enemy):
+                state = _owing(state, id, (*state.elements[id].fall_back_from, *(enemy,) * moves))
+            case FallenBack(id, moves):
+                state = _owing(state, id, state.elements[id].fall_back_from[moves:])
+            case Board(id, carrier, limbered):
+                state = state.changed(id, aboard=carrier, limbered=limbered)
+            case BreakDown(id, down):
+                state = state.changed(id, broken_down=down)
+            case Touch(id, enemies):
+                state = _touching(state, id, enemies)
+            case Did(id, what):
+                state = state.changed(id, done=(*(one for one in state.elements[id].done if one != what), what))
+            case Moved(id, share):
+                state = state.changed(id, moved=str(share))
+            case Stood(id, how):
+                state = state.changed(id, stood=state.elements[id].stood or how)
+            case TakePlace(id, given_up):
+                state = _in_place(state, id, given_up)
+            case Hold(id, side):
+                objective = replace(state.objectives[id], held=side)
+                state = replace(state, objectives={**state.objectives, id: objective})
+            case Tick(clock):
+                state = _ticked(state, clock)
     return state
 
 
-def _changed(element: Element, effect: Effect) -> Element:
-    match effect:
-        case Suppress():
-            return element._replace(suppressed=True)
-        case Recover():
-            return element._replace(suppressed=False)
-        case OweFallBack(_, moves, enemy):
-            return _owing(element, (*element.fall_back_from, *(enemy,) * moves))
-        case FallenBack(_, moves):
-            return _owing(element, element.fall_back_from[moves:])
-        case Board(_, carrier, limbered):
-            return element._replace(aboard=carrier, limbered=limbered)
-        case BreakDown(_, down):
-            return element._replace(broken_down=down)
-        case Did(_, what):
-            return element._replace(done=(*(one for one in element.done if one != what), what))
-        case Moved(_, share):
-            return element._replace(moved=str(share))
-        case Stood(_, how):
-            return element._replace(stood=element.stood or how)
-    raise AssertionError(f"{effect} changes no single element")
-
-
-def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
-    """The element with a fall-back move to make away from each of these enemies, one after another."""
-    return element._replace(fall_back_owed=len(enemies), fall_back_from=enemies)
+def _owing(state: State, id: str, enemies: tuple[str, ...]) -> State:
+    """The state in which it has a fall-back move to make away from each of these enemies, one after another."""
+    return state.changed(id, fall_back_owed=len(enemies), fall_back_from=enemies)
 
 
 def _removed(state: State, id: str, why: str) -> State:
     """Nothing touches, tows or hurries what is removed; who is still aboard of it gets off."""
-    state = _touching(state, id, ())
-    elements = dict(state.elements)
-    elements[id] = elements[id]._replace(
-        removed=why,
-        suppressed=False,
-        fall_back_owed=0,
-        fall_back_from=(),
-        aboard="",
-        limbered=False,
-        moved="",
-    )
-    for one in elements.values():
-        if one.aboard == id:
-            elements[one.id] = one._replace(aboard="", limbered=False)
-    return replace(state, elements=elements)
+    for one in (one for one in state.elements.values() if one.aboard == id):
+        state = state.changed(one.id, aboard="", limbered=False)
+    return _touching(state, id, ()).changed(id, removed=why, **UNTOUCHED)
+
+
+UNTOUCHED: dict[str, Any] = {
+    "suppressed": False,
+    "fall_back_owed": 0,
+    "fall_back_from": (),
+    "aboard": "",
+    "limbered": False,
+    "moved": "",
+    "touches": (),
+}
+"""What is removed is nothing else."""
 
 
 def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
     """Contacts are kept by the first of the two in the roster."""
-    elements = dict(state.elements)
-    before = True
-    own: list[str] = []
+    ids = list(state.elements)
     for one in state.elements.values():
-        if one.id == id:
-            before = False
-        elif before:
-            others = tuple(other for other in one.touches if other != id)
-            elements[one.id] = one._replace(touches=in_order(state, (*others, id) if one.id in enemies else others))
-        elif one.id in enemies:
-            own.append(one.id)
-    elements[id] = elements[id]._replace(touches=tuple(own))
-    return replace(state, elements=elements)
+        others = tuple(other for other in one.touches if other != id)
+        touches = (*others, id) if one.id in enemies and ids.index(one.id) < ids.index(id) else others
+        if one.id != id and touches != one.touches:
+            state = state.changed(one.id, touches=in_order(state, touches))
+    return state.changed(id, touches=tuple(other for other in ids[ids.index(id) + 1 :] if other in enemies))
 
 
 def in_order(state: State, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -260,17 +247,15 @@ def _in_place(state: State, id: str, given_up: str) -> State:
     place = state.elements[given_up]
     state = _removed(_touching(state, id, ()), given_up, "given-up")
     carrier = "" if state.aboard(state.elements[id]) else place.aboard  # who carries others is not carried
-    commander = state.elements[id]._replace(aboard=carrier, limbered=False)
-    return replace(state, elements={**state.elements, id: commander})
+    return state.changed(id, aboard=carrier, limbered=False)
 
 
 def _ticked(state: State, clock: Clock) -> State:
     """A new turn of a side clears what was done in a turn; the end of a Fire phase how elements stood in it."""
     begins = (clock.turn, clock.side) != (state.clock.turn, state.clock.side)
-    elements = dict(state.elements)
     for one in state.elements.values():
         if begins and (one.done or one.moved):
-            elements[one.id] = one._replace(done=(), moved="")
+            state = state.changed(one.id, done=(), moved="")
         if one.stood and clock.phase != "fire":
-            elements[one.id] = elements[one.id]._replace(stood="")
-    return replace(state, elements=elements, clock=clock)
+            state = state.changed(one.id, stood="")
+    return replace(state, clock=clock)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
-from umpire.rulesets.d20.effects import in_order
+from umpire.game.records import plain
+from umpire.rulesets.d20.acts.movement import MOVE_WORDS
+from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.form import Card, ClockForm, ElementForm, Form
-from umpire.rulesets.d20.state import FLAGS, NO_TURN, Clock, Element, Objective, State
+from umpire.rulesets.d20.state import NO_TURN, Clock, Element, Flag, Objective, State
 from umpire.rulesets.d20.table import Table
 
 __all__ = ["Form", "from_state", "to_state"]
@@ -31,15 +33,6 @@ _LIMITS = {
 _KEYS = tuple(one.name for one in fields(Card))
 _EMPTY = {"ap": None, "he": None, "weapon": "", "accuracy": 0, "size": 0, "quality": "regular", "flags": ()}
 """What a card says that says nothing of it."""
-_UNTOUCHED: dict[str, Any] = {
-    "aboard": "",
-    "limbered": False,
-    "suppressed": False,
-    "fall_back_owed": 0,
-    "fall_back_from": (),
-    "touches": (),
-    "moved": "",
-}
 
 
 def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
@@ -50,7 +43,7 @@ def to_state(form: Form, table: Table, game_map: Map | None, sides: tuple[str, .
     gone = [id for id, element in elements.items() if element.removed]
     for id, element in elements.items():
         if element.aboard in gone:
-            elements[id] = element._replace(aboard="", limbered=False)
+            elements[id] = replace(element, aboard="", limbered=False)
     named: dict[str, str] = {}
     for id, element in elements.items():
         other = named.setdefault(element.name.lower(), id)
@@ -82,7 +75,7 @@ def from_state(state: State, table: Table) -> dict[str, Any]:
         "elements": {id: _element_plain(one, table) for id, one in state.elements.items()},
     }
     if state.clock != NO_TURN:
-        written["clock"] = state.clock._asdict()
+        written["clock"] = plain(state.clock)
     return {key: value for key, value in written.items() if value not in (None, {}) or key == "elements"}
 
 
@@ -126,7 +119,7 @@ def _element(
     _known(f"{key}.type", values["type"], list(table.types))
     _known(f"{key}.quality", values["quality"], list(table.quality))
     for flag in values["flags"]:
-        _known(f"{key}.flags", flag, list(FLAGS))
+        _known(f"{key}.flags", flag, list(get_args(Flag)))
     for name, (least, most) in _LIMITS.items():
         value = values[name]
         if isinstance(value, int) and not least <= value <= most:
@@ -145,8 +138,8 @@ def _element(
     if element.armoured and element.soft:
         raise Mistake(f"{key}.flags: a vehicle is armoured or soft, not both", "keep one of them")
     if element.removed:  # what is removed is nothing else
-        return element._replace(**_UNTOUCHED)
-    return element._replace(fall_back_from=_each(written.fall_back_from or "", written.fall_back_owed))
+        return replace(element, **UNTOUCHED)
+    return replace(element, fall_back_from=_each(written.fall_back_from or "", written.fall_back_owed))
 
 
 def _each(enemies: str, owed: int) -> tuple[str, ...]:
@@ -220,7 +213,7 @@ def _contacts_in_order(state: State) -> State:
     for place, (id, element) in enumerate(state.elements.items()):
         touched = {one.id for one in state.touching(element) if not one.removed and not element.removed}
         own = in_order(state, tuple(other for other in ids[place + 1 :] if other in touched))
-        elements[id] = element._replace(touches=own)
+        elements[id] = replace(element, touches=own)
     return replace(state, elements=elements)
 
 
@@ -246,30 +239,10 @@ def _check_game(form: Form, table: Table, sides: tuple[str, ...]) -> None:
             raise Mistake(f"edges.{side}: not one line of text", "for instance west")
     for name, column in form.ground.items():
         _known(f"ground.{name}", column, list(table.grounds))
-        if not name.isidentifier() or name in table.grounds or name in _MOVE_WORDS:
+        if not name.isidentifier() or name in table.grounds or name in MOVE_WORDS:
             raise Mistake(f"ground.{name}: cannot be told in a move", "one word that means nothing else there")
     for id, one in form.objectives.items():
         if one.held is not None:
             _known(f"objectives.{id}.held", one.held, list(sides))
         if one.name is not None and not one.name.isprintable():
             raise Mistake(f"objectives.{id}.name: not one line of text", "leave it out to use the id")
-
-
-_MOVE_WORDS = (
-    "obstacles",
-    "reverse",
-    "fallback",
-    "toward",
-    "halt",
-    "contact",
-    "takes",
-    "mount",
-    "embark",
-    "limber",
-    "dismount",
-    "disembark",
-    "unlimber",
-    "breakdown",
-    "assemble",
-    "reached",
-)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.records import About, Always, Count, Id, IdOf, Name, OneLine, RowOf, Side, Usual, Whole, read, rows
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 ARMOURED = ("afv", "apc", "armoured-car")
-FLAGS = (
-    *ARMOURED,
+Flag = Literal[
+    "afv",
+    "apc",
+    "armoured-car",
     "soft",
     "open-topped",
     "transport",
@@ -26,51 +29,68 @@ FLAGS = (
     "dug-in",
     "fortified",
     "hull-down",
-)
+]
 """What can be said of an element besides its numbers (D20-GEN-07)."""
-PHASES = ("command", "fire", "combat", "movement", "over")
-"""The phases of a side's turn in order (D20-TURN-01), and the end of the game."""
+Quality = Annotated[str, RowOf("quality")]
+Weapon = Literal["", "mortar", "sfmg", "flamethrower", "none"]
+Modifier = Annotated[int, Whole(-9, 9), Usual()]
+if TYPE_CHECKING:  # `none` is only ever written: no element has it
+    Ap = int | Literal["*"] | None
+    He = int | None
+else:
+    Ap = Annotated[int, Whole(1, 99)] | Literal["*", "none"] | None
+    He = Count | Literal["none"] | None
+Doing = Literal["tested", "fired", "fought", "mounted", "dismounted", "busy", "held"]
 
 
-class Element(NamedTuple):
-    """One element: what its card says, and what has happened to it.
+@frozen
+class Card:
+    """What is said of a kind of element, `[models.id]` of a scenario. `none` is written to take away what a model has.
 
     `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or None; `he` is the HE/SA value or None.
-    `defence` is also the armour of a vehicle, `range` is in the game's unit. `model` names the card, `under` the
-    commander whose chain of command it is in. `aboard` is the id of the vehicle that carries it, or with `limbered`
-    tows it; `touches` are the enemies it is in base contact with (kept by the first of the two in the roster).
-    `removed` is "", knocked-out, routed, overrun or given-up; `fall_back_owed` counts fall-back moves still to make,
-    `fall_back_from` are the enemies who caused each of them, in the order they are made ("" where nobody did). Of this
-    turn: `done` what it did, `moved` the share of its move that is used as it is written, `stood` (steady or
-    suppressed) how it stood when a phase of simultaneous fire began that has hurt it.
+    `defence` is also the armour of a vehicle, `range` is in the game's unit.
     """
 
-    id: str
-    name: str
-    side: str
-    type: str
-    defence: int
-    range: int
-    ap: int | str | None = None
-    he: int | None = None
-    weapon: str = ""
-    accuracy: int = 0
-    size: int = 0
-    quality: str = "regular"
-    flags: tuple[str, ...] = ()
-    model: str = ""
-    under: str = ""
-    aboard: str = ""
+    id: Id
+    name: Annotated[Name, Usual()]
+    type: Annotated[str, RowOf("types"), Usual()]
+    defence: Annotated[Count, Usual()]
+    range: Annotated[int, Whole(1, 999), Usual()]
+    ap: Annotated[Ap, Usual()]
+    he: Annotated[He, Usual()]
+    weapon: Annotated[Weapon, Usual()]
+    accuracy: Modifier
+    size: Modifier
+    quality: Annotated[Quality, Usual()]
+    flags: Annotated[tuple[Flag, ...], Usual()]
+
+
+@frozen
+class Element(Card):
+    """One element: what its card says, and what has happened to it.
+
+    `model` names the card, `under` the commander whose chain of command it is in. `aboard` is the id of the vehicle
+    that carries it, or with `limbered` tows it; `touches` are the enemies it is in base contact with (kept by the first
+    of the two in the roster). `fall_back_owed` counts fall-back moves still to make, `fall_back_from` are the enemies
+    who caused each of them, in the order they are made ("" where nobody did). Of this turn: `done` what it did, `moved`
+    the share of its move that is used as it is written, `stood` how it stood when a phase of simultaneous fire began
+    that has hurt it.
+    """
+
+    side: Side
+    model: Annotated[str, OneLine()] = ""
+    under: Annotated[str, IdOf("elements")] = ""
+    aboard: Annotated[str, IdOf("elements")] = ""
     limbered: bool = False
     broken_down: bool = False
     suppressed: bool = False
-    removed: str = ""
-    fall_back_owed: int = 0
+    removed: Literal["", "knocked-out", "routed", "overrun", "given-up"] = ""
+    fall_back_owed: Count = 0
     fall_back_from: tuple[str, ...] = ()
-    touches: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()
+    touches: tuple[Annotated[str, IdOf("elements")], ...] = ()
+    done: tuple[Doing, ...] = ()
     moved: str = ""
-    stood: str = ""
+    stood: Literal["", "steady", "suppressed"] = ""
 
     @property
     def armoured(self) -> bool:
@@ -110,23 +130,36 @@ class Element(NamedTuple):
         return Fraction(self.moved or 0)
 
 
-class Clock(NamedTuple):
+class OfPhase(RowOf):
+    """A phase of a side's turn, or the end of the game."""
+
+    def __init__(self) -> None:
+        super().__init__("phases", what="phase")
+
+    def known(self, about: About) -> list[str]:
+        """The words there are."""
+        return [*super().known(about), "over"]
+
+
+@frozen
+class Clock:
     """Whose turn and which phase it is. Turn 0: none has begun, and nothing is kept of what was done in a turn."""
 
-    turn: int = 0
-    phase: str = "command"
-    side: str = ""
+    turn: Annotated[int, Whole(1, 999), Usual(), Always()] = 0
+    phase: Annotated[str, OfPhase(), Always()] = "command"
+    side: Annotated[Side, Always()] = ""
 
 
 NO_TURN = Clock()
 
 
-class Objective(NamedTuple):
+@frozen
+class Objective:
     """Something the scenario tells the sides to take; `held` by a side or by nobody."""
 
-    id: str
-    name: str
-    held: str = ""
+    id: Id
+    name: Annotated[Name, Usual()]
+    held: Side = ""
 
 
 @frozen
@@ -145,6 +178,10 @@ class State:
     ground: Mapping[str, str] = field(default_factory=dict)
     turns: int = 0
     victory: str = ""
+
+    def changed(self, id: str, **changes: Any) -> State:
+        """The state with something of one element changed."""
+        return replace(self, elements={**self.elements, id: replace(self.elements[id], **changes)})
 
     def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
         """The element typed, in upper or lower case.
@@ -195,38 +232,7 @@ class State:
         return sum(1 for one in self.elements.values() if one.side == side and one.removed)
 
 
-def read_state(plain: Mapping[str, Any]) -> State:
+def read_state(kept: Mapping[str, Any]) -> State:
     """The state from the game file; trusted, not validated."""
-    elements = {}
-    for id, row in plain["elements"].items():  # JSON has no tuples
-        lists = {name: tuple(row[name]) for name in ("flags", "fall_back_from", "touches", "done")}
-        elements[id] = Element(id, **{**row, **lists})
-    return State(
-        elements,
-        tuple(plain["sides"]),
-        Clock(**plain["clock"]),
-        {id: Objective(id, **row) for id, row in plain["objectives"].items()},
-        plain["edges"],
-        plain["ground"],
-        plain["turns"],
-        plain["victory"],
-    )
-
-
-def plain_state(state: State) -> dict[str, Any]:
-    """The state for the game file, elements keyed by their ids."""
-    elements: dict[str, Any] = {}
-    for element in state.elements.values():
-        row = {name: list(value) if isinstance(value, tuple) else value for name, value in element._asdict().items()}
-        del row["id"]
-        elements[element.id] = row
-    return {
-        "elements": elements,
-        "sides": list(state.sides),
-        "clock": state.clock._asdict(),
-        "objectives": {one.id: {"name": one.name, "held": one.held} for one in state.objectives.values()},
-        "edges": dict(state.edges),
-        "ground": dict(state.ground),
-        "turns": state.turns,
-        "victory": state.victory,
-    }
+    elements, objectives = rows(Element, kept["elements"]), rows(Objective, kept["objectives"])
+    return read(State, kept, elements=elements, objectives=objectives, clock=read(Clock, kept["clock"]))

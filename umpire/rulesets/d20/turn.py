@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection
 from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Clock, Element, State
@@ -64,7 +65,7 @@ def as_it_stood(element: Element) -> Element:
     """The element as it was when the phase of simultaneous fire began."""
     if not element.stood:
         return element
-    return element._replace(suppressed=element.stood == "suppressed", removed="")
+    return replace(element, suppressed=element.stood == "suppressed", removed="")
 
 
 def may_act(state: State, table: Table) -> tuple[Element, ...]:

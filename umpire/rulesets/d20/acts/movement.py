@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Situation
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.d20.acts.boarding import Boarding, boarding_told
+from umpire.rulesets.d20.acts.boarding import APART, OFF, ON, Boarding, boarding_told
 from umpire.rulesets.d20.measure import distance_read, shown, simple
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -32,6 +32,8 @@ FACTS = {
     "breakdown": "yes: a man-portable weapon is broken down; assemble=yes puts it together",
     "reached": "no: it does not get into contact with the vehicle",
 }
+MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
+"""What no kind of ground of a scenario may be called."""
 
 
 @frozen
