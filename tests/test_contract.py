@@ -16,6 +16,7 @@ from umpire.core.outcome import Listing, Outcome
 from umpire.core.procedure import Thrown, resolve
 from umpire.game.act import Family
 from umpire.game.rulebook import clauses
+from umpire.game.rulebook.options import meaning, values_of
 from umpire.game.rulebook.tables import FORMAT, data_folder, read_table_file, read_toml
 from umpire.play.documents import examples
 from umpire.rulesets import FAMILIES, load_family
@@ -92,9 +93,13 @@ def test_options_are_closed_and_the_default_comes_first(ruleset):
     assert options
     assert options.keys() == values.keys()
     for name, value in options.items():
-        assert value == values[name][0], name
-        assert len(values[name]) == len(set(values[name])) >= 2, name
-        assert len({type(one) for one in values[name]}) == 1, name
+        known = values_of(ROWS[ruleset], name)
+        assert value == known[0], name
+        assert len(known) == len(set(known)) >= 2, name
+        said = [meaning(ROWS[ruleset], name, one) for one in known]
+        assert all(said), name
+        assert len(set(said)) == len(said), name
+        assert "{" not in "".join(said), name
 
 
 def rules_of(rows, name=""):
@@ -291,8 +296,8 @@ def test_every_rule_cited_in_a_fire_is_a_clause(game):
 def test_every_value_of_every_option_can_be_played(game):
     session, fires = game
     rows = ROWS[session.table_file.id]
-    for name, values in rows["option_values"].items():
-        for value in values[1:]:
+    for name in rows["options"]:
+        for value in values_of(rows, name)[1:]:
             table = session.family.read_table({**rows, "options": {**rows["options"], name: value}})
             found = odds(prepared(replace(session, table=table), fires.allowed).make)
             assert sum(weight for _, weight in found.outcomes) == found.total, (name, value)

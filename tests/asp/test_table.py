@@ -8,6 +8,7 @@ import pytest
 from tests.asp.games import BOOK, COLUMNS, LETTERS, ROOT, ROWS, TABLE, table
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
+from umpire.game.rulebook.options import values_of
 from umpire.rulesets.asp.fire.shot import Shot
 from umpire.rulesets.asp.table import read_table
 
@@ -234,8 +235,8 @@ def test_every_condition_is_a_field_and_has_words_for_why_not():
 
 
 def test_options_and_their_values():
-    assert ROWS["options"] == {name: values[0] for name, values in ROWS["option_values"].items()}
-    assert ROWS["option_values"] == {
+    assert ROWS["options"] == {name: values_of(ROWS, name)[0] for name in ROWS["option_values"]}
+    assert {name: values_of(ROWS, name) for name in ROWS["option_values"]} == {
         "effect_dice": ["two", "one"],
         "simultaneous": ["true", "winner_first"],
         "art_col_ground": ["printed", "as_inf"],

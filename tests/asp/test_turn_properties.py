@@ -46,7 +46,7 @@ LINES = st.one_of(
 )  # fmt: skip
 OPTIONS = st.fixed_dictionaries(
     {
-        name: st.sampled_from(ROWS["option_values"][name])
+        name: st.sampled_from(list(ROWS["option_values"][name]))
         for name in ("tp_pool", "cp_dice_A", "surcharge_round", "pin_clear", "hq_loss", "simultaneous")
     }
 )

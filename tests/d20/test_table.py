@@ -7,6 +7,7 @@ import pytest
 from tests.clauses import clause
 from tests.d20.elements import ROOT, ROWS, TABLE
 from umpire.core.mistakes import Mistake
+from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20.pools import Circumstances
 from umpire.rulesets.d20.state import Flag
@@ -134,8 +135,8 @@ def test_limits_and_options_as_on_the_sheet():
         "reverse": 2,  # MOV-05
         "about_turn": 180,  # FBK-02
     }
-    assert ROWS["options"] == {option: values[0] for option, values in ROWS["option_values"].items()}
-    assert ROWS["option_values"] == {
+    assert ROWS["options"] == {option: values_of(ROWS, option)[0] for option in ROWS["option_values"]}
+    assert {option: values_of(ROWS, option) for option in ROWS["option_values"]} == {
         "turn_structure": ["alternate", "simultaneous_fire"],
         "odds_round": ["defender", "nearest", "attacker"],
         "cover_stack": ["worst", "sum"],

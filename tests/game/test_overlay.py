@@ -61,7 +61,7 @@ def test_the_published_rows_are_left_as_they_were(ruleset):
     option, values = next(iter(before["option_values"].items()))
     laid_over(
         BASES[ruleset],
-        {"options": {option: values[-1]}, "modifier": [{"id": before["modifier"][0]["id"], "amount": 3}]},
+        {"options": {option: list(values)[-1]}, "modifier": [{"id": before["modifier"][0]["id"], "amount": 3}]},
     )
     assert BASES[ruleset] == before
 
@@ -125,6 +125,11 @@ def test_options_are_checked_against_their_values():
     wrong = refused('[options]\nloss_cap_scope = "hexx"')
     assert wrong.what == 'options.loss_cap_scope: found the text "hexx", expected one of: side, hex, stand'
     assert wrong.hint == "did you mean hex?"
+    assert "hex: each hex loses at most 2 strength points in a combat" in refused("[options]\nloss_cap_scope = 7").hint
+    assert laid("[options]\nh_attack_vs_h_or_d = 6\nretreat_start_zoc_sp = '0'")["options"].items() >= {
+        ("h_attack_vs_h_or_d", "6"),
+        ("retreat_start_zoc_sp", 0),
+    }
     assert "expected one of: true, false" in refused("[options]\nair_in_artillery_phase = 1").what
     assert refused('[options]\nloss_scope = "hex"').hint == "did you mean loss_cap_scope?"
 

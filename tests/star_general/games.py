@@ -15,6 +15,7 @@ from umpire.core.procedure import Chosen, Thrown, resolve
 from umpire.game.check import check_form
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
+from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_table_file
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
@@ -51,7 +52,7 @@ def table(book: str = "TSG", **options: Any) -> Table:
     if options:
         rows = deepcopy(rows)
         for name, value in options.items():
-            assert value in rows["option_values"][name], f"{name} may not be {value}"
+            assert value in values_of(rows, name), f"{name} may not be {value}"
             rows["options"][name] = value
     return star_general.read_table(rows)
 

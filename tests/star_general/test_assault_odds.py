@@ -34,6 +34,7 @@ from umpire.core.hexes import distance, neighbours
 from umpire.core.odds import odds
 from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
+from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import from_state, to_state
 
@@ -187,8 +188,8 @@ def battles(draw: st.DrawFn) -> tuple[str, Any, Any]:
         if draw(st.booleans()):
             cards[f"{host}s"] = beside(host, draw(st.sampled_from(list(TABLES[book].support))))
     options = {
-        name: draw(st.sampled_from(values))
-        for name, values in ROWS[book]["option_values"].items()
+        name: draw(st.sampled_from(values_of(ROWS[book], name)))
+        for name in ROWS[book]["options"]
         if draw(st.integers(0, 3)) == 0
     }
     state = game(book, red=draw(st.sampled_from("MH")), blue=draw(st.sampled_from("MHDR")), on=on, hq=False, **cards)

@@ -16,6 +16,7 @@ from tests.star_general.games import (
     TABLES,
 )
 from umpire.game.rulebook.clauses import load
+from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general.combat.dice import Firing
 
 FIELDS = {field.name for field in fields(Firing)}
@@ -109,8 +110,8 @@ def test_terrain(book):
 @pytest.mark.parametrize("book", BOOKS)
 def test_options_and_their_allowed_values_default_first(book):
     rows = ROWS[book]
-    assert rows["options"] == {name: values[0] for name, values in rows["option_values"].items()}
-    assert {name: rows["option_values"][name] for name in OPTIONS[book]} == OPTIONS[book]
+    assert rows["options"] == {name: values_of(rows, name)[0] for name in rows["option_values"]}
+    assert {name: values_of(rows, name) for name in OPTIONS[book]} == OPTIONS[book]
 
 
 @pytest.mark.parametrize("book", BOOKS)

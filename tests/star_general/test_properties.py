@@ -25,6 +25,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.procedure import Wanted, resolve
+from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.effects import apply
@@ -132,8 +133,8 @@ def fires(draw: st.DrawFn) -> tuple[State, CombatSituation]:
         ground = draw(GROUND)
         words += [f"{name}.terrain={ground}"] if ground else []
     options = {
-        name: draw(st.sampled_from(values))
-        for name, values in ROWS[book]["option_values"].items()
+        name: draw(st.sampled_from(values_of(ROWS[book], name)))
+        for name in ROWS[book]["options"]
         if draw(st.integers(0, 3)) == 0
     }
     return state, fire(state, " ".join(words), table(book, **options))

@@ -93,7 +93,10 @@ def test_every_row_of_the_table_is_on_the_sheet(book):
 @books
 def test_the_sheet_shows_the_options_in_force(book):
     found = listings(book, h_attack_vs_h_or_d="6|55", pairs_per_pool="max_one")
-    assert row(found["Options in force"], "pairs per pool")[1] == "max_one"
+    assert (
+        row(found["Options in force"], "pairs per pool")[1]
+        == "of a face that scores in pairs one pair at most is a hit"
+    )
     rows = {each[:2]: each[2] for each in found["To hit"].rows}
     assert rows["hold", "dug in"] == "6, double 5"
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from tests.places import EXAMPLES, TABLES
+from tests.places import EXAMPLES
 from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing
@@ -36,7 +36,7 @@ from umpire.core.readings import Hits
 from umpire.game import check
 from umpire.game.gamefile.store import Snapshot
 from umpire.game.rulebook.overlay import laid_over
-from umpire.game.rulebook.tables import TableFile
+from umpire.game.rulebook.tables import TableFile, read_table_file
 from umpire.play.documents import state_of
 from umpire.play.session import Session, load_family
 from umpire.play.turn import Refused, play, prepare, referee_for
@@ -80,7 +80,7 @@ class Number:
 
 @lru_cache
 def published(ruleset: str) -> dict[str, Any]:
-    return tomllib.loads((TABLES / f"{ruleset}.toml").read_text())
+    return dict(read_table_file(ruleset, [ruleset]).rows)
 
 
 @lru_cache

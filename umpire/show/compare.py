@@ -6,20 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from umpire.game.rulebook.contrast import ABSENT, Difference
+from umpire.game.rulebook.options import Rows, meaning, written
 from umpire.show.page import Lines, Page, bracketed, counted
 
 _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands")
 """Keys of a row that its words say already."""
 
 
-def compare_lines(page: Page, names: tuple[str, str], found: Sequence[Difference], *, everything: bool) -> Lines:
+def compare_lines(
+    page: Page, names: tuple[str, str], tables: tuple[Rows, Rows], found: Sequence[Difference], *, everything: bool
+) -> Lines:
     """The two names, then what differs, section by section; wording and rule numbers only with `everything`."""
     shown = [each for each in found if everything or each.kind == "value"]
     lines = page.paragraph(" | ".join(names), style="bold")
     if not shown:
         lines += page.paragraph("they play alike: no number differs", indent=2)
     for section in dict.fromkeys(each.section for each in shown):
-        rows = [_line(each) for each in shown if each.section == section]
+        rows = [_line(each, tables) for each in shown if each.section == section]
         lines += _section_lines(page, rows)
     left = [each.kind for each in found if each not in shown]
     if left:
@@ -36,12 +39,20 @@ def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
     return [line for row in rows for line in page.paragraph("  ".join(row), indent=2, hang=4)]
 
 
-def _line(each: Difference) -> tuple[str, str, str]:
-    """`core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`."""
-    sides = ((each.a, each.a_rule), (each.b, each.b_rule))
-    first, second = (value_words(value) + bracketed(rule if value is not ABSENT else "") for value, rule in sides)
+def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
+    """`core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`; of an option what it means."""
+    sides = ((tables[0], each.a, each.a_rule), (tables[1], each.b, each.b_rule))
+    first, second = (
+        (_option(rows, each.key, value) if each.section == "options" and value is not ABSENT else value_words(value))
+        + bracketed(rule if value is not ABSENT else "")
+        for rows, value, rule in sides
+    )
     place = f"{each.section}.{each.row}" if each.row else each.section
     return f"{place} {each.key}".rstrip(), first, f"| {second}"
+
+
+def _option(rows: Rows, option: str, value: Any) -> str:
+    return f"{written(value)}: {meaning(rows, option, value)}"
 
 
 def value_words(value: Any) -> str:

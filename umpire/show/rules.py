@@ -8,6 +8,7 @@ from typing import Any
 
 from umpire.game.act import Plain
 from umpire.game.rulebook.clauses import Clause, Clauses, Found, Reading, Section
+from umpire.game.rulebook.options import meaning, written
 from umpire.show.page import Lines, Page
 
 _WIDE = ("id", "words", "rule", "when")
@@ -21,13 +22,18 @@ def rule_lines(
     `rows` are the table as it is played here, `published` without house rules: where they differ it is said.
     """
     lines: Lines = []
+    told: set[str] = set()
     for item in found:
         if isinstance(item, Section):
             lines += page.paragraph(f"{item.id}  {item.title}", style="bold") + _table(page, item.table)
-        elif isinstance(item, Clause):
-            lines += _clause(page, item, clauses, rows, published)
-        else:
-            lines += _reading(page, item, rows)
+            continue
+        lines += _clause(page, item, clauses, rows, published) if isinstance(item, Clause) else _reading(page, item)
+        if item.switch in rows["options"]:
+            lines += _option(page, item.switch, rows, published, whole=item.switch not in told)
+            told.add(item.switch)
+        said, others = ("see", item.readings) if isinstance(item, Clause) else ("clauses", item.clauses)
+        if others:
+            lines += page.paragraph(f"{said}: {', '.join(others)}", indent=4, style="dim")
     return lines
 
 
@@ -45,17 +51,17 @@ def _clause(
     for place, row in books:
         if (place, row.get("id")) not in kept:
             lines += page.paragraph(f"table: {row_words(place, row)}: removed by house rules", indent=4, style="dim")
-    if differs := option_here(clause.switch, rows, published):
-        lines += page.paragraph(f"option {clause.switch}: here {differs}, by house rules", indent=4)
-    if clause.readings:
-        lines += page.paragraph(f"see: {', '.join(clause.readings)}", indent=4, style="dim")
     return lines
 
 
-def option_here(switch: str, rows: Mapping[str, Any], published: Mapping[str, Any]) -> str:
-    """The value of an option where house rules have changed it, else ""."""
-    value = rows["options"].get(switch)
-    return "" if value == published["options"].get(switch) else _value(value)
+def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping[str, Any], *, whole: bool) -> Lines:
+    """What an option is here, and as a `whole` what it may be, each value with its words."""
+    here, book = (written(table["options"][switch]) for table in (rows, published))
+    lines = page.paragraph(f"option {switch}: here {here}{'' if here == book else ', by house rules'}", indent=4)
+    for value in rows["option_values"][switch] if whole else ():
+        usual = " (the default)" if value == book else ""
+        lines += page.paragraph(f"{value}{usual}: {meaning(rows, switch, value)}", indent=6, style="dim")
+    return lines
 
 
 def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
@@ -63,20 +69,13 @@ def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
     for switch, wanted in row.get("option", {}).items():
         value = rows["options"].get(switch)
         if value != wanted and not (isinstance(wanted, list) and value in wanted):
-            return f"; not in force, {switch} is {_value(value)}"
+            return f"; not in force, {switch} is {written(value)}"
     return ""
 
 
-def _reading(page: Page, reading: Reading, rows: Mapping[str, Any]) -> Lines:
+def _reading(page: Page, reading: Reading) -> Lines:
     lines = page.paragraph(f"{reading.id}  {reading.issue}", hang=4, style="bold")
-    lines += page.paragraph(f"read as: {reading.ruling}", indent=4)
-    if reading.switch:
-        values = ", ".join(reading.values)
-        here = f"; here: {_value(rows['options'][reading.switch])}" if reading.switch in rows["options"] else ""
-        lines += page.paragraph(f"option {reading.switch}: {values} (the first is the default){here}", indent=4)
-    if reading.clauses:
-        lines += page.paragraph(f"clauses: {', '.join(reading.clauses)}", indent=4, style="dim")
-    return lines
+    return lines + page.paragraph(f"read as: {reading.ruling}", indent=4)
 
 
 def _table(page: Page, table: Sequence[Sequence[str]]) -> Lines:
@@ -179,6 +178,7 @@ def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing
     return lines + (page.paragraph(f"the game here: {playing}") if playing else [])
 
 
-def found_plain(item: Found) -> Plain:
-    """Something found, for JSON."""
-    return {"kind": type(item).__name__.lower(), **asdict(item)}
+def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:
+    """Something found, for JSON: of a reading also what its option may be, as it is written."""
+    values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Reading) else {}
+    return {"kind": type(item).__name__.lower(), **asdict(item), **values}

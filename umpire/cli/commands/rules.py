@@ -49,7 +49,7 @@ def rule_command(
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
         switch = getattr(item, "switch", "")
         here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
-        plain.append({**found_plain(item), **here, "rows": [{"in": place, **row} for place, row in carried]})
+        plain.append({**found_plain(item, rows), **here, "rows": [{"in": place, **row} for place, row in carried]})
     plain += [{"kind": "house", "id": row["rule"], "rows": [{"in": place, **row}]} for place, row in own]
     return Reply(
         {"ruleset": ruleset, "found": plain},
@@ -99,7 +99,7 @@ def compare_command(
     names = (tables[0].name, tables[1].name)
 
     def draw(page: Page) -> list[str]:
-        return compare_lines(page, names, found, everything=everything)
+        return compare_lines(page, names, (tables[0].rows, tables[1].rows), found, everything=everything)
 
     a, b = ({"ruleset": table.id, "name": table.name, "table": table.digest} for table in tables)
     return Reply({"a": a, "b": b, "differences": [difference_plain(each) for each in found]}, draw)

@@ -45,15 +45,14 @@ class Clause:
 class Reading:
     """A place where the rule book is silent or contradicts itself, and how it is read here.
 
-    `switch` is the option of the table that changes it and `values` what that may be, the default first; a reading
-    without one is fixed. `clauses` are the ids of the clauses that depend on it.
+    `switch` is the option of the table that changes it; a reading without one is fixed. `clauses` are the ids of the
+    clauses that depend on it.
     """
 
     id: str
     issue: str
     ruling: str
     switch: str = ""
-    values: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
 
 
@@ -184,7 +183,6 @@ def load(path: Path) -> Clauses:
                 issue=r["issue"],
                 ruling=r["ruling"],
                 switch=r.get("switch", ""),
-                values=tuple(r.get("values", ())),
                 clauses=tuple(r.get("clauses", ())),
             )
             for r in data.get("reading", ())

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.forms import found, shown
+from umpire.game.rulebook.options import meaning, values_of, written
 
 Rows = Mapping[str, Any]
 Path = tuple[str | int, ...]
@@ -38,16 +39,17 @@ class Fit:
         self.base, self.over = base, over
 
     def option(self, path: Path, value: Any) -> Any:
-        """An option with one of its values."""
+        """An option with one of its values, matched by how it is written."""
         name, known = str(path[-1]), self.base.get("option_values", {})
         if name not in known:
             wrong(path, "unknown option", did_you_mean(name, list(known)))
-        if not any(type(value) is type(each) and value == each for each in known[name]):
-            allowed = ", ".join(_written(each) for each in known[name])
-            near = did_you_mean(value, [str(each) for each in known[name]]) if isinstance(value, str) else ""
-            hint = near if near.startswith("did you mean") else ""
-            wrong(path, f"found {found(value)}, expected one of: {allowed}", hint)
-        return value
+        fitting = [one for one in values_of(self.base, name) if written(one) == written(value)]
+        if fitting:
+            return fitting[0]
+        near = did_you_mean(value, list(known[name])) if isinstance(value, str) else ""
+        words = "; ".join(f"{each}: {meaning(self.base, name, each)}" for each in known[name])
+        hint = near if near.startswith("did you mean") else words
+        return wrong(path, f"found {found(value)}, expected one of: {', '.join(known[name])}", hint)
 
     def when(self, path: Path, when: Any) -> dict[str, Any]:
         """Conditions: keys that a published row looks at, with values of their kind."""
@@ -213,10 +215,6 @@ def _names(rows: Rows) -> Iterator[set[str]]:
 
 def _is_words(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, str) for each in value)
-
-
-def _written(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def kind_words(value: Any) -> str:

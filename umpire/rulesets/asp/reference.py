@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
+from umpire.game.rulebook.options import meanings
 from umpire.rulesets.asp.acts.night import detection_rows
 from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.field.sheet import setup_listings
@@ -192,4 +193,4 @@ def _batteries(table: Table, state: State | None) -> Listing:
 
 
 def _options(table: Table) -> Listing:
-    return Listing("Options played", ("", ""), tuple(table.options.items()))
+    return Listing("Options played", ("", ""), tuple(meanings(table.sections).items()))

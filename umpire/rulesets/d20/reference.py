@@ -42,7 +42,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
 
 
 def _option(table: Table, option: str) -> str:
-    return table.words[option][table.options[option]]
+    return table.meanings[option]
 
 
 def _phases(table: Table) -> Listing:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.modifiers import filled, read_modifiers
+from umpire.game.rulebook.options import meanings
 from umpire.rulesets.d20.measure import part
 
 if TYPE_CHECKING:
@@ -67,13 +68,14 @@ class Phase(NamedTuple):
 class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
-    `words` are those of results and of the values of options, `ratios` the odds of each column as numbers. `starter`
-    are cards that a scenario's elements may take: model -> the keys of an element.
+    `words` are those of results, `meanings` those of the options played, `ratios` the odds of each column as numbers.
+    `starter` are cards that a scenario's elements may take: model -> the keys of an element.
     """
 
     words: Mapping[str, Mapping[str, str]]
     limits: Mapping[str, int]
     options: Mapping[str, str]
+    meanings: Mapping[str, str]
     phases: Mapping[str, Phase]
     quality: Mapping[str, int]
     types: Mapping[str, ElementType]
@@ -106,6 +108,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         words=rows["words"],
         limits=limits,
         options=rows["options"],
+        meanings=meanings(rows),
         phases={row["id"]: Phase(**row) for row in rows["phase"]},
         quality={row["id"]: row["amount"] for row in rows["quality"]},
         types={row["id"]: ElementType(**row) for row in rows["type"]},

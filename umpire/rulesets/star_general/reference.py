@@ -192,5 +192,5 @@ def _dice_words(number: int) -> str:
 
 
 def _options(table: Table) -> Listing:
-    rows = tuple((name.replace("_", " "), str(value).lower()) for name, value in table.options.items())
+    rows = tuple((name.replace("_", " "), words) for name, words in table.meanings.items())
     return Listing("Options in force", ("", ""), rows)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from umpire.game.modifiers import Modifiers, read_modifiers
+from umpire.game.rulebook.options import meanings
 
 
 class CoreRow(NamedTuple):
@@ -113,6 +114,7 @@ class Table(NamedTuple):
     words: Mapping[str, str]
     limits: Mapping[str, int]
     options: Mapping[str, Any]
+    meanings: Mapping[str, str]
     rules: Mapping[str, str]
     pace: Mapping[str, Pace]
     core: Mapping[str, CoreRow]
@@ -132,6 +134,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         words=rows["words"],
         limits=rows["limits"],
         options=options,
+        meanings=meanings(rows),
         rules=rows["rules"],
         pace={name: Pace(**row) for name, row in rows["pace"].items()},
         core={name: CoreRow(**row) for name, row in rows["core"].items()},
