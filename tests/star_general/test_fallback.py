@@ -28,8 +28,8 @@ from tests.star_general.games import (
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Chosen
+from umpire.rulesets.star_general.board.board import named_ground
 from umpire.rulesets.star_general.board.fall_back import ways_back
-from umpire.rulesets.star_general.board.observer import named_ground
 from umpire.rulesets.star_general.effects import DropShots, Place
 
 both = pytest.mark.parametrize("book", BOOKS)

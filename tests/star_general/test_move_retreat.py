@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests.clauses import clause
-from tests.star_general.games import BOOKS, beside, game, ours, table, theirs
+from tests.star_general.games import BOOKS, TABLES, beside, game, ours, table, theirs
 from tests.star_general.moves import act, active, board, done, lane, late, moved, on_board, outcome, refused, rules
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.procedure import Chosen, resolve
 from umpire.rulesets.star_general.acts.move import move
+from umpire.rulesets.star_general.board.board import Board
 from umpire.rulesets.star_general.effects import HqLost, Lose, Moved, Place
 from umpire.rulesets.star_general.state import Objective
 
@@ -60,9 +61,7 @@ def test_each_zone_hex_entered_costs_a_strength_point(book):
 
 
 def zone(state):
-    from umpire.rulesets.star_general.board.zones import zones
-
-    return zones(state, "Red").controlled
+    return Board(state, TABLES["TSG"]).zones("Red").controlled
 
 
 @clause("TSG-2.6-04", "3SG-2.5-04")

@@ -30,7 +30,7 @@ from umpire.play.session import open_session
 from umpire.play.turn import Refused, play, prepare, record
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.acts.order import may_follow
-from umpire.rulesets.star_general.board.stacking import no_room
+from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.turn.objectives import result

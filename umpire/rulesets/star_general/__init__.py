@@ -78,12 +78,12 @@ class StarGeneral(Family["State", "Table"]):
         return sheet(table, state)
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]]:
-        from umpire.rulesets.star_general.board.zones import on_board
+        from umpire.rulesets.star_general.board.board import on_board
 
         return on_board(state)
 
     def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:
-        from umpire.rulesets.star_general.board.zones import zone_of
+        from umpire.rulesets.star_general.board.board import zone_of
 
         return zone_of(state, side)
 

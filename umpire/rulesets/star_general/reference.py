@@ -7,7 +7,7 @@ from typing import Any
 
 from umpire.core.outcome import Listing
 from umpire.game.modifiers import Row
-from umpire.rulesets.star_general.board.observer import grounds
+from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.maps import Map
-from umpire.rulesets.star_general.board.stacking import no_room
+from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.cards import from_state
 from umpire.rulesets.star_general.forms import ForceForm, Form, StandForm
 from umpire.rulesets.star_general.organisation import mustered

@@ -16,7 +16,6 @@ from umpire.rulesets.star_general.board.observer import Observer, core_stand, fi
 from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import combat
-from umpire.rulesets.star_general.combat.sight import spotted_by, spotting_reach
 from umpire.rulesets.star_general.combat.situate import aim
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.effects import SpendShot, Tick
@@ -116,7 +115,8 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")
     aimed = aim(observer, target, apart)
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
-    spotter = "" if plane else spotted_by(state, table, aimed)
+    reach = spotting_reach(table, aimed)
+    spotter = "" if plane or observer.board is None else observer.board.spotter(target, reach)
     seen = observer.known.ask(
         "spotted",
         yes_or_no("spotted"),
@@ -147,6 +147,11 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         reply_rule=table.rules["phase_no_reply"],
     )
     return Bombardment(sit.title, side, sit.known, sit, None if plane else firing, (spotter or "told") if seen else "")
+
+
+def spotting_reach(table: Table, target: Fighter) -> int:
+    """From how many hexes a target is spotted: fewer in cover and dug in (TSG-5.2-01, -02, 3SG-5.2-01, -02)."""
+    return table.limits["spot_cover" if target.ground.cover or target.order == "D" else "spot_open"]
 
 
 def _one_hit(table: Table) -> Table:

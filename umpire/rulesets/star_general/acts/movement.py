@@ -8,7 +8,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.act import Situation
 from umpire.game.facts import Told, whole, yes_or_no
-from umpire.rulesets.star_general.board.observer import Observer, core_stand
+from umpire.rulesets.star_general.board.observer import core_stand
 from umpire.rulesets.star_general.board.pace import Going
 from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
 from umpire.rulesets.star_general.board.walking import Path, Walk, attempt, faults, gap, routes
@@ -108,7 +108,7 @@ def _is_hex(state: State, word: str) -> bool:
 def situate(state: State, table: Table, told: Told) -> MoveSituation:
     """Everything that bears on this move. Raises Mistake for names, hexes and facts that make no sense."""
     typed = read_typed(state, told.named(""))
-    walker = Walker(Observer(state, table, told))
+    walker = Walker(state, table, told)
     stands = [core_stand(state, each.name, table) for each in typed]
     for stand in stands:
         if stands.count(stand) > 1:
@@ -141,7 +141,7 @@ def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
     goal, path = _where(walker, stand, start, typed)
     walks = walker.walks(stand, strategic)
     walk, path = _by_path(walks, start, path) if path else _by_goal(walks, start, goal)
-    walker.known.note(f"{stand.id}.path", " ".join(walk.grid.label(each) for each in path), "map")
+    walker.known.note(f"{stand.id}.path", " ".join(walk.board.grid.label(each) for each in path), "map")
     hexes = walker.known.ask("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
     started = entered = 0
     if walk.kind == "retreat":
@@ -238,7 +238,7 @@ def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | Non
 
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
     """Whether it ends in command once all have moved; a shuffle has to start there, and end there as an option."""
-    starts, ends = walker.in_command(mover.stand, places)
+    starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):
         words = f"{mover.stand.name} does not {'end' if starts else 'start'} in command"

@@ -11,11 +11,10 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole
-from umpire.rulesets.star_general.board.stacking import no_room
+from umpire.rulesets.star_general.board.board import Board, no_room
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
-from umpire.rulesets.star_general.turn.headquarters import beside_enemy, impassable
 from umpire.rulesets.star_general.turn.objectives import taken
 from umpire.rulesets.star_general.turn.sequence import where
 
@@ -161,11 +160,12 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     if not place:
         yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
         return
-    if impassable(state, sit.table, place):
+    board, there = Board(state, sit.table), state.map.grid.hex(place)
+    if board.ground(there).impassable:
         yield Objection(rules["impassable"], f"{place} is impassable: another hex for {stand.name}", final=True)
-    if stand.unit and not _next_to_unit(sit, stand, place):
+    if stand.unit and not any(near in board.held and board.held[near].unit == stand.unit for near in neighbours(there)):
         yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
-    if beside_enemy(state, stand.side, place):
+    if there in board.zones(stand.side).controlled:
         yield Objection(rules["night_place"], f"{place} is next to an enemy")
     if not _in_command(sit, replace(stand, hex=place)):
         yield Objection(rules["night_command"], f"{stand.name} is out of command in {place}")
@@ -227,18 +227,6 @@ def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
     """Within command range of a living HQ; a battery always, and any stand where no map tells."""
     return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
-
-
-def _next_to_unit(sit: NightSituation, stand: Stand, place: str) -> bool:
-    return any(other.unit == stand.unit for other in _beside(sit, place))
-
-
-def _beside(sit: NightSituation, place: str) -> Iterator[Stand]:
-    """The living stands in the hexes next to a place on the map."""
-    state = sit.state
-    assert state.map is not None
-    near = neighbours(state.map.grid.hex(place))
-    return (other for other in state.stands.values() if other.alive and state.place(other) in near)
 
 
 def _effects(sit: NightSituation) -> tuple[Effect, ...]:

@@ -11,7 +11,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Told
-from umpire.rulesets.star_general.board.observer import Observer, core_stand
+from umpire.rulesets.star_general.board.observer import core_stand
 from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
 from umpire.rulesets.star_general.board.walking import Route, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
@@ -44,7 +44,7 @@ def situate(state: State, table: Table, told: Told) -> ReachSituation:
     if state.map is None or start is None:
         what = "there is no map" if state.map is None else f"{stand.name} is not on the board"
         raise Mistake(f"{what}: where it can go does not show", "move it and tell its hexes: move STAND hexes=2")
-    walker = Walker(Observer(state, table, told))
+    walker = Walker(state, table, told)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
     reached = [routes(walk, start) for walk in walks]
@@ -98,8 +98,8 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
     for there in reached:
         halt = walk.halts(there)
         if halt and there not in walk.zones.friends:
-            zone = halt.rule == walk.table.rules["zone_halt"]
-            found.setdefault(("the enemy" if zone else walk.ground(there).words, halt.rule), []).append(there)
+            zone = halt.rule == walk.board.table.rules["zone_halt"]
+            found.setdefault(("the enemy" if zone else walk.board.ground(there).words, halt.rule), []).append(there)
     return tuple((what, rule, tuple(hexes)) for (what, rule), hexes in found.items())
 
 

@@ -11,9 +11,9 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Told, whole
-from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.board.board import no_room
+from umpire.rulesets.star_general.board.observer import core_stand, find
 from umpire.rulesets.star_general.board.pace import support_going
-from umpire.rulesets.star_general.board.stacking import no_room
 from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Walk, attempt, faults, routes
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved
@@ -49,7 +49,7 @@ class SwapSituation(Situation):
 def situate(state: State, table: Table, told: Told) -> SwapSituation:
     """Everything that bears on this swap. Raises Mistake for names and facts that make no sense."""
     pairs = read_changes(state, table, told.named(""))
-    walker = Walker(Observer(state, table, told))
+    walker = Walker(state, table, told)
     changes = tuple(_change(walker, support, new) for support, new in pairs)
     sides = {stand.side for change in changes for stand in (change.support, change.new)}
     if len(sides) > 1:
@@ -57,7 +57,7 @@ def situate(state: State, table: Table, told: Told) -> SwapSituation:
     tested = [stand for change in changes for stand in (change.old, change.new)]
     if table.options["support_swap_command_test"] == "unit":
         tested = [stand for change in changes for stand in state.living(change.support.unit)]
-    out = tuple(stand for stand in dict.fromkeys(tested) if not walker.observer.in_command(stand, shared=True))
+    out = tuple(stand for stand in dict.fromkeys(tested) if not walker.in_command(stand, shared=True))
     walker.known.finish()
     where = [f"{change.support.name} goes to {change.new.name}" for change in changes]
     return SwapSituation(", ".join(where), changes[0].support.side, walker.known, state, table, changes, out)
@@ -114,18 +114,9 @@ def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[
             words = f"{support.name}: {hexes} hexes, {pace.normal} allowed ({pace.words})"
             yield Objection(table.rules["swap_normal"], words)
         return
-    walk = Walk(
-        table,
-        state.map.grid,
-        walker.ground,
-        walker.zones(support.side),
-        support,
-        "normal",
-        "normal",
-        pace.normal,
-        table.rules["swap_normal"],
-        pace.words,
-    )
+    assert walker.board is not None
+    rule = table.rules["swap_normal"]
+    walk = Walk(walker.board, support, "normal", "normal", pace.normal, rule, pace.words)
     yield from _no_path(walk, start, goal)
 
 

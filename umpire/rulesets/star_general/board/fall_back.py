@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance, neighbours
-from umpire.game.maps import Map
-from umpire.rulesets.star_general.board.observer import grounds
-from umpire.rulesets.star_general.board.zones import Zones, zones
+from umpire.rulesets.star_general.board.board import Board
+from umpire.rulesets.star_general.board.walking import Path, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.table import Ground, Table
+from umpire.rulesets.star_general.table import Table
 
 POLICY = "nearest its HQ, then furthest from the enemy"
 
@@ -32,30 +32,6 @@ class Way(NamedTuple):
         return self.path[-1]
 
 
-class Board(NamedTuple):
-    """The map as one side sees it: who stands where, what the enemy controls, what each hex is."""
-
-    map: Map
-    grounds: dict[str, Ground]
-    zones: Zones
-
-    def ground(self, place: Hex) -> Ground:
-        """The ground of a hex of the board."""
-        return self.grounds[self.map.terrain(place)]
-
-    def passable(self, place: Hex) -> bool:
-        """Whether a hex can be entered at all: on the board, no lake or sea, no enemy in it (TSG-2.4-08)."""
-        return place in self.map.grid and place not in self.zones.enemies and not self.ground(place).impassable
-
-    def clear(self, place: Hex) -> bool:
-        """Whether a fall back may end there: no enemy zone of control, no friend (TSG-4.1-08)."""
-        return place not in self.zones.controlled and place not in self.zones.friends
-
-    def halted(self, here: Hex, there: Hex) -> bool:
-        """Whether a normal move would have halted in the hex `here` instead of going on to `there` (TSG-2.4, 2.5)."""
-        return here in self.zones.controlled or self.ground(here).halts or self.ground(there).halts_before
-
-
 def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     """Every hex the stand may fall back to, each by one path, the default first; none if there is no way.
 
@@ -64,86 +40,66 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     (TSG-4.1-07 to -13). A battery may use its full move instead, also strategic, if after the first hex it comes next
     to no enemy (TSG-4.1-14).
     """
-    start = state.place(stand)
-    assert state.map is not None
+    board, start, pace = Board(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
-    seen = Board(state.map, grounds(state, table), zones(state, stand.side))
+    zones = board.zones(stand.side)
     hq = state.headquarters(stand.unit) if stand.unit else None
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 
-    def preferred(way: Way) -> tuple[int, int, str]:
-        end = seen.map.grid.hex(way.end)
-        return (distance(end, home) if home is not None else 0, -seen.zones.nearest(end)[1], way.end)
+    def clear(place: Hex) -> bool:
+        """Whether it may end there: no enemy zone of control, no friend (TSG-4.1-08)."""
+        return place not in zones.controlled and place not in zones.friends
 
-    shortest = sorted(_shortest(seen, start), key=preferred)
+    def preferred(way: Way) -> tuple[int, int, str]:
+        end = board.grid.hex(way.end)
+        return (distance(end, home) if home is not None else 0, -zones.nearest(end)[1], way.end)
+
+    def walk(kind: str, terrain: str, most: int) -> Walk:
+        return Walk(board, stand, kind, terrain, most, pace.rule, pace.words)
+
+    paths = _shortest(walk("normal", "normal", 0), start, clear)
+    shortest = sorted((_way(board, path, broken) for path, broken in paths), key=preferred)
     if not stand.battery:
         return tuple(shortest)
-    ends = [way.end for way in shortest]
-    pace = table.pace[stand.mobility]
+    ends = {way.end for way in shortest}
     further: dict[str, Way] = {}
-    for steps, strategic in ((pace.normal, False), (pace.strategic, True)):
-        for way in _full_moves(seen, start, steps, strategic=strategic):
-            if way.end not in ends and way.end not in further:
-                further[way.end] = way._replace(full=True)
+    for terrain, most in (("normal", pace.normal), ("strategic", pace.strategic)):
+        for place, route in routes(walk("flight", terrain, most), start).items():
+            if clear(place) and board.grid.label(place) not in ends:
+                further.setdefault(board.grid.label(place), _way(board, route.path, 0, full=True))
     return (*shortest, *sorted(further.values(), key=lambda way: (len(way.path), way.end)))
 
 
-def _shortest(seen: Board, start: Hex) -> list[Way]:
-    """The shortest ways to any clear hex, of these the ones that break the fewest halts; one for each end.
+def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
+    """The shortest paths to any clear hex, of these the ones that break the fewest halts; one for each end.
 
-    Hexes beyond the movement allowance (AMB-38) are as many for every way of one length, so they decide nothing here.
+    A halt is broken where a normal move would not have gone on (TSG-2.4, 2.5). Hexes beyond the movement allowance
+    (AMB-38) are as many for every path of one length, so they decide nothing here.
     """
-    reached: dict[Hex, tuple[int, Hex]] = {start: (0, start)}
-    edge = [start]
+    seen = {start}
+    edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}
     while edge:
-        beyond: dict[Hex, tuple[int, Hex]] = {}
-        for here in edge:
+        beyond: dict[Hex, tuple[Path, int]] = {}
+        for here, (path, broken) in edge.items():
+            halted = here != start and walk.halts(here) is not None
             for there in neighbours(here):
-                if there in reached or not seen.passable(there):
+                if there in seen or not walk.board.passable(there, walk.stand.side):
                     continue
-                broken = reached[here][0] + (here != start and seen.halted(here, there))
-                if there not in beyond or broken < beyond[there][0]:
-                    beyond[there] = (broken, here)
-        reached.update(beyond)
-        ends = [place for place in beyond if seen.clear(place)]
+                more = broken + (halted or (here != start and walk.board.ground(there).halts_before))
+                if there not in beyond or more < beyond[there][1]:
+                    beyond[there] = ((*path, there), more)
+        seen.update(beyond)
+        ends = [found for place, found in beyond.items() if clear(place)]
         if ends:
-            fewest = min(beyond[place][0] for place in ends)
-            return [_way(seen, reached, place, fewest) for place in ends if beyond[place][0] == fewest]
-        edge = list(beyond)
+            fewest = min(broken for _, broken in ends)
+            return [found for found in ends if found[1] == fewest]
+        edge = beyond
     return []
 
 
-def _full_moves(seen: Board, start: Hex, steps: int, *, strategic: bool) -> list[Way]:
-    """Where a battery may go with so many hexes: past the first hex never next to an enemy, and ending so too."""
-    reached: dict[Hex, tuple[int, Hex]] = {start: (0, start)}
-    edge = [start]
-    for _ in range(steps):
-        beyond: dict[Hex, tuple[int, Hex]] = {}
-        for here in edge:
-            if here != start and (seen.ground(here).halts_before if strategic else seen.ground(here).halts):
-                continue
-            for there in neighbours(here):
-                if there in reached or there in beyond or not seen.passable(there):
-                    continue
-                ground = seen.ground(there)
-                if here != start and (there in seen.zones.controlled or ground.halts_before):
-                    continue
-                if strategic and ground.strategic == "before":
-                    continue
-                beyond[there] = (0, here)
-        reached.update(beyond)
-        edge = list(beyond)
-    return [_way(seen, reached, place, 0) for place in reached if place != start and seen.clear(place)]
-
-
-def _way(seen: Board, reached: dict[Hex, tuple[int, Hex]], end: Hex, broken: int) -> Way:
-    """The way to `end` by the hexes it was reached from: `2 hexes by 0304, woods`."""
-    labels = []
-    here = end
-    while reached[here][1] != here:
-        labels.append(seen.map.grid.label(here))
-        here = reached[here][1]
-    *through, _ = path = tuple(reversed(labels))
+def _way(board: Board, path: Path, broken: int, *, full: bool = False) -> Way:
+    """A path in words: `2 hexes by 0304, woods`."""
+    *through, _ = labels = tuple(board.grid.label(each) for each in path)
     length = f"{len(path)} hexes by {' '.join(through)}" if through else "1 hex"
-    ground = seen.map.terrain(end)
-    return Way(path, broken, length if ground == "open" else f"{length}, {ground}")
+    ground = board.map.terrain(path[-1])
+    return Way(labels, broken, length if ground == "open" else f"{length}, {ground}", full)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from umpire.core.hexes import line
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.star_general.board.board import Board, grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -61,6 +61,10 @@ class Observer:
         self.state = state
         self.table = table
         self.known = Known(told)
+        self.board = None if state.map is None else self._board(state, table)
+
+    def _board(self, state: State, table: Table) -> Board:
+        return Board(state, table)
 
     def order(self, stand: Stand) -> str:
         """The order a stand is on: its unit's; a battery acts as if on hold."""
@@ -143,39 +147,20 @@ class Observer:
     def _line_on_map(self, stand: Stand, target: Stand) -> tuple[str, str] | None:
         """What the map says of a line: any stand, or blocking ground, strictly between (both hexes along a side)."""
         here, there = self.state.place(stand), self.state.place(target)
-        game_map = self.state.map
-        if here is None or there is None or game_map is None:
+        if here is None or there is None or self.board is None:
             return None
-        held = {
-            self.state.place(other): other for other in self.state.stands.values() if other.alive and not other.host
-        }
-        known = grounds(self.state, self.table)
-        rules = self.table.rules
-        for crossed in line(here, there):
-            stands = [held[hex_] for hex_ in crossed if hex_ in held]
-            blocking = [hex_ for hex_ in crossed if hex_ in game_map.grid and known[game_map.terrain(hex_)].blocks]
-            closed = {hex_ for hex_ in crossed if hex_ in held or hex_ in blocking}
-            if len(closed) < len(crossed):
-                continue
-            rule = rules["line_hexside"] if len(crossed) > 1 else rules["line"] if stands else rules["line_terrain"]
-            what = (held[hex_].name if hex_ in held else game_map.terrain(hex_) for hex_ in crossed)
-            found = [f"{one} in {game_map.grid.label(hex_)}" for one, hex_ in zip(what, crossed, strict=True)]
-            along = ", along the side between them" if len(crossed) > 1 else ""
-            return " and ".join(found) + along, rule
-        return "", ""
+        board, rules = self.board, self.table.rules
+        crossed = board.obstacles(here, there, stands=True)
+        if not crossed:
+            return "", ""
+        side = len(crossed) > 1
+        rule = rules["line_hexside" if side else "line" if crossed[0] in board.held else "line_terrain"]
+        what = (board.held[each].name if each in board.held else board.map.terrain(each) for each in crossed)
+        found = (f"{one} in {board.grid.label(each)}" for one, each in zip(what, crossed, strict=True))
+        return " and ".join(found) + (", along the side between them" if side else ""), rule
 
     def armoured(self, stand: Stand) -> bool:
         """Whether a core stand counts as armoured: tanks, armoured types, infantry whose armoured transport lives."""
         if stand.armoured or self.table.core[stand.kind].arm == "tank":
             return True
         return any(self.table.support[support.kind].armours for support in self.state.supports(stand.id))
-
-
-def named_ground(state: State) -> dict[str, Ground]:
-    """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
-    return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
-
-
-def grounds(state: State, table: Table) -> dict[str, Ground]:
-    """Every kind of ground of a game: the table's and what the scenario names."""
-    return {**table.terrain, **named_ground(state)}

@@ -7,37 +7,30 @@ from collections.abc import Mapping
 from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import one_of, yes_or_no
-from umpire.rulesets.star_general.board.observer import Observer, grounds
+from umpire.game.facts import Told, one_of, yes_or_no
+from umpire.rulesets.star_general.board.board import Board, grounds
+from umpire.rulesets.star_general.board.observer import Observer
 from umpire.rulesets.star_general.board.pace import Going, going
 from umpire.rulesets.star_general.board.walking import Walk
-from umpire.rulesets.star_general.board.zones import Zones, zones
 from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.table import Ground, Pace, Table
+from umpire.rulesets.star_general.table import Pace, Table
 
 SHUFFLES = ("H", "D")
 """Orders on which core stands only change places within their unit (TSG-2.2-02, 3SG-2.1-02)."""
 
 
-class Walker:
+class Walker(Observer):
     """Settles what is known of the stands that move: told beats the map and the state."""
 
-    def __init__(self, observer: Observer) -> None:
-        self.observer = observer
-        self.state: State = observer.state
-        self.table: Table = observer.table
-        self.known = observer.known
+    def __init__(self, state: State, table: Table, told: Told) -> None:
+        super().__init__(state, table, told)
         self._orders: dict[str, str] = {}
         self._goings: dict[str, Going] = {}
-        self._zones: dict[str, Zones] = {}
-        self._ground: dict[Hex, Ground] = {}
-        self._grounds = grounds(self.state, self.table)
-        self._told_ground = self._grounds_told()
 
     def order(self, stand: Stand) -> str:
         """The order a stand moves by; a battery has none and walks as if on M."""
         if stand.id not in self._orders:
-            self._orders[stand.id] = self.observer.order(stand) if stand.unit else "M"
+            self._orders[stand.id] = super().order(stand) if stand.unit else "M"
         return self._orders[stand.id]
 
     def going(self, stand: Stand) -> Going:
@@ -84,49 +77,26 @@ class Walker:
         """The kinds of walk open to a stand on the board, the one that costs it least first."""
         order = self.order(stand)
         if order in SHUFFLES:
-            return (self._walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
+            return (self.walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
         if order == "R":
             longer = self.pace(stand).normal
             return (
-                self._walk(stand, "retreat", "normal"),
-                self._walk(stand, "retreat", "strategic", longer=longer),
+                self.walk(stand, "retreat", "normal"),
+                self.walk(stand, "retreat", "strategic", longer=longer),
             )
         kinds = {None: ("normal", "strategic"), True: ("strategic",), False: ("normal",)}[strategic]
-        return tuple(self._walk(stand, kind, kind) for kind in kinds)
+        return tuple(self.walk(stand, kind, kind) for kind in kinds)
 
-    def _walk(self, stand: Stand, kind: str, terrain: str, rule: str = "", longer: int = 0) -> Walk:
-        assert self.state.map is not None
+    def walk(self, stand: Stand, kind: str, terrain: str, rule: str = "", longer: int = 0) -> Walk:
+        """One kind of walk of a stand on the board, of its own pace."""
+        assert self.board is not None
         pace = self.pace(stand)
-        words = pace.words if terrain == "normal" else f"{pace.words}, strategic"
-        return Walk(
-            self.table,
-            self.state.map.grid,
-            self.ground,
-            self.zones(stand.side),
-            stand,
-            kind,
-            terrain,
-            pace.normal if terrain == "normal" else pace.strategic,
-            rule or pace.rule,
-            words,
-            longer,
-            self._held(stand) if kind == "shuffle" else frozenset(),
-        )
+        strategic = terrain == "strategic"
+        most, words = (pace.strategic, f"{pace.words}, strategic") if strategic else (pace.normal, pace.words)
+        held = self._held(stand) if kind == "shuffle" else frozenset()
+        return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held)
 
-    def zones(self, side: str) -> Zones:
-        """The board as a side sees it."""
-        if side not in self._zones:
-            self._zones[side] = zones(self.state, side)
-        return self._zones[side]
-
-    def ground(self, place: Hex) -> Ground:
-        """The ground of a hex: told (`0507.terrain=open`), else the map's."""
-        if place not in self._ground:
-            assert self.state.map is not None
-            self._ground[place] = self._grounds[self._told_ground.get(place) or self.state.map.terrain(place)]
-        return self._ground[place]
-
-    def in_command(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
+    def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
         """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         shuffles = self.order(stand) in SHUFFLES
@@ -152,25 +122,26 @@ class Walker:
         places = (self.state.place(other) for other in self.state.living(stand.unit))
         return frozenset(place for place in places if place is not None)
 
-    def _grounds_told(self) -> dict[Hex, str]:
-        """The ground the referee tells of single hexes. Raises Mistake for one that is not on the board."""
+    def _board(self, state: State, table: Table) -> Board:
+        """The board with the ground the referee tells of single hexes. Raises Mistake for one that is not on it."""
+        assert state.map is not None
         found: dict[Hex, str] = {}
         for subject, fact in self.known.told.facts:
-            if fact.lower() == "terrain" and subject and self.state.map is not None:
+            if fact.lower() == "terrain" and subject:
                 try:
-                    place = self.state.map.grid.hex(subject)
+                    place = state.map.grid.hex(subject)
                 except ValueError as wrong:
                     hint = "HEX.terrain=open, for instance 0507.terrain=open"
                     raise Mistake(f"{subject}.terrain: {wrong}", hint) from None
-                known = {name: name for name in self._grounds}
+                known = {name: name for name in grounds(state, table)}
                 told = self.known.ask(
                     "terrain",
                     one_of("terrain", known),
                     subject=subject,
                     shared=False,
-                    worked_out=self.state.map.terrain(place),
+                    worked_out=state.map.terrain(place),
                     source="map",
                 )
                 if told:
                     found[place] = told
-        return found
+        return Board(state, table, found)

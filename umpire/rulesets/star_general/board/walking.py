@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.hexes import Grid, Hex, distance, neighbours
+from umpire.core.hexes import Hex, distance, neighbours
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.board.zones import Zones
+from umpire.rulesets.star_general.board.board import Board, Zones
 from umpire.rulesets.star_general.state import Stand
-from umpire.rulesets.star_general.table import Ground, Table
 
 WALL = 20
 """What a hex that nobody can enter weighs against ordinary broken rules, when a path is sought regardless of them."""
@@ -31,15 +30,12 @@ class Route(NamedTuple):
 class Walk:
     """One way a stand may go: as a normal or strategic move, a shuffle, or a retreat of either length.
 
-    `kind` is normal, strategic, shuffle or retreat; `terrain` which halts the ground makes, normal or strategic. `most`
-    hexes, by `rule`; a retreat by strategic halts is longer than `longer`. A shuffle keeps to the hexes `held` by its
-    unit.
+    `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` which
+    halts the ground makes, normal or strategic. `most` hexes, by `rule`; a retreat by strategic halts is longer than
+    `longer`. A shuffle keeps to the hexes `held` by its unit.
     """
 
-    table: Table
-    grid: Grid
-    ground: Callable[[Hex], Ground]
-    zones: Zones
+    board: Board
     stand: Stand
     kind: str
     terrain: str
@@ -49,31 +45,40 @@ class Walk:
     longer: int = 0
     held: frozenset[Hex] = frozenset()
 
+    @property
+    def zones(self) -> Zones:
+        """The board as the side of the stand sees it."""
+        return self.board.zones(self.stand.side)
+
     def bars(self, here: Hex, there: Hex, *, first: bool) -> Objection | None:
         """Why the step from one hex into the next may not be made; None if it may. `first`: the move starts here."""
-        rules, name = self.table.rules, self.stand.name
-        ground = self.ground(there)
+        rules, name = self.board.table.rules, self.stand.name
+        ground = self.board.ground(there)
         enemy = self.zones.enemies.get(there)
         if enemy is not None:
-            return Objection(rules["enemy_hex"], f"{enemy.name} is in {self.grid.label(there)}")
+            return Objection(rules["enemy_hex"], f"{enemy.name} is in {self.board.grid.label(there)}")
         if ground.impassable:
-            return Objection(rules["impassable"], f"{self.grid.label(there)} is impassable: {ground.words}")
+            return Objection(rules["impassable"], f"{self.board.grid.label(there)} is impassable: {ground.words}")
         if self.vacant(there):
-            unit = self.table.words["unit"]
-            return Objection(rules["shuffle_held"], f"{self.grid.label(there)} is no hex of the {unit} of {name}")
+            unit = self.board.table.words["unit"]
+            return Objection(rules["shuffle_held"], f"{self.board.grid.label(there)} is no hex of the {unit} of {name}")
+        if self.kind == "flight" and not first and there in self.zones.controlled:
+            return Objection(rules["gun_fall_back"], f"{self.board.grid.label(there)} is next to an enemy")
         if self.kind == "strategic" and (near := self.too_near(there)):
             return near
         if self.terrain == "strategic" and ground.strategic == "before":
-            where = self.grid.label(there)
+            where = self.board.grid.label(there)
             return Objection(rules["terrain_before"], f"{name} halts before {where}: {ground.words}")
-        if ground.halts_before and not first and not self.ground(here).halts_before:
-            return Objection(rules["river"], f"{name} halts in {self.grid.label(here)}, before the {ground.words}")
+        if ground.halts_before and not first and not self.board.ground(here).halts_before:
+            return Objection(
+                rules["river"], f"{name} halts in {self.board.grid.label(here)}, before the {ground.words}"
+            )
         return None
 
     def halts(self, there: Hex) -> Objection | None:
         """Why the stand halts on entering a hex; None if it may go on."""
-        ground, rules = self.ground(there), self.table.rules
-        where = f"{self.stand.name} halts in {self.grid.label(there)}"
+        ground, rules = self.board.ground(there), self.board.table.rules
+        where = f"{self.stand.name} halts in {self.board.grid.label(there)}"
         if self.kind in ("normal", "shuffle") and there in self.zones.controlled:
             return Objection(rules["zone_halt"], f"{where}: next to {self.zones.controlled[there].name}")
         if ground.halts_before:
@@ -89,11 +94,11 @@ class Walk:
     def too_near(self, place: Hex) -> Objection | None:
         """Why a strategic move may not touch this hex: an enemy within two hexes of it."""
         enemy, apart = self.zones.nearest(place)
-        if enemy is None or apart > self.table.limits["strategic_distance"]:
+        if enemy is None or apart > self.board.table.limits["strategic_distance"]:
             return None
         away = f"{apart} hexes from" if apart > 1 else "next to"
-        words = f"no strategic move through {self.grid.label(place)}, {away} {enemy.name}"
-        return Objection(self.table.rules["strategic_distance"], words)
+        words = f"no strategic move through {self.board.grid.label(place)}, {away} {enemy.name}"
+        return Objection(self.board.table.rules["strategic_distance"], words)
 
     def toll(self, there: Hex) -> int:
         """The strength points that entering a hex costs: retreating into an enemy zone of control."""
@@ -118,8 +123,8 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
         if step:
             note(walk.halts(here))
         if walk.vacant(there) and step < len(path) - 1:
-            where = f"{walk.stand.name} may not cross {walk.grid.label(there)}, which is vacant"
-            note(Objection(walk.table.rules["shuffle_vacant"], where))
+            where = f"{walk.stand.name} may not cross {walk.board.grid.label(there)}, which is vacant"
+            note(Objection(walk.board.table.rules["shuffle_vacant"], where))
         else:
             note(walk.bars(here, there, first=step == 0))
         here = there
@@ -144,7 +149,7 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
             if step > 1 and walk.halts(here):
                 continue
             for there in neighbours(here):
-                if there == start or there in route.path or there not in walk.grid:
+                if there == start or there in route.path or there not in walk.board.grid:
                     continue
                 toll = route.toll + walk.toll(there)
                 known = beyond.get(there) or best.get(there)
@@ -179,14 +184,14 @@ def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
         steps = len(path) + 1
         halted = int(bool(path) and walk.halts(here) is not None) + int(steps > walk.most)
         for there in neighbours(here):
-            if there in done or there not in walk.grid:
+            if there in done or there not in walk.board.grid:
                 continue
             barred = walk.bars(here, there, first=not path) is not None
-            wall = there in walk.zones.enemies or walk.ground(there).impassable
+            wall = not walk.board.passable(there, walk.stand.side)
             worse = broken + halted + (WALL if wall else int(barred))
             ahead = steps + distance(there, goal)
             heappush(waiting, (worse + still(steps, there), ahead, (*path, there), there, worse))
-    raise ValueError(f"{walk.grid.label(goal)} cannot be walked to at all")
+    raise ValueError(f"{walk.board.grid.label(goal)} cannot be walked to at all")
 
 
 def gap(start: Hex, path: Sequence[Hex]) -> tuple[Hex, Hex] | None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from umpire.core.hexes import neighbours
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose
-from umpire.rulesets.star_general.board.observer import grounds
+from umpire.rulesets.star_general.board.board import Board
 from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
-from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import taken
 
@@ -94,35 +93,9 @@ def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> 
 
     `anywhere`: where there are none, those next to an enemy too.
     """
-    side = state.units[unit].side
-    free = tuple(sorted(set(_free(state, table, unit))))
-    clear = tuple(place for place in free if not beside_enemy(state, side, place))
-    return clear or (free if anywhere else ())
-
-
-def _free(state: State, table: Table, unit: str) -> Iterator[str]:
-    assert state.map is not None
-    grid, held = state.map.grid, {stand.hex for stand in _on_board(state)}
-    for stand in state.living(unit):
-        here = state.place(stand)
-        for near in neighbours(here) if here is not None else ():
-            if near in grid and grid.label(near) not in held and not impassable(state, table, grid.label(near)):
-                yield grid.label(near)
-
-
-def impassable(state: State, table: Table, place: str) -> bool:
-    """Whether no stand can be in a hex of the map: lake or sea."""
-    assert state.map is not None
-    return grounds(state, table)[state.map.terrain(state.map.grid.hex(place))].impassable
-
-
-def beside_enemy(state: State, side: str, place: str) -> bool:
-    """Whether a hex of the map is in a zone of control of the enemies of a side."""
-    assert state.map is not None
-    near = neighbours(state.map.grid.hex(place))
-    return any(state.place(stand) in near for stand in _on_board(state) if stand.side != side)
-
-
-def _on_board(state: State) -> Iterator[Stand]:
-    """The living core stands that are on the map."""
-    return (stand for stand in state.stands.values() if stand.alive and not stand.host and stand.hex)
+    board, side = Board(state, table), state.units[unit].side
+    stands = (state.place(stand) for stand in state.living(unit))
+    near = {place for here in stands if here is not None for place in neighbours(here)}
+    free = [place for place in near if board.passable(place, side) and place not in board.held]
+    clear = [place for place in free if place not in board.zones(side).controlled]
+    return tuple(sorted(board.grid.label(place) for place in clear or (free if anywhere else ())))

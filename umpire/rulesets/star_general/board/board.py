@@ -1,0 +1,135 @@
+"""A position on its map as the rules see it: what each hex is, who stands where, what stops a step or a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from umpire.core.hexes import Hex, distance, line, neighbours
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Ground, Table
+
+FAR = 9999
+"""The distance to an enemy where there is none on the board, in hexes."""
+
+
+class Zones:
+    """The core stands on a board by hex as one side sees them, and the hexes the enemy controls.
+
+    Every living core stand controls the six hexes around it, HQs and batteries too (TSG-2.4-01, 3SG-2.2-01).
+    """
+
+    def __init__(self, held: Mapping[Hex, Stand], side: str) -> None:
+        self.friends = {place: stand for place, stand in held.items() if stand.side == side}
+        self.enemies = {place: stand for place, stand in held.items() if stand.side != side}
+        self.controlled = {near: stand for place, stand in self.enemies.items() for near in neighbours(place)}
+        self._nearest: dict[Hex, tuple[Stand | None, int]] = {}
+
+    def nearest(self, place: Hex) -> tuple[Stand | None, int]:
+        """The enemy stand nearest to a place, the first of the roster among equals, and how many hexes away it is.
+
+        (None, FAR) if there is none on the board.
+        """
+        if place not in self._nearest:
+            found = min(self.enemies.items(), key=lambda held: distance(place, held[0]), default=None)
+            self._nearest[place] = (None, FAR) if found is None else (found[1], distance(place, found[0]))
+        return self._nearest[place]
+
+
+class Board:
+    """The board of one position: ground, zones of control, lines. Movement, fall back, sight and fire ask it.
+
+    The state must have a map. `told` is the ground of single hexes where the referee says another than the map.
+    """
+
+    def __init__(self, state: State, table: Table, told: Mapping[Hex, str] | None = None) -> None:
+        assert state.map is not None
+        self.state, self.table, self.map, self.grid = state, table, state.map, state.map.grid
+        self.held = _held(state)
+        self._told = told or {}
+        self._kinds = grounds(state, table)
+        self._zones: dict[str, Zones] = {}
+
+    def ground(self, place: Hex) -> Ground:
+        """The ground of a hex of the board: told, else the map's."""
+        return self._kinds[self._told.get(place) or self.map.terrain(place)]
+
+    def zones(self, side: str) -> Zones:
+        """The board as a side sees it."""
+        if side not in self._zones:
+            self._zones[side] = Zones(self.held, side)
+        return self._zones[side]
+
+    def passable(self, place: Hex, side: str) -> bool:
+        """Whether a side can enter a hex at all: on the board, no lake or sea, no enemy in it (TSG-2.4-08)."""
+        return place in self.grid and place not in self.zones(side).enemies and not self.ground(place).impassable
+
+    def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
+        """The hex that stops a line, or both along whose side it runs; () for a clear line.
+
+        Ground that blocks does, strictly between the two, and where `stands` count any of them (TSG-3.3-05 to -09).
+        """
+
+        def closed(place: Hex) -> bool:
+            return (stands and place in self.held) or (place in self.grid and self.ground(place).blocks)
+
+        return next((crossed for crossed in map(tuple, line(here, there)) if all(map(closed, crossed))), ())
+
+    def spotter(self, target: Stand, reach: int) -> str:
+        """The name of the first stand of the roster that spots a target within `reach` hexes; "" if none does.
+
+        Batteries have no HQ and do not spot; other stands are no obstacle (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
+        """
+        there, command = self.state.place(target), self.table.limits["command_range"]
+        for here, stand in self.held.items():
+            if (
+                stand.unit
+                and stand.side != target.side
+                and there is not None
+                and distance(here, there) <= reach
+                and self.state.near_hq(stand, command) is not False  # else assumed, as in a combat
+                and not self.obstacles(here, there, stands=False)
+            ):
+                return stand.name
+        return ""
+
+
+def _held(state: State) -> dict[Hex, Stand]:
+    """The core stand in each hex that has one; stands that are gone or off the board are in none."""
+    placed = ((state.place(stand), stand) for stand in state.stands.values() if stand.alive and not stand.host)
+    return {place: stand for place, stand in placed if place is not None}
+
+
+def on_board(state: State) -> dict[Hex, tuple[str, str]]:
+    """Id and side of the core stand in each hex that has one, for the map."""
+    return {place: (stand.id, stand.side) for place, stand in _held(state).items()}
+
+
+def zone_of(state: State, side: str) -> tuple[Hex, ...]:
+    """The hexes of the board in the zone of control of a side, for the map."""
+    held = [place for place, stand in _held(state).items() if stand.side == side]
+    grid = state.map.grid if state.map else ()
+    return tuple(dict.fromkeys(near for place in held for near in neighbours(place) if near in grid))
+
+
+def grounds(state: State, table: Table) -> dict[str, Ground]:
+    """Every kind of ground of a game: the table's and what the scenario names."""
+    return {**table.terrain, **named_ground(state)}
+
+
+def named_ground(state: State) -> dict[str, Ground]:
+    """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
+    return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
+
+
+def no_room(table: Table, beside: tuple[Stand, ...]) -> str:
+    """The rule (its name in the table) against these support stands with one core stand; "" if they may be there.
+
+    One support stand and one truck; armoured transport is the support stand, and no truck beside it (TSG-1.3-01, -04,
+    3SG-1.2-01).
+    """
+    rows = [table.support[stand.kind] for stand in beside]
+    trucks = sum(row.truck for row in rows)
+    if trucks and any(row.armours for row in rows):
+        return "stack_transport"
+    crowded = trucks > table.limits["stack_trucks"] or len(rows) - trucks > table.limits["stack_support"]
+    return "stack_support" if crowded else ""
