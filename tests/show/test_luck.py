@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.games import Table
-from umpire.core.luck import Fallen, added_up, counted, luck
+from umpire.core.luck import PLACES, Fallen, added_up, counted, luck
 from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total, reading_of
 from umpire.play.turn import jsonable
 
@@ -75,6 +75,22 @@ def test_a_hundred_throws_add_up_to_one():
         sum(together.values())
     )
     assert found.at_least + found.at_most == 1 + Fraction(together[100], sum(together.values()))
+
+
+def test_a_long_record_is_right_to_its_places_and_quick(monkeypatch):
+    throws = [
+        Fallen("hits", fell, dice, tuple(Hits(code).chances(dice, 6).items()))
+        for dice, code, fell in [(6, "6", 1), (4, "56|44", 2), (9, "6|55", 2)] * 60
+    ]
+    exact = luck(throws[:30])
+    monkeypatch.setattr("umpire.core.luck.EXACT", 0)
+    rounded = luck(throws[:30])
+    for told, true in ((rounded.at_least, exact.at_least), (rounded.at_most, exact.at_most)):
+        assert true <= told <= true + Fraction(1, 2**PLACES)
+    assert (rounded.expected, rounded.variance) == (exact.expected, exact.variance)
+    long = luck(throws * 60)  # 10,800 throws
+    assert 1 < long.at_least + long.at_most <= 2
+    assert len(str(long.at_least)) < 200
 
 
 LOTS = [Face(), Each(((1, "wood"), (4, "hill")))]

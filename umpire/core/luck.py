@@ -6,10 +6,12 @@ here is rounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd
+from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.readings import Reading
@@ -79,28 +81,60 @@ def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
 
 
 def luck(fallen: Iterable[Fallen]) -> Luck:
-    """How what fell compares with what was to be expected, over all these throws together."""
+    """How what fell compares with what was to be expected, over all these throws together.
+
+    The tails of a record so long that no fraction of it fits a line are right to 2 ** -PLACES, and never told smaller.
+    """
     throws = list(fallen)
-    distributions = [dict(throw.weights) for throw in throws]
+    alike = Counter(throw.weights for throw in throws)
     value = sum(throw.value for throw in throws)
-    at_least, at_most, total = _tails(distributions, value)
+    at_least, at_most = _tails(alike, value)
     return Luck(
         len(throws),
         sum(throw.dice for throw in throws),
         value,
-        sum(map(mean, distributions), Fraction(0)),
-        sum(map(variance, distributions), Fraction(0)),
-        Fraction(at_least, total),
-        Fraction(at_most, total),
+        sum((mean(dict(weights)) * times for weights, times in alike.items()), Fraction(0)),
+        sum((variance(dict(weights)) * times for weights, times in alike.items()), Fraction(0)),
+        at_least,
+        at_most,
     )
 
 
-def _tails(distributions: Sequence[Weights], value: int) -> tuple[int, int, int]:
-    """The weights of a sum of `value` or more and of `value` or less, and the weight of all.
+EXACT = 4000
+"""So many binary digits of the weight of all are still counted out in full: an evening of some 250 throws."""
 
-    Each half of the throws is added up by itself, which takes a quarter of the time: of the sums of both halves only
-    the two tails are wanted.
-    """
+PLACES = 64
+"""Binary places to which the tails of a longer record are right."""
+
+_POINT = PLACES + 48  # the rest is room for what ten thousand roundings lose
+
+_Alike = Mapping[tuple[tuple[int, int], ...], int]
+
+
+def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
+    """The chance of a sum of `value` or more, and of `value` or less, of so many throws of each distribution."""
+    digits = sum(times * sum(weight for _, weight in weights).bit_length() for weights, times in alike.items())
+    if digits <= EXACT:
+        return _counted_out(alike, value)
+    nothing = _Rounded(0, (1 << _POINT,))
+    single = {weights: _Rounded.of(dict(weights)) for weights in alike}
+    together = nothing
+    for bit in range(max(alike.values()).bit_length() - 1, -1, -1):  # all to their powers at once, as one number is
+        once = nothing
+        for weights, times in alike.items():
+            if times >> bit & 1:
+                once = once.times(single[weights])
+        together = together.times(together).times(once)
+    lost = (1 << _POINT) - sum(together.parts)
+    above = sum(part for at, part in enumerate(together.parts, together.least) if at >= value)
+    below = sum(part for at, part in enumerate(together.parts, together.least) if at <= value)
+    whole = 1 << _POINT
+    return Fraction(min(above + lost, whole), whole), Fraction(min(below + lost, whole), whole)
+
+
+def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
+    """Each half of the throws is added up by itself, which takes a quarter of the time: only the tails are wanted."""
+    distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])
     low, high = min(other), max(other)
     up_to = dict(
@@ -114,7 +148,38 @@ def _tails(distributions: Sequence[Weights], value: int) -> tuple[int, int, int]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
     at_least = sum(weight * (all_other - below(value - each - 1)) for each, weight in one.items())
-    return at_least, at_most, sum(one.values()) * all_other
+    total = sum(one.values()) * all_other
+    return Fraction(at_least, total), Fraction(at_most, total)
+
+
+class _Rounded(NamedTuple):
+    """Chances of the sums from `least` on, each rounded down to `_POINT` binary places: what is missing of 1 was lost.
+
+    Nothing is lost twice, so the loss bounds the error of any sum of them.
+    """
+
+    least: int
+    parts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, weights: Weights) -> _Rounded:
+        total, least = sum(weights.values()), min(weights)
+        span = range(least, max(weights) + 1)
+        return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
+
+    def times(self, other: _Rounded) -> _Rounded:
+        """The sum of both: one multiplication of two long numbers, with room in each place for every product."""
+        room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
+        mine, theirs = (
+            int.from_bytes(b"".join(part.to_bytes(room, "little") for part in one.parts), "little")
+            for one in (self, other)
+        )
+        count = len(self.parts) + len(other.parts) - 1
+        product = (mine * theirs).to_bytes(room * (count + 1), "little")
+        found = [int.from_bytes(product[at * room : (at + 1) * room], "little") >> _POINT for at in range(count)]
+        first = next(at for at, part in enumerate(found) if part)
+        last = next(at for at in range(count - 1, -1, -1) if found[at])
+        return _Rounded(self.least + other.least + first, tuple(found[first : last + 1]))
 
 
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
