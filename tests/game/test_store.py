@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.game.game_files import START, hook, later, play, redo, told, undo, untouched
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
-from umpire.game.gamefile.store import create, open_game
+from umpire.game.gamefile.store import create, open_game, seal, sealed
 
 
 @pytest.fixture
@@ -166,12 +166,15 @@ class TestLongGames:
     def long_game(path, commands):
         create(path, START | {"turn": 0}, {})
         changes = '[{"path":["turn"],"before":%d,"after":%d}]'
-        rows = ((n + 2, n + 1, changes % (n, n + 1)) for n in range(commands))
+        rows = (
+            sealed((n + 2, "command", n + 1, None, None, 0, "go", changes % (n, n + 1), "{}")) for n in range(commands)
+        )
         with closing(database.connect(path)) as db:
             db.execute("BEGIN")
-            db.executemany("INSERT INTO entries VALUES (?, 'command', ?, NULL, NULL, 0, 'go', ?, '{}')", rows)
-            position = json.dumps(START | {"turn": commands})
-            db.execute("UPDATE position SET number = ?, head = ?, data = ?", (commands + 1, commands + 1, position))
+            db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            stands = (commands + 1, commands + 1, None, json.dumps(START | {"turn": commands}))
+            put = "UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?"
+            db.execute(put, (*stands, seal(*stands)))
             db.execute("COMMIT")
         return open_game(path)
 

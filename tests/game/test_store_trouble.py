@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import sqlite3
 import tempfile
@@ -217,6 +218,51 @@ class TestDamaged:
         with untouched(path), told(trouble.Damaged, "is damaged ("):
             game.read()
             game.undo(game.read().number)
+
+    def test_any_bit_that_flips_in_what_was_written_is_told(self, path, game):
+        play(game, 2, 3)
+        whole, good, silent = path.read_bytes(), self.all_of_it(path), []
+        for at in (at for word in (b'"stands"', b'"turn"', b"start") for at in _places(whole, word)):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            try:
+                if self.all_of_it(path) != good:
+                    silent.append(at)
+            except trouble.StoreError:
+                continue
+        assert silent == []
+
+
+def _places(whole, word):
+    """Where a word stands in a file, its letters one by one."""
+    return [match.start() + step for match in re.finditer(re.escape(word), whole) for step in range(len(word))]
+
+
+class TestFromStrangers:
+    @pytest.mark.parametrize(
+        "added",
+        [
+            "CREATE TRIGGER t AFTER INSERT ON entries BEGIN UPDATE entries SET command = 'forged'; END",
+            "CREATE VIEW v AS SELECT * FROM entries",
+            "CREATE TABLE other (x)",
+            "CREATE INDEX i ON entries (command)",
+            "ALTER TABLE entries ADD COLUMN more",
+        ],
+    )
+    def test_a_game_with_more_in_it_than_a_game_is_not_opened(self, path, game, added):
+        with closing(database.connect(path)) as db:
+            db.execute(added)
+        with untouched(path), told(trouble.NotAGame, "something was added to it"):
+            open_game(path)
+
+    def test_a_view_in_place_of_the_position_does_not_run(self, path):
+        with closing(database.connect(path)) as db:
+            db.execute("ALTER TABLE position RENAME TO was")
+            db.execute(
+                "CREATE VIEW position AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+                "SELECT 1 AS only, max(i) AS number, 1 AS head, NULL AS redo, '{}' AS data, 0 AS seal FROM n"
+            )
+        with told(trouble.NotAGame, "something was added to it"):
+            open_game(path)
 
 
 class TestCannotWrite:

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from umpire.game.gamefile.trouble import NewerFormat, StoreError, in_words, not_a_game
+from umpire.game.gamefile.trouble import NewerFormat, NotAGame, StoreError, in_words, not_a_game
 
 APPLICATION = int.from_bytes(b"UMPR", "big")
 FORMAT = 1
@@ -29,7 +29,8 @@ SCHEMA = (
         number INTEGER NOT NULL,  -- the last entry
         head INTEGER NOT NULL,    -- the newest entry in force
         redo INTEGER,             -- the undo entry that redo would take back
-        data TEXT NOT NULL
+        data TEXT NOT NULL,
+        seal INTEGER NOT NULL     -- crc of all these
     )
     """,
     """
@@ -42,10 +43,15 @@ SCHEMA = (
         undone INTEGER NOT NULL,
         command TEXT NOT NULL,
         changes TEXT NOT NULL,
-        data TEXT NOT NULL
+        data TEXT NOT NULL,
+        seal INTEGER NOT NULL     -- crc of all but undone
     )
     """,
 )
+
+
+_TABLES = {statement.strip() for statement in SCHEMA[2:]}
+LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has none of a thousandth of it
 
 
 @contextmanager
@@ -68,7 +74,26 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
                     f"{path} was written by a newer Umpire (format {written}; this one reads {FORMAT})",
                     "open it with that version, or install it here",
                 )
+            _check_schema(db, path)
+            pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+            if path.stat().st_size < pages * size:
+                raise ValueError("it is cut short")
             yield db
+
+
+def _check_schema(db: sqlite3.Connection, path: Path) -> None:
+    """A game has its two tables and nothing else: no trigger or view of somebody else's is ever run.
+
+    Raises `NotAGame`.
+    """
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    found = db.execute("SELECT sql FROM sqlite_schema").fetchmany(len(_TABLES) + 1)
+    if {sql for (sql,) in found} - _TABLES:
+        raise NotAGame(
+            f"{path} is not as Umpire writes its games: something was added to it",
+            "do not trust it; an export of whoever sent it can be looked at and begun anew with `umpire new`",
+        )
 
 
 @contextmanager

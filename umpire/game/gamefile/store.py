@@ -23,6 +23,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from umpire.game.gamefile.changes import Change, Plain, decode, difference, encode, forward, reverse
 from umpire.game.gamefile.database import created, make_durable, opened, undisturbed
@@ -80,7 +81,7 @@ class _Turn(NamedTuple):
 
 
 _Plan = Callable[[sqlite3.Connection, Snapshot], _Turn]
-_INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def create(path: Path | str, position: Plain, entry: Plain, command: str = "new") -> None:
@@ -94,8 +95,8 @@ def create(path: Path | str, position: Plain, entry: Plain, command: str = "new"
     changes = difference({}, json.loads(start))
     row = (1, "new", None, None, None, 0, _storable(command), _text(encode(changes)), _text(entry))
     with undisturbed(), created(Path(path)) as db:
-        db.execute(_INSERT, row)
-        db.execute("INSERT INTO position VALUES (1, 1, 1, NULL, ?)", (start,))
+        db.execute(_INSERT, sealed(row))
+        db.execute("INSERT INTO position VALUES (1, 1, 1, NULL, ?, ?)", (start, seal(1, 1, None, start)))
 
 
 def open_game(path: Path | str) -> GameFile:
@@ -191,11 +192,11 @@ class GameFile:
             target = turn.target.number if turn.target else None
             changes = _text(encode(turn.changes))
             row = (number, kind, now.head, target, turn.redo_below, 0, command, changes, data)
-            db.execute(_INSERT, row)
+            db.execute(_INSERT, sealed(row))
             db.execute("UPDATE entries SET undone = ? WHERE n = ?", (kind == "undo", target))
+            stands = (number, turn.head, turn.redo, _text(turn.position))
             db.execute(
-                "UPDATE position SET number = ?, head = ?, redo = ?, data = ?",
-                (number, turn.head, turn.redo, _text(turn.position)),
+                "UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?", (*stands, seal(*stands))
             )
             try:
                 db.execute("COMMIT")
@@ -211,7 +212,7 @@ class GameFile:
             with opened(self.path) as db:
                 found = db.execute("SELECT * FROM entries WHERE n = ?", row[:1]).fetchone()
                 # All but `undone`: somebody else may have taken it back already.
-                return found is not None and found[:5] + found[6:] == row[:5] + row[6:]
+                return found is not None and found[:5] + found[6:-1] == row[:5] + row[6:]
         except StoreError as error:
             raise Unconfirmed(
                 f"cannot tell whether the command was recorded: {error.what}",
@@ -220,10 +221,12 @@ class GameFile:
 
 
 def _snapshot(db: sqlite3.Connection) -> Snapshot:
-    row = db.execute("SELECT number, head, data, redo FROM position").fetchone()
+    row = db.execute("SELECT number, head, redo, data, seal FROM position").fetchone()
     if row is None:
         raise LookupError("the position is missing")
-    number, head, data, redo = row
+    number, head, redo, data, found = row
+    if found != seal(number, head, redo, data):
+        raise ValueError("the position is not as it was written")
     return Snapshot(number, head, json.loads(data), redo)
 
 
@@ -235,9 +238,21 @@ def _entry(db: sqlite3.Connection, number: int | None) -> Entry:
 
 
 def _as_entry(row: tuple[Any, ...]) -> Entry:
-    number, kind, parent, target, redo_below, undone, command, changes, data = row
+    number, kind, parent, target, redo_below, undone, command, changes, data, _ = row
+    if row != sealed(row[:-1]):
+        raise ValueError(f"entry {number} is not as it was written")
     changes, data = decode(json.loads(changes)), json.loads(data)
     return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data)
+
+
+def seal(*values: Any) -> int:
+    """A number that tells whether values are still those written: not against intent, but against a bad disk."""
+    return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
+
+
+def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row of the record with its seal; whether it is undone changes, and is not under it."""
+    return (*row, seal(*row[:5], *row[6:]))
 
 
 def _text(value: Any) -> str:
