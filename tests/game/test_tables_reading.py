@@ -1,6 +1,8 @@
 """Rule tables are found, read and digested; conditions of a row hold or name the field that fails."""
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.modifiers import unmet
 from umpire.game.rulebook import tables
-from umpire.game.rulebook.tables import data_folder, read_table_file, read_toml
+from umpire.game.rulebook.tables import data_folder, parse_toml, read_table_file, read_toml
 from umpire.rulesets import FAMILIES
 
 KNOWN = list(FAMILIES)
@@ -98,6 +100,7 @@ def test_a_folder_is_no_table(tmp_path):
 
 def test_a_table_that_may_not_be_read(tmp_path, monkeypatch):
     path = tmp_path / "locked.toml"
+    path.touch()
 
     def refuse(*args, **kwargs):
         raise PermissionError(13, "Permission denied")
@@ -105,6 +108,31 @@ def test_a_table_that_may_not_be_read(tmp_path, monkeypatch):
     monkeypatch.setattr(type(path), "read_bytes", refuse)
     with pytest.raises(FileMistake, match="may not be read"):
         read_toml(path)
+
+
+def test_what_never_ends_or_is_no_file_is_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(FileMistake, match="is no file"):
+        read_toml(tmp_path / "pipe.toml")
+    with pytest.raises(FileMistake, match="is no file"):
+        read_toml(Path("/dev/zero"))
+    (tmp_path / "large.toml").write_bytes(b"#" * (2**20 + 1))
+    with pytest.raises(FileMistake, match="larger than anything people write: 1,048,577 bytes"):
+        read_toml(tmp_path / "large.toml")
+
+
+@pytest.mark.parametrize(
+    "key", [".".join("a" * 12_000), " . ".join(["a"] * 12_000), ".".join(['"a b"'] * 3000), ".".join(["'a'"] * 3000)]
+)
+@pytest.mark.parametrize("written", ["{} = 1", "[{}]", "x = {{ {} = 1 }}", 'y = """\nw . w\n"""\n{} = 1'])
+def test_a_key_of_endless_parts_is_refused_before_it_takes_the_memory(key, written):
+    with pytest.raises(FileMistake, match="a key has more than 20 parts"):
+        parse_toml(written.format(key))
+
+
+def test_dots_of_a_map_and_of_a_text_are_no_key():
+    row = "w . " * 40
+    assert parse_toml(f"rows = '''\n{row}\n'''\ntext = \"{row}\" # {row}\n") == {"rows": f"{row}\n", "text": row}
 
 
 @pytest.mark.parametrize("kind", ["tables", "examples"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -14,6 +16,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 
 FORMAT = 1
+LARGEST = 2**20
+"""Bytes of a scenario, a house file or a table, at the most."""
 KEPT = 1
 """The version of kept tables that this Umpire writes and reads, counted up when it makes others of the same files."""
 
@@ -189,6 +193,11 @@ def read_text(path: Path) -> str:
 def read_bytes(path: Path) -> bytes:
     """What is written in a file. Raises FileMistake."""
     try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+            raise FileMistake(f"{path} is no file", "name a .toml file")  # a pipe never ends, a device fills the memory
+        if status.st_size > LARGEST:
+            raise FileMistake(f"{path} is larger than anything people write: {status.st_size:,} bytes", "name another")
         return path.read_bytes()
     except FileNotFoundError:
         raise FileMistake(f"there is no file {path}", "check the name and the folder") from None
@@ -210,10 +219,18 @@ def as_text(written: bytes, origin: str) -> str:
     return text.replace("\r\n", "\n")
 
 
+_QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
+_ENDLESS = re.compile(r"(?:[A-Za-z0-9_\"-]+[ \t]*\.[ \t]*){20}")
+
+
 def parse_toml(text: str) -> dict[str, Any]:
     """The TOML parsed. Raises FileMistake with line and column."""
     import tomllib
 
+    # A key of thousands of parts would take gigabytes. A quoted part stands for itself, other strings for nothing.
+    bare = _QUOTED.sub(lambda quoted: '"' if quoted[0][0] in "\"'" else "", text)
+    if _ENDLESS.search(bare):
+        raise FileMistake("a key has more than 20 parts", "write tables within tables as [sections]")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
