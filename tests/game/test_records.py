@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from umpire.core.frozen import frozen
-from umpire.game.forms import Problem, problems, schema, shown
+from umpire.game.forms import Problem, problems, shown
 from umpire.game.maps import Map
 from umpire.game.records import (
     About,
@@ -26,12 +26,14 @@ from umpire.game.records import (
     Side,
     Usual,
     Whole,
+    by_field,
     filled,
     plain,
     read,
     rows,
     written,
 )
+from umpire.game.written import schema
 
 
 @frozen
@@ -133,7 +135,7 @@ def said(path: str, value: Any, on: Map | None = BOARD) -> list[tuple[str, str, 
 
 
 def stands() -> dict[str, Stand]:
-    return {key: filled(Stand, row, usual, key) for key, row in DOC["stands"].items()}
+    return {key: filled(Stand, by_field(Stand, row), usual, key) for key, row in DOC["stands"].items()}
 
 
 def document() -> Document:
@@ -150,7 +152,9 @@ def test_a_short_card_is_filled_with_what_is_usual() -> None:
         "a": Stand("a", "A", "tank", "u", 4, hex="0101", ap=5),
         "m": Stand("m", "M", "mg", "u", 2, host="a", ap="*"),
     }
-    assert filled(Stand, {"name": "A", "type": "tank", "unit": "u", "sp": ""}, usual, "a").sp == 4
+    card = by_field(Stand, {"name": "A", "type": "tank", "unit": "u", "sp": ""})
+    assert card == {"name": "A", "kind": "tank", "unit": "u"}
+    assert filled(Stand, card, usual, "a").sp == 4
     assert filled(Clock, {"turn": 3}) == Clock(3)
 
 

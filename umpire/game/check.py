@@ -8,42 +8,53 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache
-from types import NoneType
-from typing import Any, ClassVar, Literal, TypeVar, cast, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, is_dataclass, make_dataclass
+from functools import lru_cache, partial, reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from unicodedata import category
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.forms import (
     MOST_KEYS,
     Path,
+    Problem,
     at,
+    by_id,
     expected,
     found,
     hints,
+    is_mapping,
     is_one_line,
     is_roster,
-    literals,
     loosened,
+    misfit,
+    record,
     shown,
+    step,
     walk,
 )
 from umpire.game.maps import Map
+from umpire.game.records import About, Field, Mark, UsualOf, by_field, fields_of, filled, is_record, unmarked
+from umpire.game.written import Written
 
+S = TypeVar("S")
 T = TypeVar("T")
 RESERVED = ("at", "with", "reply", "to", "and", "air", "game", "none")
 """Words of the commands, which therefore are no ids."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_LEFT_OUT = object()
 _DEEPEST = 12
 _LARGEST = 2**63 - 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Header:
     """What every scenario says, whatever its ruleset. `seed` is None where it is left to chance.
 
@@ -61,9 +72,10 @@ class Header:
     house: tuple[str | Mapping[str, Any], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class _HeaderForm:
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+    """The header as it is written."""
+
     name: str
     ruleset: str
     sides: tuple[str, ...]
@@ -74,22 +86,14 @@ class _HeaderForm:
     house: Any = None
 
 
-HEADER = tuple(field.name for field in fields(_HeaderForm))
+HEADER = tuple(fields_of(_HeaderForm))
 """The keys of a scenario that are not the family's."""
-
-
-@dataclass(frozen=True)
-class _Problem:
-    path: Path
-    words: str
-    hint: str = ""
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
     """The header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
     written = {key: doc[key] for key in HEADER if key in doc}
-    _check_plain(written)
-    form = _checked(written, _HeaderForm)
+    form = check_form(written, _HeaderForm)
     problems = list(_header_problems(form))
     if problems:
         raise _mistake(problems)
@@ -108,36 +112,68 @@ def _houses(form: _HeaderForm) -> list[Any]:
     return form.house if isinstance(form.house, list) else [form.house]
 
 
-def _header_problems(form: _HeaderForm) -> Iterator[_Problem]:
+def _header_problems(form: _HeaderForm) -> Iterator[Problem]:
     if not is_one_line(form.name):
-        yield _Problem(("name",), f"found {found(form.name)}, expected a name of one line")
+        yield Problem(("name",), f"found {found(form.name)}, expected a name of one line")
     if len(form.sides) < 2:
-        yield _Problem(("sides",), f"found {len(form.sides)}, expected at least two names of sides")
+        yield Problem(("sides",), f"found {len(form.sides)}, expected at least two names of sides")
     for index, side in enumerate(form.sides):
         if not is_one_line(side) or side != side.strip():
-            yield _Problem(("sides", index), f"found {found(side)}, expected the name of a side")
+            yield Problem(("sides", index), f"found {found(side)}, expected the name of a side")
         elif side.lower() in (other.lower() for other in form.sides[:index]):
-            yield _Problem(("sides", index), f"{found(side)} stands there twice, expected different names")
+            yield Problem(("sides", index), f"{found(side)} stands there twice, expected different names")
     if isinstance(form.seed, str) and not is_one_line(form.seed):
-        yield _Problem(("seed",), f"found {found(form.seed)}, expected a number or a word")
+        yield Problem(("seed",), f"found {found(form.seed)}, expected a number or a word")
     for index, house in enumerate(_houses(form)):
         if not isinstance(house, Mapping) and not (isinstance(house, str) and is_one_line(house)):
             path = ("house", index) if isinstance(form.house, list) else ("house",)
-            yield _Problem(path, f"found {found(house)}, expected the name of a house file")
+            yield Problem(path, f"found {found(house)}, expected the name of a house file")
     if form.drawn < 0:
-        yield _Problem(("drawn",), f"found {form.drawn}, expected how many dice were drawn from the seed")
+        yield Problem(("drawn",), f"found {form.drawn}, expected how many dice were drawn from the seed")
 
 
-def check_form(sections: Mapping[str, Any], form: type[T], *, strict: bool = True) -> T:
-    """The family's sections of a scenario as its form.
+def check_form(
+    sections: Mapping[str, Any],
+    form: type[T],
+    *,
+    strict: bool = True,
+    about: About | None = None,
+    usual: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] = lambda cls, card, doc: {},
+) -> T:
+    """The family's sections of a scenario as its form, a record or a dataclass of them.
 
     A list may stand for a tuple; otherwise types are taken as written: a bool is no number, a number no text. With
     `strict=False` a text may stand for what it reads as (`3`, `yes`, `0507,0508`), as in `set`. Ids (the keys of
     tables of tables) must be words that can be typed in a command, different from each other whatever their case, and a
-    `name` in them can be printed on one line. Raises FileMistake.
+    `name` in them can be printed on one line. Marks are held against `about`. Raises FileMistake.
     """
     _check_plain(sections)
-    return _checked(sections if strict else loosened(sections, form), form, tuple(_roster_problems(sections, form)))
+    sections = sections if strict else loosened(sections, form)
+    checked = _checked(sections, form, about, tuple(_roster_problems(sections, form)))
+    doc = _given(checked, form)
+    made: T = _made(doc, form, "", lambda cls, card: usual(cls, card, doc))
+    return made
+
+
+def state_from(
+    written: Written[S, Any, Any],
+    sections: Mapping[str, Any],
+    table: Any,
+    game_map: Map | None,
+    sides: tuple[str, ...],
+    *,
+    strict: bool = True,
+) -> S:
+    """The state that the sections of a scenario describe. Raises Mistake."""
+    _check_plain(sections)
+    doc = written.mustered(dict(sections if strict else loosened(sections, written.document)), table, sides)
+    document = check_form(
+        doc,
+        written.document,
+        about=About(sides, table, doc, game_map),
+        usual=lambda cls, card, doc: written.usual(cls, card, table, doc),
+    )
+    return written.to_state(document, table, game_map, sides)
 
 
 def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
@@ -151,31 +187,36 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
     ]
 
 
-def _roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[_Problem]:
+def _roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
     taken: dict[str, str] = {}
+    known = hints(form)
     for section, key in ids(sections, form):
-        if not _ID.fullmatch(key):
-            yield _Problem((section, key), "an id is a letter, then letters, digits, - or _", "choose another id")
+        if not by_id(known[section]):
+            pass
+        elif not _ID.fullmatch(key):
+            yield Problem((section, key), "an id is a letter, then letters, digits, - or _", "choose another id")
         elif key.lower() in RESERVED:
-            yield _Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
+            yield Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
         elif key.lower() in taken:
             other = taken[key.lower()]
-            yield _Problem((section, key), f"the id is taken by {other}", "ids differ by more than their case")
+            yield Problem((section, key), f"the id is taken by {other}", "ids differ by more than their case")
         taken.setdefault(key.lower(), shown((section, key)))
         row = sections[section][key]
         name = row.get("name") if isinstance(row, Mapping) else None
         if isinstance(name, str) and not is_one_line(name):
-            yield _Problem((section, key, "name"), f"found {found(name)}, expected a name of one line")
+            yield Problem((section, key, "name"), f"found {found(name)}, expected a name of one line")
 
 
-def _checked(value: Mapping[str, Any], form: type[T], problems: Iterable[_Problem] = ()) -> T:
-    """The value as its form. Raises FileMistake for what does not fit, or else for the problems found before."""
-    checked: list[T] = []
-    misfits: list[_Problem] = []
+def _checked(value: Mapping[str, Any], form: Any, about: About | None = None, problems: Iterable[Problem] = ()) -> Any:
+    """The value as pydantic reads it. Raises FileMistake for what does not fit, or else for the problems found before.
+
+    What it reads is one table within another of what is written and no more: see `_given`.
+    """
+    checked: list[Any] = []
+    misfits: list[Problem] = []
     try:
         # By way of JSON, so that lists stand for tuples while all else stays strict.
-        adapter = _adapter(cast("Any", form))
-        checked.append(adapter.validate_json(json.dumps(value), strict=True))
+        checked.append(_adapter(form).validate_json(json.dumps(value), strict=True, context=about))
     except ValidationError as wrong:
         misfits = [_problem(error, value, form) for error in wrong.errors(include_url=False)]
         misfits.sort(key=lambda each: each.words.startswith("missing"))  # a key misspelt is missing too, and the cause
@@ -186,10 +227,78 @@ def _checked(value: Mapping[str, Any], form: type[T], problems: Iterable[_Proble
 
 @lru_cache(maxsize=8)
 def _adapter(form: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(form)
+    return TypeAdapter(_shape(form))
 
 
-def _mistake(problems: list[_Problem]) -> FileMistake:
+def _shape(hint: Any, *, blank: bool = False) -> Any:
+    """An annotation for pydantic: a record as a dataclass of what must and what may be written, marks as validators."""
+    hint, marks = unmarked(hint)
+    shape, inner = hint, get_args(hint)
+    if is_record(hint):
+        shape = make_dataclass(
+            hint.__name__,
+            [_asked(key, each) for key, each in fields_of(hint).items()],
+            kw_only=True,
+            namespace={"__pydantic_config__": {"extra": "forbid"}},
+        )
+    elif get_origin(hint) in (Union, UnionType):
+        shape = reduce(or_, (_shape(unmarked(each)[0]) for each in inner))
+    elif is_mapping(hint) and inner:
+        shape = dict[_shape(inner[0]), _shape(inner[1])]  # type: ignore[misc]
+    elif get_origin(hint) in (tuple, list):
+        shape = get_origin(hint)[tuple(each if each is ... else _shape(each) for each in inner)]
+    return Annotated[shape, AfterValidator(partial(_held_against, marks, blank))] if marks else shape
+
+
+def _given(value: Any, hint: Any) -> Any:
+    """What pydantic read as plain tables again, rows by field; a section left out that says something is empty."""
+    cls = record(hint)
+    if is_mapping(hint) and isinstance(value, Mapping):
+        return {key: _given(each, step(hint, key)) for key, each in value.items()}
+    if cls is None or not is_dataclass(value):
+        return value
+    row = {}
+    for key, each in fields_of(cls).items():
+        there = getattr(value, key)
+        if there is not _LEFT_OUT:
+            row[key] = _given(there, each.hint)
+        elif is_record(type(each.default)):
+            row[key] = {}
+    return by_field(cls, row)
+
+
+def _made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
+    """The records that plain tables describe, filled with what is usual."""
+    cls = record(hint)
+    if is_mapping(hint) and isinstance(value, Mapping):
+        return {id: _made(each, step(hint, id), id, usual) for id, each in value.items()}
+    if cls is None or not isinstance(value, Mapping):
+        return value
+    inner = {each.name: each.hint for each in fields_of(cls).values()}
+    return filled(cls, {name: _made(each, inner[name], "", usual) for name, each in value.items()}, usual, key)
+
+
+def _asked(key: str, asked: Field) -> tuple[str, Any, Any]:
+    """A key of a record for `make_dataclass`."""
+    return key, _shape(asked.hint, blank=asked.optional), field(default=_LEFT_OUT) if asked.optional else field()
+
+
+class _Amiss(ValueError):
+    """What a mark says against a value."""
+
+    def __init__(self, words: str, hint: str) -> None:
+        super().__init__(words)
+        self.words, self.hint = words, hint
+
+
+def _held_against(marks: tuple[Mark, ...], blank: bool, value: Any, info: ValidationInfo) -> Any:
+    if info.context is not None and not (blank and value == ""):
+        for wrong in filter(None, (mark.amiss(value, info.context) for mark in marks)):
+            raise _Amiss(*wrong)
+    return value
+
+
+def _mistake(problems: list[Problem]) -> FileMistake:
     first, more = problems[0], len(problems) - 1
     return FileMistake(f"{shown(first.path)}: {first.words}" + (f" (and {more} more)" if more else ""), first.hint)
 
@@ -200,43 +309,42 @@ def _check_plain(value: Any) -> None:
         raise _mistake(unfit)
 
 
-def _unfit(value: Any, path: Path) -> Iterator[_Problem]:
+def _unfit(value: Any, path: Path) -> Iterator[Problem]:
     """What TOML can say and a game cannot keep."""
     if len(path) > _DEEPEST:
-        yield _Problem(path[:3], "tables within tables within tables, too deep to be meant")
+        yield Problem(path[:3], "tables within tables within tables, too deep to be meant")
     elif isinstance(value, Mapping | list | tuple):
         for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from _unfit(key, path) if isinstance(key, str) else ()
             yield from _unfit(inner, (*path, key))
     elif isinstance(value, str):
         if any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
-            yield _Problem(path, f"{found(value)} has a character that cannot be printed")
+            yield Problem(path, f"{found(value)} has a character that cannot be printed")
     elif isinstance(value, bool | NoneType):
         pass
     elif not isinstance(value, int | float):
-        yield _Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
+        yield Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
     elif not abs(value) <= _LARGEST:
-        yield _Problem(path, "the number is too large")
+        yield Problem(path, "the number is too large")
 
 
-def _problem(error: Any, value: Any, form: type) -> _Problem:
+def _problem(error: Any, value: Any, form: type) -> Problem:
     """One complaint of pydantic in our words."""
     whole: Path = error["loc"]
     kind = error["type"]
+    wrong = error.get("ctx", {}).get("error")
+    if isinstance(wrong, _Amiss):
+        path = whole[:-1] if whole[-1] == "[key]" else walk(form, whole)[0]
+        return Problem(path, wrong.words, wrong.hint.replace("{key}", str(path[-1])))
     if whole and whole[-1] == "[key]":
         keys = get_args(walk(form, whole[:-2])[1])[0]
-        return _Problem(whole[:-1], f"the key is not known, expected {expected(keys)}")
+        return Problem(whole[:-1], f"the key is not known, expected {expected(keys)}")
     if kind == "unexpected_keyword_argument":
         owner = walk(form, whole[:-1])[1]
         known = [*hints(owner), *(HEADER if len(whole) == 1 else ())]
-        return _Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known, few=MOST_KEYS))
+        return Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known, few=MOST_KEYS))
     if kind == "missing" and not isinstance(whole[-1], int):
-        return _Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")
+        return Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")
     path, wanted = walk(form, whole[:-1] if kind == "missing" else whole)
     there = at(value, path)
-    if kind in ("value_error", "assertion_error"):  # said by the form itself
-        return _Problem(path, " ".join(str(error["ctx"]["error"]).split()))
-    allowed = [str(word) for word in literals(wanted)]
-    near = did_you_mean(there, allowed) if isinstance(there, str) and allowed else ""
-    hint = near if near.startswith("did you") else ""  # else it would say again what is expected
-    return _Problem(path, f"found {found(there)}, expected {expected(wanted)}", hint)
+    return misfit(path, there, wanted)

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 from unicodedata import category
 
 from umpire.core.mistakes import did_you_mean
-from umpire.game.records import About, Field, Mark, Plain, fields_of, is_record, unmarked
+from umpire.game.records import About, Field, Mark, fields_of, is_record, unmarked
 
 Path = tuple[str | int, ...]
 
@@ -265,48 +265,3 @@ def misfit(path: Path, value: Any, hint: Any) -> Problem:
     near = did_you_mean(value, allowed) if isinstance(value, str) and allowed else ""
     near = near if near.startswith("did you") else ""  # else it would say again what is expected
     return Problem(path, f"found {found(value)}, expected {expected(hint)}", near)
-
-
-def schema(hint: Any, about: About | None = None) -> Plain:
-    """The JSON Schema of what may be written, for an editor; with the names `about` knows where they are asked for."""
-    hint, marks = unmarked(hint)
-    about = about or About()
-    each = [_schema(one, about) for one in members(hint)]
-    shape = each[0] if len(each) == 1 else {"anyOf": each}
-    for mark in marks:
-        shape |= mark.schema(about)
-    return shape
-
-
-def _schema(hint: Any, about: About) -> Plain:
-    kind, inner = get_origin(hint) or hint, get_args(hint)
-    if is_record(hint):
-        known = fields_of(hint)
-        return {
-            "type": "object",
-            "description": (hint.__doc__ or "").strip().split("\n\n")[0],
-            "properties": {key: _field_schema(field, about) for key, field in known.items()},
-            "required": [key for key, field in known.items() if not field.optional],
-            "additionalProperties": False,
-        }
-    if is_mapping(hint):
-        keys, values = (schema(each, about) for each in inner) if inner else ({}, {})
-        names = {name: rule for name, rule in keys.items() if name != "type"}
-        return {"type": "object", "additionalProperties": values} | ({"propertyNames": names} if names else {})
-    if kind is Literal:
-        return {"enum": list(inner)}
-    if kind in (tuple, list):
-        return {"type": "array", "items": schema(inner[0], about)}
-    return {"type": _NAMES[kind]} if kind in _NAMES else {}
-
-
-def _field_schema(field: Field, about: About) -> Plain:
-    shape = schema(field.hint, about)
-    if "enum" in shape and is_blank("", field) and "" not in shape["enum"]:
-        shape["enum"] = ["", *shape["enum"]]
-    if isinstance(field.default, str | int | bool):
-        shape["default"] = field.default
-    return shape
-
-
-_NAMES = {int: "integer", float: "number", str: "string", bool: "boolean"}

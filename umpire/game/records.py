@@ -79,13 +79,14 @@ class As(Mark):
 class Whole(Mark):
     """A number from `least` to `most`; `words` say what another number is."""
 
-    def __init__(self, least: int, most: int, words: str = "is out of range") -> None:
+    def __init__(self, least: int, most: int, words: str = "is out of range", hint: str = "") -> None:
         self.least, self.most, self.words = least, most, words
+        self.hint = hint or f"a whole number from {least} to {most}"
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, int) or self.least <= value <= self.most:
             return None  # where a word may stand for the number, the type has looked at it
-        return f"{value} {self.words}", f"a whole number from {self.least} to {self.most}"
+        return f"{value} {self.words}", self.hint
 
     def schema(self, about: About) -> Plain:
         return {"minimum": self.least, "maximum": self.most}
@@ -177,32 +178,33 @@ Count = Annotated[int, Whole(0, 99)]
 def plain(thing: Any) -> Plain:
     """A record for the game file, with the records in it."""
     held = thing.__dict__
-    kept = {}
+    row = {}
     for name in thing._names:  # not all it holds: what was worked out and kept is no part of it
         value = held[name]
         kind = type(value)
-        kept[name] = value if kind is str or kind is int or kind is bool else _plain(value)
-    return kept
+        row[name] = value if kind is str or kind is int or kind is bool else kept(value)
+    return row
 
 
-def _plain(value: Any) -> Any:
+def kept(value: Any) -> Any:
+    """A value for the game file: records and tuples in it as tables and lists."""
     if hasattr(value, "_names"):
         return plain(value)
     if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+        return {key: kept(each) for key, each in value.items()}
+    return [kept(each) for each in value] if isinstance(value, tuple) else value
 
 
-def read(cls: type[R], kept: Mapping[str, Any], **inner: Any) -> R:
+def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
     """A record from the game file; trusted. `inner` are records in it, read already."""
-    held = {name: tuple(value) if type(value) is list else value for name, value in kept.items()}
+    held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     return cls(**{**held, **inner})
 
 
-def rows(cls: type[R], kept: Mapping[str, Mapping[str, Any]]) -> dict[str, R]:
+def rows(cls: type[R], section: Mapping[str, Mapping[str, Any]]) -> dict[str, R]:
     """The records of a section of the game file by their keys; trusted."""
     first = cls._names[0]  # type: ignore[attr-defined]
-    return {key: read(cls, row if first in row else {first: key, **row}) for key, row in kept.items()}
+    return {key: read(cls, row if first in row else {first: key, **row}) for key, row in section.items()}
 
 
 class Field(NamedTuple):
@@ -233,7 +235,7 @@ def is_record(hint: Any) -> bool:
 
 
 def fields_of(cls: Any) -> dict[str, Field]:
-    """The fields that are written, by key, in their order, with what their annotations say."""
+    """The fields that are written, by key, with what their annotations say; first those that must be written."""
     if cls not in _known:
         from typing import get_type_hints
 
@@ -243,7 +245,7 @@ def fields_of(cls: Any) -> dict[str, Field]:
             key = next((mark.key for mark in marks if isinstance(mark, As)), name)
             if not any(isinstance(mark, Key) for mark in marks):
                 found[key] = Field(name, key, hint, marks, default)
-        _known[cls] = found
+        _known[cls] = dict(sorted(found.items(), key=lambda each: each[1].optional))
     return _known[cls]
 
 
@@ -275,14 +277,17 @@ def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-def filled(cls: type[R], row: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str | None = None) -> R:
-    """The record that a checked row describes. `key` is its key in the section, None for a record without."""
+def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
+    """A checked row by the names of its fields; an empty text is left out where something usual stands for it."""
     known = fields_of(cls)
-    given = {} if key is None else {next(iter(_defaults(cls))): key}
-    for name, value in row.items():
-        if not (value == "" and known[name].marked(Usual)):
-            given[known[name].name] = value
-    return cls(**{**usual(cls, given), **given})
+    return {known[key].name: value for key, value in row.items() if not (value == "" and known[key].marked(Usual))}
+
+
+def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
+    """The record that a checked card, by field, describes; `key` is its key in the section, where it has one."""
+    own = _defaults(cls).keys() - {each.name for each in fields_of(cls).values()}
+    card = {**dict.fromkeys(own, key), **card}
+    return cls(**{**usual(cls, card), **card})
 
 
 def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
