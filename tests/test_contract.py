@@ -15,9 +15,11 @@ from umpire.core.odds import explain, odds
 from umpire.core.outcome import Listing, Outcome
 from umpire.core.procedure import Thrown, resolve
 from umpire.game.act import Family
+from umpire.game.records import is_record
 from umpire.game.rulebook import clauses
 from umpire.game.rulebook.options import meaning, values_of
 from umpire.game.rulebook.tables import FORMAT, data_folder, read_table_file, read_toml
+from umpire.game.written import Written
 from umpire.play.documents import examples
 from umpire.rulesets import FAMILIES, load_family
 
@@ -49,7 +51,10 @@ def test_the_family_offers_everything(ruleset):
     needed = {name for name, of in code.items() if "NotImplementedError" in of.co_names}
     assert needed - set(own) == set()
     assert len(needed) == 6
-    assert {"Form", "to_state", "from_state"} - set(dir(load_family(ruleset).scenario())) == set()
+    written = load_family(ruleset).scenario()
+    assert isinstance(written, Written)
+    assert "to_state" in vars(type(written))
+    assert is_record(written.document)
 
 
 @every_ruleset

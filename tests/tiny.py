@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 import pytest
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Family
 from umpire.game.gamefile.store import Snapshot
+from umpire.game.records import Id, Name, OneOf, Side, Usual, plain, read, rows
 from umpire.game.rulebook import tables
+from umpire.game.written import Written
 from umpire.play.turn import Session
 from umpire.rulesets import FAMILIES
 
@@ -50,43 +54,46 @@ flags = ["dug in", "hidden"]
 """
 
 
-@dataclass(frozen=True)
-class StandForm:
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
-    name: str
-    side: str
-    sp: int | None = None
+@frozen
+class Stand:
+    """A stand of the tiny game."""
+
+    id: Id
+    name: Name
+    side: Side
+    sp: Annotated[int, Usual()]
     hex: str = ""
     flags: tuple[str, ...] = ()
     tired: bool = False
 
 
-@dataclass(frozen=True)
-class Form:
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
-    stands: dict[str, StandForm]
-    ground: dict[str, str] = field(default_factory=dict)
-    weather: Literal["fair", "rain"] = "fair"
+@frozen
+class Document:
+    """What is written."""
+
+    stands: Mapping[str, Stand]
+    ground: Mapping[str, str] = field(default_factory=dict)
+    weather: Annotated[str, OneOf("fair", "rain")] = "fair"
 
 
-def to_state(form: Form, table: Any, game_map: Any, sides: tuple[str, ...]) -> Any:
-    stands = {}
-    for key, stand in form.stands.items():
-        if stand.side not in sides:
-            raise Mistake(f"stands.{key}.side: there is no side {stand.side!r}")
+class TinyWritten(Written[Any, Any, Document]):
+    document = Document
+
+    def usual(self, cls: type, card: Mapping[str, Any], table: Any, doc: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"sp": table["limits"]["sp"]} if cls is Stand else {}
+
+    def to_state(self, document: Document, table: Any, game_map: Any, sides: tuple[str, ...]) -> Any:
         full = table["limits"]["sp"]
-        if not 0 <= (sp := full if stand.sp is None else stand.sp) <= full:
-            raise Mistake(f"stands.{key}.sp: {sp} of {full}")
-        stands[key] = {**asdict(stand), "sp": sp}
-    return {"stands": stands, "ground": dict(form.ground), "weather": form.weather}
+        for key, stand in document.stands.items():
+            if not 0 <= stand.sp <= full:
+                raise Mistake(f"stands.{key}.sp: {stand.sp} of {full}")
+        state = plain(document)
+        for row in state["stands"].values():
+            del row["id"]
+        return state
 
-
-def from_state(state: Any, table: Any) -> dict[str, Any]:
-    stands = {}
-    for key, stand in state["stands"].items():
-        usual = {"sp": table["limits"]["sp"], "hex": "", "flags": [], "tired": False}
-        stands[key] = {name: value for name, value in stand.items() if value != usual.get(name)}
-    return {"weather": state["weather"], "ground": state["ground"], "stands": stands}
+    def from_state(self, state: Any, table: Any) -> Document:
+        return read(Document, state, stands=rows(Stand, state["stands"]))
 
 
 class Tiny(Family[Any, Any]):
@@ -111,17 +118,14 @@ class Tiny(Family[Any, Any]):
         return {key: stand["name"] for key, stand in state["stands"].items()}
 
     def scenario(self) -> Any:
-        return sys.modules["tiny_family.scenario"]
+        return TinyWritten()
 
 
 def register(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Makes `tiny` the ruleset of a test, with its data in `folder`, which becomes the current one."""
     family = ModuleType("tiny_family")
     family.__dict__["FAMILY"] = Tiny()
-    scenario = ModuleType("tiny_family.scenario")
-    scenario.__dict__.update(Form=Form, to_state=to_state, from_state=from_state)
     monkeypatch.setitem(sys.modules, "tiny_family", family)
-    monkeypatch.setitem(sys.modules, "tiny_family.scenario", scenario)
     monkeypatch.setitem(FAMILIES, "tiny", "tiny_family")
     data = folder / "data"
     (data / "tables").mkdir(parents=True)

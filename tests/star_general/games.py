@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import fields
 from typing import Any
 
 from umpire.core.answers import Answers
@@ -12,15 +11,16 @@ from umpire.core.dice import SeededDice
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Chosen, Thrown, resolve
-from umpire.game.check import check_form
+from umpire.game.check import state_from
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
+from umpire.game.records import fields_of
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_table_file
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot, apply
-from umpire.rulesets.star_general.scenario import Form, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -29,7 +29,7 @@ ROWS = {book: read_table_file(name, list(NAMES.values())).rows for book, name in
 BOOKS = ("TSG", "3SG")
 LIGHT = {"TSG": "la", "3SG": "fs"}
 SIDES = ("Red", "Blue")
-SECTIONS = tuple(field.name for field in fields(Form))
+SECTIONS = tuple(fields_of(WRITTEN.document))
 FIRE = star_general.act("fire")
 GLYPHS = {
     ".": "open",
@@ -85,9 +85,9 @@ def board(rows: str, *, hexes: str = "pointy") -> Map:
     return Map.read({"hexes": hexes, "shifted": "even", "rows": rows, "legend": GLYPHS})
 
 
-def form_of(sections: Mapping[str, Any]) -> Form:
-    """The form of plain sections, as they would stand in a scenario."""
-    return check_form({name: sections[name] for name in SECTIONS if name in sections}, Form)
+def state_of(sections: Mapping[str, Any], table: Table, on: Map | None, sides: tuple[str, ...]) -> State:
+    """The state of plain sections, as they would stand in a scenario."""
+    return state_from(WRITTEN, {name: sections[name] for name in SECTIONS if name in sections}, table, on, sides)
 
 
 def game(
@@ -111,7 +111,7 @@ def game(
         cards = {"rhq": ours("hq"), "bhq": theirs("hq")} | cards
     named = {key: {"name": key, **card} for key, card in cards.items()}
     sections = {"units": units, "stands": named, "ground": dict(ground or {})}
-    return to_state(form_of(sections), TABLES[book], on, SIDES)
+    return state_of(sections, TABLES[book], on, SIDES)
 
 
 def fire(state: State, line: str, using: Table | str = "TSG") -> CombatSituation:

@@ -21,10 +21,10 @@ from tests.star_general.games import (
     TABLES,
     beside,
     fire,
-    form_of,
     game,
     gun,
     ours,
+    state_of,
     table,
     theirs,
 )
@@ -36,7 +36,7 @@ from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general.effects import apply
-from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 
 both = pytest.mark.parametrize("book", BOOKS)
 
@@ -230,7 +230,7 @@ def test_after_any_combat_the_board_is_legal(battle, data, seed):
         lost[state.stands[name].side] += state.stands[name].sp - after.stands[name].sp
     tally = dict(result.tally)
     assert eliminated or lost == {side: tally[f"{side} loses"] for side in SIDES}
-    assert to_state(form_of(from_state(after, using)), using, after.map, SIDES) == after
+    assert state_of(WRITTEN.sections(after, using), using, after.map, SIDES) == after
 
 
 def check_move(state, after, referee: Drawn, name: str) -> None:

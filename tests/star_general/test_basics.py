@@ -14,18 +14,18 @@ from tests.star_general.games import (
     beside,
     dice,
     duel,
-    form_of,
     game,
     gun,
     losses,
     ours,
     played,
+    state_of,
     theirs,
 )
 from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, battle
 from umpire.core.mistakes import FileMistake
-from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 from umpire.rulesets.star_general.turn.now import now
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
 
@@ -153,7 +153,7 @@ def test_most_points_or_what_the_attacker_needs(book, ends, stands, said):
     assert turn.last.words == ("now: the battle is over", said)
     assert said in now(turn.state, turn.table).notes
     assert not turn.objections("next")[0].overrulable
-    written = to_state(form_of(from_state(turn.state, turn.table)), turn.table, turn.state.map, SIDES)
+    written = state_of(WRITTEN.sections(turn.state, turn.table), turn.table, turn.state.map, SIDES)
     assert written == turn.state
 
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from tests.clauses import clause
-from tests.star_general.games import BOOKS, SIDES, TABLES, beside, form_of, gun, ours, table
+from tests.star_general.games import BOOKS, SIDES, TABLES, beside, gun, ours, state_of, table
 from tests.star_general.games import game as small
 from tests.star_general.moves import board
 from tests.star_general.turns import Turn, battle
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 from umpire.rulesets.star_general.state import Force, plain, read_state
 from umpire.rulesets.star_general.turn.now import now
 
@@ -354,7 +354,7 @@ def test_9_2_02_the_hexes_held_at_nightfall_come_through_a_scenario_and_a_game_f
     written = plain(game.state)
     assert json.loads(json.dumps(written)) == written
     assert read_state(json.loads(json.dumps(written)), game.state.map) == game.state
-    again = to_state(form_of(from_state(game.state, game.table)), game.table, game.state.map, SIDES)
+    again = state_of(WRITTEN.sections(game.state, game.table), game.table, game.state.map, SIDES)
     assert again.units["r"].held == game.state.units["r"].held
 
 

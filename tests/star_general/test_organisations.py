@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses import clause
-from tests.star_general.games import BOOKS, SIDES, TABLES, form_of
+from tests.star_general.games import BOOKS, SIDES, TABLES, state_of
 from tests.star_general.moves import board
 from umpire.core.mistakes import FileMistake
 from umpire.rulesets.star_general.board.pace import going
-from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 
 books = pytest.mark.parametrize("book", BOOKS)
 
@@ -17,7 +17,7 @@ books = pytest.mark.parametrize("book", BOOKS)
 def muster(book, organisation, *, on=None, stands=None, **card):
     """A game of one unit `a` with this organisation."""
     units = {"a": {"name": "Alpha", "side": "Red", "organisation": organisation, **card}}
-    return to_state(form_of({"units": units, "stands": stands or {}}), TABLES[book], on, SIDES)
+    return state_of({"units": units, "stands": stands or {}}, TABLES[book], on, SIDES)
 
 
 def strengths(state):
@@ -97,7 +97,7 @@ def test_every_organisation_musters_within_the_stacking_limits(book):
         state = muster(book, name, hexes=("0101", "0102", "0103", "0104"), on=board())
         assert len(state.stands) == len(row.stands)
         assert [stand.hex for stand in state.stands.values() if not stand.host] == ["0101", "0102", "0103", "0104"]
-        assert to_state(form_of(from_state(state, TABLES[book])), TABLES[book], board(), SIDES) == state
+        assert state_of(WRITTEN.sections(state, TABLES[book]), TABLES[book], board(), SIDES) == state
 
 
 @books

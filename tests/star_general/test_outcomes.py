@@ -16,7 +16,6 @@ from tests.star_general.games import (
     dice,
     duel,
     fire,
-    form_of,
     game,
     gun,
     losses,
@@ -27,6 +26,7 @@ from tests.star_general.games import (
     refusals,
     reply,
     shots,
+    state_of,
     table,
     theirs,
 )
@@ -36,7 +36,7 @@ from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Chosen, Thrown, Wanted, resolve
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.effects import apply
-from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 
 both = pytest.mark.parametrize("book", BOOKS)
 
@@ -270,7 +270,7 @@ def test_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
     assert result.hands == ("REMOVE z", f"REMOVE bhq and bl: nothing else is left of Blue unit ({rule})")
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
     left = apply(state, result.effects)
-    assert to_state(form_of(from_state(left, TABLES[book])), TABLES[book], None, SIDES) == left
+    assert state_of(WRITTEN.sections(left, TABLES[book]), TABLES[book], None, SIDES) == left
 
 
 @clause("TSG-6-12", "3SG-6-11")

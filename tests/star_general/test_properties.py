@@ -17,7 +17,7 @@ from tests.star_general.games import (
     TABLES,
     board,
     fire,
-    form_of,
+    state_of,
     table,
 )
 from umpire.core.answers import Answers
@@ -29,7 +29,7 @@ from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.effects import apply
-from umpire.rulesets.star_general.scenario import from_state, to_state
+from umpire.rulesets.star_general.scenario import WRITTEN
 from umpire.rulesets.star_general.state import State
 
 ORDERS = st.sampled_from("MMHHDR")
@@ -92,7 +92,7 @@ def core(draw: st.DrawFn, book: str, kind: str, owner: dict[str, str]) -> dict[s
 
 def built(book: str, written: tuple[dict[str, Any], Any]) -> State:
     sections, on = written
-    return to_state(form_of(sections), TABLES[book], on, SIDES)
+    return state_of(sections, TABLES[book], on, SIDES)
 
 
 both = st.sampled_from(BOOKS)
@@ -218,7 +218,7 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
         assert not (stand.host and stand.alive and not after.stands[stand.host].alive), f"{name} is left alone"
     if "nothing else is left" not in " ".join(result.hands):  # then an HQ that fought is removed besides
         assert lost == {side: tally[f"{side} loses"] for side in lost}
-    assert to_state(form_of(from_state(after, sit.table)), sit.table, after.map, SIDES) == after
+    assert state_of(WRITTEN.sections(after, sit.table), sit.table, after.map, SIDES) == after
     assert star_general.read_state(star_general.plain(after), after.map) == after
 
 
@@ -227,9 +227,9 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
 def test_a_state_comes_back_as_it_was_written(game):
     book, written = game
     state = built(book, written)
-    again = to_state(form_of(from_state(state, TABLES[book])), TABLES[book], state.map, SIDES)
+    again = state_of(WRITTEN.sections(state, TABLES[book]), TABLES[book], state.map, SIDES)
     assert again == state
-    assert from_state(again, TABLES[book]) == from_state(state, TABLES[book])
+    assert WRITTEN.sections(again, TABLES[book]) == WRITTEN.sections(state, TABLES[book])
 
 
 @given(games, st.text(alphabet="abz01 =.@", max_size=12), st.sampled_from(["with", "reply", "at", "z.range=", "line="]))

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, form_of, game, gun, ours, theirs
+from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, game, gun, ours, state_of, theirs
 from tests.star_general.moves import board
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.maps import Map
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.scenario import to_state
 
 books = pytest.mark.parametrize("book", BOOKS)
 UNITS = {"r": {"name": "R", "side": "Red"}}
@@ -29,7 +28,7 @@ def wrong(sections: dict[str, Any], *, on: Map | None = None) -> FileMistake:
     units = {key: {**UNITS.get(key, {"name": key}), **card} for key, card in sections.get("units", {}).items()}
     whole = {**sections, "units": {**UNITS, **units}, "stands": {**STANDS, **stands}}
     with pytest.raises(FileMistake) as said:
-        to_state(form_of(whole), TABLES["TSG"], on, SIDES)
+        state_of(whole, TABLES["TSG"], on, SIDES)
     return said.value
 
 

@@ -12,7 +12,6 @@ from tests.star_general.games import (
     counted,
     dice,
     fire,
-    form_of,
     losses,
     offered,
     outcome,
@@ -20,6 +19,7 @@ from tests.star_general.games import (
     refusals,
     reply,
     shots,
+    state_of,
     total,
 )
 from umpire.core.odds import odds
@@ -28,7 +28,6 @@ from umpire.core.readings import Hits
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.star_general.combat.dice import Firing, core_lines, support_lines
-from umpire.rulesets.star_general.scenario import to_state
 from umpire.rulesets.star_general.state import Stand
 
 TSG = TABLES["TSG"]
@@ -38,7 +37,7 @@ TOLD = "2 terrain=village g1.range=8 g2.range=6 g3.range=6 ig.range=3 mor.range=
 
 
 def on_the_map():
-    state = to_state(form_of(DOC), TSG, Map.read(DOC["map"]), tuple(DOC["sides"]))
+    state = state_of(DOC, TSG, Map.read(DOC["map"]), tuple(DOC["sides"]))
     return state, fire(state, LINE)
 
 
@@ -46,7 +45,7 @@ def without_a_map():
     stands = {
         key: {name: value for name, value in card.items() if name != "hex"} for key, card in DOC["stands"].items()
     }
-    state = to_state(form_of({**DOC, "stands": stands}), TSG, None, tuple(DOC["sides"]))
+    state = state_of({**DOC, "stands": stands}, TSG, None, tuple(DOC["sides"]))
     return state, fire(state, f"{LINE} {TOLD}")
 
 

@@ -11,13 +11,13 @@ from tests.star_general.games import (
     after,
     counted,
     dice,
-    form_of,
     losses,
     offered,
     outcome,
     played,
     refusals,
     reply,
+    state_of,
 )
 from umpire.core.odds import odds
 from umpire.core.procedure import Thrown
@@ -25,7 +25,6 @@ from umpire.core.readings import Hits
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.star_general.combat.fire import combat
-from umpire.rulesets.star_general.scenario import to_state
 
 DOC = read_toml(ROOT / "examples" / "worked-example-2.toml")
 LINE = "sh ai at g1"
@@ -33,13 +32,13 @@ FELL = ("6655x", "66x")
 
 
 def on_the_map():
-    state = to_state(form_of(DOC), TABLES["TSG"], Map.read(DOC["map"]), tuple(DOC["sides"]))
+    state = state_of(DOC, TABLES["TSG"], Map.read(DOC["map"]), tuple(DOC["sides"]))
     return state, assault(state, LINE)
 
 
 def without_a_map():
     stands = {key: {name: v for name, v in card.items() if name != "hex"} for key, card in DOC["stands"].items()}
-    state = to_state(form_of({**DOC, "stands": stands}), TABLES["TSG"], None, tuple(DOC["sides"]))
+    state = state_of({**DOC, "stands": stands}, TABLES["TSG"], None, tuple(DOC["sides"]))
     return state, assault(state, LINE)
 
 

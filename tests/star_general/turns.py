@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tests.star_general.games import SIDES, TABLES, form_of
+from tests.star_general.games import SIDES, TABLES, state_of
 from tests.star_general.moves import board
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
@@ -16,7 +16,6 @@ from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.effects import apply
-from umpire.rulesets.star_general.scenario import to_state
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.sequence import finish_active, sides_to_choose
@@ -137,4 +136,4 @@ def battle(
         "clock": sections.get("clock", {}),
     }
     table = using or TABLES[book]
-    return Turn(to_state(form_of(written), table, on or board(), SIDES), table)
+    return Turn(state_of(written, table, on or board(), SIDES), table)

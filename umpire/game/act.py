@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from umpire.core.frozen import frozen
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.game.facts import Known, Told
     from umpire.game.maps import Map
     from umpire.game.variation import Variation, Yardstick
+    from umpire.game.written import Written
 
 Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
@@ -150,9 +151,9 @@ class Family(Generic[State, Table]):
         """Where everything stands, or all about one thing. Raises Mistake for an unknown name."""
         raise NotImplementedError
 
-    def scenario(self) -> ScenarioForm:
-        """The form people write. Loaded only when something written is read."""
-        return cast("ScenarioForm", import_module(f"{type(self).__module__}.scenario"))
+    def scenario(self) -> Written[State, Table, Any]:
+        """How people write a game: the `WRITTEN` of its `scenario` module, loaded only when something is."""
+        return cast("Written[State, Table, Any]", import_module(f"{type(self).__module__}.scenario").WRITTEN)
 
     def now(self, state: State, table: Table) -> Listing | None:
         """The first lines of a status in a game that keeps the sequence of play; None in a family that has none."""
@@ -181,16 +182,3 @@ class Family(Generic[State, Table]):
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
         """What of the tally such acts are compared by."""
         return ()
-
-
-class ScenarioForm(Protocol):
-    """What `scenario.py` of a family offers."""
-
-    Form: type
-    """A frozen dataclass of the family's sections of a scenario; check.py validates against its annotations."""
-
-    def to_state(self, form: Any, table: Any, game_map: Map | None, sides: tuple[str, ...]) -> Any:
-        """The state this describes. Raises Mistake with the key, what is wrong and what was expected."""
-
-    def from_state(self, state: Any, table: Any) -> Plain:
-        """The state as a person would write it; `to_state` of it gives the state back exactly."""

@@ -73,7 +73,7 @@ class Header:
 
 
 @frozen
-class _HeaderForm:
+class HeaderForm:
     """The header as it is written."""
 
     name: str
@@ -86,14 +86,14 @@ class _HeaderForm:
     house: Any = None
 
 
-HEADER = tuple(fields_of(_HeaderForm))
+HEADER = tuple(fields_of(HeaderForm))
 """The keys of a scenario that are not the family's."""
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
     """The header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
     written = {key: doc[key] for key in HEADER if key in doc}
-    form = check_form(written, _HeaderForm)
+    form = check_form(written, HeaderForm)
     problems = list(_header_problems(form))
     if problems:
         raise _mistake(problems)
@@ -106,13 +106,13 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     return Header(form.name.strip(), form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house)
 
 
-def _houses(form: _HeaderForm) -> list[Any]:
+def _houses(form: HeaderForm) -> list[Any]:
     if form.house is None:
         return []
     return form.house if isinstance(form.house, list) else [form.house]
 
 
-def _header_problems(form: _HeaderForm) -> Iterator[Problem]:
+def _header_problems(form: HeaderForm) -> Iterator[Problem]:
     if not is_one_line(form.name):
         yield Problem(("name",), f"found {found(form.name)}, expected a name of one line")
     if len(form.sides) < 2:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields
 from types import UnionType
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import did_you_mean
@@ -90,6 +90,13 @@ class Whole(Mark):
 
     def schema(self, about: About) -> Plain:
         return {"minimum": self.least, "maximum": self.most}
+
+
+class OneOf(Mark):
+    """One of these words: to whoever writes as a Literal of them, to the code a text."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
 
 
 class Named(Mark):
@@ -175,14 +182,15 @@ Place = Annotated[str, OnMap()]
 Count = Annotated[int, Whole(0, 99)]
 
 
-def plain(thing: Any) -> Plain:
-    """A record for the game file, with the records in it."""
+def plain(thing: Any, *without: str) -> Plain:
+    """A record for the game file, with the records in it; some fields of a state are kept elsewhere."""
     held = thing.__dict__
     row = {}
     for name in thing._names:  # not all it holds: what was worked out and kept is no part of it
         value = held[name]
         kind = type(value)
-        row[name] = value if kind is str or kind is int or kind is bool else kept(value)
+        if name not in without:
+            row[name] = value if kind is str or kind is int or kind is bool else kept(value)
     return row
 
 
@@ -235,7 +243,7 @@ def is_record(hint: Any) -> bool:
 
 
 def fields_of(cls: Any) -> dict[str, Field]:
-    """The fields that are written, by key, with what their annotations say; first those that must be written."""
+    """The fields that are written, by key, with what their annotations say; a name first, then what must be."""
     if cls not in _known:
         from typing import get_type_hints
 
@@ -245,7 +253,7 @@ def fields_of(cls: Any) -> dict[str, Field]:
             key = next((mark.key for mark in marks if isinstance(mark, As)), name)
             if not any(isinstance(mark, Key) for mark in marks):
                 found[key] = Field(name, key, hint, marks, default)
-        _known[cls] = dict(sorted(found.items(), key=lambda each: each[1].optional))
+        _known[cls] = dict(sorted(found.items(), key=lambda each: (each[0] != "name", each[1].optional)))
     return _known[cls]
 
 
@@ -253,6 +261,7 @@ def unmarked(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
     """An annotation without its marks, and the marks (of all it allows, in `Count | Literal["*"]`)."""
     if get_origin(hint) is Annotated:
         hint, *said = get_args(hint)
+        hint = next((Literal[mark.words] for mark in said if isinstance(mark, OneOf)), hint)
         return hint, tuple(mark for mark in said if isinstance(mark, Mark))
     if get_origin(hint) in (Union, UnionType):
         return hint, tuple(mark for each in get_args(hint) for mark in unmarked(each)[1])

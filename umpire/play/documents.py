@@ -11,8 +11,10 @@ from typing import Any, cast
 
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game import check, forms
-from umpire.game.act import Family, Plain, ScenarioForm
+from umpire.game.act import Family, Plain
+from umpire.game.records import About
 from umpire.game.rulebook import tables
+from umpire.game.written import schema
 from umpire.play.session import Session
 from umpire.rulesets import FAMILIES, load_family
 
@@ -86,26 +88,35 @@ def played_table(ruleset: str, house: Sequence[Plain], origins: Sequence[str]) -
     return table_file, table
 
 
-def scenario_form(ruleset: str) -> ScenarioForm:
-    """What people write for a ruleset, and how it becomes a state."""
-    return load_family(ruleset).scenario()
-
-
 def state_of(
     doc: Mapping[str, Any], header: check.Header, family: Family[Any, Any], table: Any, *, strict: bool = True
 ) -> Plain:
     """The state, as it is stored, of a document whose header is checked. Raises Mistake."""
-    written = scenario_form(header.ruleset)
+    written = family.scenario()
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
-    form: Any = check.check_form(sections, written.Form, strict=strict)
-    groups = {name for name, hint in forms.hints(written.Form).items() if forms.is_table(hint)}
-    for section, id in check.ids(sections, written.Form):
+    state = check.state_from(written, sections, table, header.map, header.sides, strict=strict)
+    groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
+    for section, id in check.ids(sections, written.document):
         for act in map(family.act, family.ACTS):
             if id.lower() in act.connectors or act.bare(id) is not None:
                 raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")
         if id in groups:
             raise Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id")
-    return stored(family.plain(written.to_state(form, table, header.map, header.sides)))
+    return stored(family.plain(state))
+
+
+def scenario_schema(ruleset: str) -> Plain:
+    """The JSON Schema of a scenario of a ruleset with its published table, for an editor."""
+    family = load_family(ruleset)
+    about = About(table=family.read_table(tables.read_table_file(ruleset, list(FAMILIES)).rows))
+    header, own = (schema(form, about) for form in (check.HeaderForm, family.scenario().document))
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        **header,
+        "description": own["description"],
+        "properties": header["properties"] | {"ruleset": {"enum": [ruleset]}} | own["properties"],
+        "required": [*header["required"], *own["required"]],
+    }
 
 
 def stored(value: Plain) -> Plain:
@@ -116,7 +127,6 @@ def stored(value: Plain) -> Plain:
 def document(session: Session) -> Plain:
     """The position as a person would write it, in the order she would."""
     head, game_map = session.head, session.snapshot.position["map"]
-    written = scenario_form(head["ruleset"])
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     if head["drawn"]:
         doc["drawn"] = head["drawn"]
@@ -124,21 +134,5 @@ def document(session: Session) -> Plain:
         doc["house"] = head["house"]
     if game_map:
         doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
-    sections = stored(_without_none(written.from_state(session.state, session.table)))
-    order = [*forms.hints(written.Form), *sections]
-    for key in sorted(sections, key=order.index):
-        if sections[key] not in ({}, []) or not forms.removable(written.Form, key):
-            doc[key] = (
-                _names_first(sections[key]) if forms.is_roster(forms.hints(written.Form).get(key)) else sections[key]
-            )
+    doc |= session.family.scenario().sections(session.state, session.table)
     return stored(doc)
-
-
-def _names_first(rows: Plain) -> Plain:
-    return {id: {key: row[key] for key in sorted(row, key=lambda key: key != "name")} for id, row in rows.items()}
-
-
-def _without_none(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _without_none(inner) for key, inner in value.items() if inner is not None}
-    return value

@@ -27,7 +27,6 @@ from umpire.play.documents import (
     house_rules,
     in_file,
     played_table,
-    scenario_form,
     state_of,
     stored,
 )
@@ -136,7 +135,7 @@ def amend(session: Session, words: Sequence[str]) -> Amended:
     told = [word for word in words[1:] if re.match(r"[^\s=]+=", word)]
     reason = " ".join(word for word in words[1:] if word not in told).strip()
     doc = document(session)
-    form = scenario_form(session.head["ruleset"]).Form
+    form = session.family.scenario().document
     path = _target(words[0], doc, form)
     keys = [*forms.hints(forms.walk(form, path)[1])] if path else list(CHANGING)
     if not told:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
+from umpire.game.written import Written
 from umpire.rulesets.asp.field.form import (
     ArmyForm,
     ConditionsForm,
@@ -260,3 +261,16 @@ def _fields(written: Any) -> dict[str, Any]:
 def _written(form: Any, thing: Any) -> dict[str, Any]:
     """The fields of a thing that its form knows and that differ from what the form takes for granted."""
     return {each.name: getattr(thing, each.name) for each in fields(form) if getattr(thing, each.name) != each.default}
+
+
+class _Written(Written[State, Table, Form]):
+    document = Form
+
+    def to_state(self, document: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
+        return to_state(document, table, game_map, sides)
+
+    def sections(self, state: State, table: Table) -> dict[str, Any]:
+        return from_state(state, table)
+
+
+WRITTEN = _Written()

@@ -11,6 +11,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.maps import Map
 from umpire.game.records import plain
+from umpire.game.written import Written
 from umpire.rulesets.d20.acts.movement import MOVE_WORDS
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.form import Card, ClockForm, ElementForm, Form
@@ -246,3 +247,16 @@ def _check_game(form: Form, table: Table, sides: tuple[str, ...]) -> None:
             _known(f"objectives.{id}.held", one.held, list(sides))
         if one.name is not None and not one.name.isprintable():
             raise Mistake(f"objectives.{id}.name: not one line of text", "leave it out to use the id")
+
+
+class _Written(Written[State, Table, Form]):
+    document = Form
+
+    def to_state(self, document: Form, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
+        return to_state(document, table, game_map, sides)
+
+    def sections(self, state: State, table: Table) -> dict[str, Any]:
+        return from_state(state, table)
+
+
+WRITTEN = _Written()

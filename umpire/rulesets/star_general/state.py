@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
+from umpire.game import records
 from umpire.game.maps import Map
+from umpire.game.records import (
+    Always,
+    As,
+    Count,
+    Id,
+    IdOf,
+    Key,
+    Name,
+    OfSide,
+    OneOf,
+    Place,
+    RowOf,
+    Side,
+    Usual,
+    Whole,
+    read,
+    rows,
+)
 
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
@@ -17,6 +36,9 @@ def on(order: str) -> str:
     """How a unit stands on an order, in a sentence: `on hold`, `dug in`."""
     return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
 
+
+GROUND = {"cover": "cover", "blocking": "blocks", "water": "water", "halts": "halts", "impassable": "impassable"}
+"""What ground that a scenario names may do, by the word for it; `open` ground does nothing."""
 
 AIR = "air"
 """What a plane is called in a command; no stand may be."""
@@ -31,13 +53,13 @@ class Clock:
     row; `side` is whose turn the artillery phase is, and `second` whether the other side has had its turn of it.
     """
 
-    day: int = 1
-    round: int = 1
-    phase: str = "orders"
-    active: str = ""
-    last: str = ""
-    run: int = 0
-    side: str = ""
+    day: Annotated[int, Whole(1, 999)] = 1
+    round: Annotated[int, Whole(1, 999)] = 1
+    phase: Annotated[str, OneOf("orders", "retreats", "activations", "artillery", "night", "over")] = "orders"
+    active: Annotated[str, IdOf("units")] = ""
+    last: Side = ""
+    run: Annotated[int, Whole(0, 999)] = 0
+    side: Side = ""
     second: bool = False
 
 
@@ -49,10 +71,10 @@ class Battle:
     and loses with fewer (TSG-11-02, 3SG-11-01).
     """
 
-    days: int = 1
-    rounds: int = 5
+    days: Annotated[int, Whole(1, 99)] = 1
+    rounds: Annotated[int, Whole(1, 99)] = 5
     night: bool = True
-    attacker: str = ""
+    attacker: Side = ""
     needed: int = 0
 
 
@@ -64,25 +86,25 @@ class Force:
     began with, and what is left of both pools this night.
     """
 
-    side: str
-    air: int = 0
-    air_left: int = 0
-    strength: int = 2
-    support: int = 1
-    units: int = 0
-    strength_left: int = 0
-    support_left: int = 0
+    side: Annotated[str, Key()]
+    air: Count = 0
+    air_left: Count = 0
+    strength: Count = 2
+    support: Count = 1
+    units: Count = 0
+    strength_left: Count = 0
+    support_left: Count = 0
 
 
 @frozen
 class Objective:
     """A target hex: its label ("" without a map), what it is worth, and the side that holds it ("" nobody)."""
 
-    id: str
-    name: str
-    hex: str
-    points: int = 1
-    holder: str = ""
+    id: Id
+    name: Name
+    hex: Place = ""
+    points: Count = 1
+    holder: Side = ""
 
 
 @frozen
@@ -94,11 +116,11 @@ class Unit:
     the hexes it was in at nightfall; none by day and without a map.
     """
 
-    id: str
-    name: str
-    side: str
-    order: str = "M"
-    marker: str = ""
+    id: Id
+    name: Name
+    side: Side
+    order: Annotated[str, OneOf(*ORDERS), Always()] = "M"
+    marker: Annotated[str, OneOf("", *ORDERS)] = ""
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0
@@ -116,24 +138,24 @@ class Stand:
     retreat or "" ("returned" for an HQ back this turn, and at night for a stand brought back).
     """
 
-    id: str
-    name: str
-    side: str
-    unit: str
-    kind: str
-    sp: int
-    full: int
-    fs: int = 0
-    range: int = 0
-    host: str = ""
-    hex: str = ""
+    id: Id
+    name: Name
+    side: Annotated[str, OfSide(), Usual()]
+    unit: Annotated[str, Usual()]
+    kind: Annotated[str, RowOf("core", "support"), As("type")]
+    sp: Annotated[int, Usual()]
+    full: Annotated[int, Usual(), Whole(1, 6, "is no strength", "1 for a support stand, 1 to 6 for a core stand")]
+    fs: Annotated[int, Whole(0, 9)] = 0
+    range: Count = 0
+    host: Annotated[str, IdOf("stands")] = ""
+    hex: Place = ""
     elite: bool = False
     superior_gun: bool = False
     armoured: bool = False
-    shots: int = 0
-    supply: int = 0
-    mobility: str = "foot"
-    moved: str = ""
+    shots: Count = 0
+    supply: Count = 0
+    mobility: Annotated[str, RowOf("pace", what="mobility")] = "foot"
+    moved: Annotated[str, OneOf("", "normal", "strategic", "retreat", "returned")] = ""
 
     @property
     def alive(self) -> bool:
@@ -150,7 +172,7 @@ class Stand:
 class State:
     """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
 
-    `ground` is terrain the scenario names beyond the table's.
+    `ground` is terrain the scenario names beyond the table's, what it does in words of `GROUND`.
     """
 
     units: Mapping[str, Unit]
@@ -216,29 +238,22 @@ class State:
 
 def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
     """The state from the game file; trusted."""
-    return State(
-        {key: Unit(**{**row, "held": tuple(row["held"])}) for key, row in plain["units"].items()},
-        {key: Stand(**row) for key, row in plain["stands"].items()},
-        plain["ground"],
-        game_map,
-        Clock(**plain["clock"]),
-        Battle(**plain["battle"]),
-        {key: Force(**row) for key, row in plain["forces"].items()},
-        {key: Objective(**row) for key, row in plain["objectives"].items()},
+    return read(
+        State,
+        plain,
+        map=game_map,
+        units=rows(Unit, plain["units"]),
+        stands=rows(Stand, plain["stands"]),
+        clock=read(Clock, plain["clock"]),
+        battle=read(Battle, plain["battle"]),
+        forces=rows(Force, plain["forces"]),
+        objectives=rows(Objective, plain["objectives"]),
     )
 
 
 def plain(state: State) -> dict[str, Any]:
-    """The state for the game file."""
-    return {
-        "units": {key: {**vars(unit), "held": list(unit.held)} for key, unit in state.units.items()},
-        "stands": {key: dict(vars(stand)) for key, stand in state.stands.items()},
-        "ground": dict(state.ground),
-        "clock": dict(vars(state.clock)),
-        "battle": dict(vars(state.battle)),
-        "forces": {key: dict(vars(force)) for key, force in state.forces.items()},
-        "objectives": {key: dict(vars(objective)) for key, objective in state.objectives.items()},
-    }
+    """The state for the game file, which keeps the map elsewhere."""
+    return records.plain(state, "map")
 
 
 def names(state: State) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from umpire.game.modifiers import Modifiers, read_modifiers
 from umpire.game.rulebook.options import meanings
@@ -93,9 +93,9 @@ class Muster(NamedTuple):
     type: str
     name: str
     host: str = ""
-    sp: int | None = None
+    full: int | None = None
     fs: int | None = None
-    mobility: Literal["foot", "wheeled", "tracked", "slow"] | None = None
+    mobility: str | None = None
     superior_gun: bool = False
 
 

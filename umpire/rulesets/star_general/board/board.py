@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from umpire.core.hexes import Hex, distance, line, neighbours
-from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.state import GROUND, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
 FAR = 9999
@@ -117,8 +118,12 @@ def grounds(state: State, table: Table) -> dict[str, Ground]:
 
 
 def named_ground(state: State) -> dict[str, Ground]:
-    """Ground the scenario names beyond the table's: open, cover, blocking, or both."""
-    return {name: Ground(name, cover="cover" in kind, blocks="blocking" in kind) for name, kind in state.ground.items()}
+    """Ground the scenario names beyond the table's, by the words of what it does."""
+    named = {}
+    for name, kind in state.ground.items():
+        does: dict[str, Any] = {does: word in kind for word, does in GROUND.items()}
+        named[name] = Ground(name, **does)
+    return named
 
 
 def no_room(table: Table, beside: tuple[Stand, ...]) -> str:
