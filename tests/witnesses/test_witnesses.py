@@ -17,7 +17,7 @@ from umpire.rulesets import FAMILIES
 EVERY = [pytest.param(each, id=f"{ruleset}:{each.number.name}") for ruleset in FAMILIES for each in witnesses(ruleset)]
 
 
-WHOLE = ("two-star-general", "three-star-general")
+WHOLE = ("two-star-general", "three-star-general", "d20-elements")
 
 
 @pytest.mark.parametrize("witness", EVERY)

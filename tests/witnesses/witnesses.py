@@ -35,17 +35,18 @@ from umpire.core.outcome import Listing
 from umpire.core.readings import Hits
 from umpire.game import check
 from umpire.game.gamefile.store import Snapshot
-from umpire.game.rulebook.overlay import laid_over
+from umpire.game.modifiers import filled
 from umpire.game.rulebook.tables import TableFile, read_table_file
 from umpire.play.documents import state_of
 from umpire.play.session import Session, load_family
 from umpire.play.turn import Refused, play, prepare, referee_for
+from umpire.rulesets import FAMILIES
 from umpire.show.journal import act_lines
 from umpire.show.page import Page, listing_lines
 from umpire.show.pools import explained_lines
 
 HERE = Path(__file__).parent
-BESIDE = ("id", "edition", "source", "format", "prefix", "rule", "key", "host")
+BESIDE = ("id", "edition", "source", "format", "prefix", "rule", "rules", "key", "host")
 """Keys whose digits are a name or a place in the book."""
 KNOWN_BY = (("id",), ("attacker", "target"), ("role", "status"), ("weapon",), ("least",), ("key",))
 NUMERIC = re.compile(r"\d+([.|:]\d+)*")
@@ -80,7 +81,13 @@ class Number:
 
 @lru_cache
 def published(ruleset: str) -> dict[str, Any]:
-    return dict(read_table_file(ruleset, [ruleset]).rows)
+    return table_file(ruleset).rows
+
+
+def table_file(ruleset: str, *house: Mapping[str, Any]) -> TableFile:
+    """A table with house rules laid over it, each as its file would have it."""
+    head = [{"extends": ruleset, "id": f"club{at}", "name": "club"} for at in range(len(house))]
+    return read_table_file(ruleset, list(FAMILIES), [{**h, **rows} for h, rows in zip(head, house, strict=True)])
 
 
 @lru_cache
@@ -178,9 +185,12 @@ class Witness:
 
     def _fill(self, text: str, n: Any) -> str:
         words: dict[str, Any] = {**published(self.number.ruleset).get("words", {}), "ruleset": self.number.ruleset}
-        own = _file(self.file).get("words", {})
-        words |= own | own.get(self.number.ruleset, {})
-        words |= dict(self.number.row) | dict(self.captured) | {"n": n}
+        own = dict(_file(self.file).get("words", {}))
+        own |= own.get(self.number.ruleset, {})
+        within = {**published(self.number.ruleset).get("limits", {}), **own, **self.number.row, self.number.path[-1]: n}
+        words |= {f"by_{key}": rule for key, rule in published(self.number.ruleset).get("rules", {}).items()}
+        words |= own | {key: filled(value, within) for key, value in self.number.row.items()}
+        words |= dict(self.captured) | {"n": n}
         if isinstance(n, int):
             text = re.sub(r"\$\{n([+-]\d+)\}", lambda found: str(n + int(found[1])), text)
             words |= {"signed": f"{n:+d}", "more": n + 1, "less": n - 1}
@@ -191,25 +201,14 @@ class Witness:
             text = Template(text).substitute(words)
         return text
 
-    @property
-    def rows(self) -> dict[str, Any]:
-        """The table without the change: the published one, or with options of the club's that bring the number in."""
-        over = self.field("house")
-        return _with(self.number.ruleset, json.dumps(over)) if over else published(self.number.ruleset)
-
     def game(self, n: Any) -> Game:
-        """The game of the book's rules."""
-        return untouched(self.number.ruleset, self.scenario(n), json.dumps(self.field("house")))
+        """The game of the book's rules, or with options of a club's that bring the number in."""
+        return untouched(self.number.ruleset, self.scenario(n), json.dumps(self.field("house") or {}))
 
     def club(self) -> Game:
-        """The game with the changed number."""
-        over = house(self.rows, self.number.path, self.new)
-        return Game(self.number.ruleset, self.scenario(self.new), laid_over(self.rows, over))
-
-
-@lru_cache
-def _with(ruleset: str, over: str) -> dict[str, Any]:
-    return laid_over(published(ruleset), json.loads(over))
+        """The same with the changed number."""
+        ruleset, over = self.number.ruleset, house(published(self.number.ruleset), self.number.path, self.new)
+        return Game(self.scenario(self.new), table_file(ruleset, self.field("house") or {}, over))
 
 
 @lru_cache
@@ -280,9 +279,10 @@ def _listed(keys: str | list[str]) -> list[str]:
 class Game:
     """A game begun from a scenario with house rules laid over its table, kept in no file."""
 
-    def __init__(self, ruleset: str, scenario: str, rows: Mapping[str, Any]) -> None:
+    def __init__(self, scenario: str, table_file: TableFile) -> None:
+        ruleset = table_file.id
         family: Any = load_family(ruleset)
-        table = family.read_table(rows)
+        table = family.read_table(table_file.rows)
         doc = tomllib.loads(scenario)
         header = check.check_header(doc)
         head = {"name": header.name, "ruleset": ruleset, "sequence": header.sequence, "sides": list(header.sides)}
@@ -297,7 +297,6 @@ class Game:
             self.trouble = mistake.what
         snapshot = Snapshot(1, 1, {"game": head, "state": plain}, None)
         file: Any = None
-        table_file = TableFile(ruleset, rows["name"], rows, "")
         self.first = Session(file, snapshot, family, table_file, table, header.map, state)
 
     def answer(self, lines: str) -> list[str]:
@@ -362,10 +361,12 @@ def listed(listings: tuple[Listing, ...]) -> list[str]:
 @lru_cache(maxsize=64)
 def untouched(ruleset: str, scenario: str, over: str) -> Game:
     """The game as the book has it, or with a club's options."""
-    return Game(ruleset, scenario, published(ruleset) if over == "null" else _with(ruleset, over))
+    return Game(scenario, table_file(ruleset, json.loads(over)))
 
 
 def says(lines: list[str], text: str) -> bool:
     """Whether the text stands on one of the lines, no digit or letter touching it."""
-    wanted = re.compile(rf"(?<![\w.]){re.escape(' '.join(text.split()))}(?!\w)")
+    text = " ".join(text.split())
+    apart = "" if text[0] in ",(" else r"(?<![\w.])"
+    wanted = re.compile(rf"{apart}{re.escape(text)}(?!\w)")
     return any(wanted.search(line) for line in lines)

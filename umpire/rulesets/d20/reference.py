@@ -14,15 +14,16 @@ _VALUES = {
     "size": "as on the card",
     "quality": "as the troops",
     "he": "the value",
-    "defence": "less the value",
+    "defence": "the value",
 }
+"""What is counted that stands on a card: once, unless the row says more."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the bare ruleset, or with a state that of the game: its ground, objectives and cards as well."""
     listings = [
         _phases(table),
-        _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),
+        _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table), _support(table))),
         _modifiers(table, "hit", "AP, to hit", (_to_hit(table),)),
         _modifiers(table, "pen", "AP, to penetrate: the column", (_option(table, "odds_round"), _never_past(table))),
         _matrix(table),
@@ -31,7 +32,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
         _close_combat(table),
         _results(table),
         _movement(table, state),
-        _boarding(),
+        _boarding(table),
     ]
     if state is not None:
         listings += [_cards(table, state, side) for side in state.sides]
@@ -56,13 +57,17 @@ def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Lis
     own, near = table.modifiers.rows[at], table.limits["near"]
     unless = f"; not with a weapon of range {near}, nor suppressed"
     rows = tuple((_amount(row), row.words + (unless if "short_weapon" in row.when else ""), row.rule) for row in own)
-    cover = (_option(table, "cover_stack"),) if any(row.group for row in own) else ()
+    groups = [cap for cap in table.modifiers.caps if any(row.group == cap.id for row in own)]
+    cover = tuple(f"{cap.words}, {cap.least} at the worst ({cap.rule})" for cap in groups)
+    if not groups and any(row.group for row in own):
+        cover = (_option(table, "cover_stack"),)
     return Listing(title, ("", "when", "rule"), rows, (*notes, *cover), (0,))
 
 
 def _amount(row: Row) -> str:
     if row.times in _VALUES:
-        return _VALUES[row.times]
+        times = "" if abs(row.amount) == 1 else f"{abs(row.amount)} times "
+        return f"{'less ' if row.amount < 0 else ''}{times}{_VALUES[row.times]}"
     return f"{row.amount:+d}" + (" each" if row.times and row.per == 1 else "")
 
 
@@ -73,6 +78,12 @@ def _recovery(table: Table) -> str:
 
 def _quality(table: Table) -> str:
     return "troops: " + ", ".join(f"{name} {amount:+d}" for name, amount in table.quality.items())
+
+
+def _support(table: Table) -> str:
+    limits = table.limits
+    near, far = limits["near"], limits["radio_support"]
+    return f"supported: a combat element within {near}, or within {far} if both have a radio (SPT-01, SPT-02, SPT-06)"
 
 
 def _to_hit(table: Table) -> str:
@@ -139,8 +150,9 @@ def _close_combat(table: Table) -> Listing:
 
 def _results(table: Table) -> Listing:
     limits = table.limits
+    moves = limits["fall_back_moves"]
     rows = (
-        ("F", f"{limits['fall_back_moves']} fall-back moves at once", "RES-02"),
+        ("F", f"{moves} fall-back move{'' if moves == 1 else 's'} at once", "RES-02"),
         (
             "",
             "a CSW, dug in, in fortifications, or F from support or mortar fire: S, or nothing if suppressed",
@@ -178,12 +190,13 @@ def _movement(table: Table, state: State | None) -> Listing:
     return Listing("Movement", ("type", "", *table.grounds), rows, tuple(notes), numbers)
 
 
-def _boarding() -> Listing:
+def _boarding(table: Table) -> Listing:
     rows = (
         ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier stands still", "LIM-01, LIM-04"),
         ("man-portable CSW break down, are put together", "the entire turn; then as infantry", "LIM-02, LIM-05"),
         ("infantry mount or dismount", "free, one of the two in a turn", "LIM-03"),
         ("fall back", "backward, a whole move; all that the suppressed and empty transport may do", "FBK-01, FBK-03"),
+        ("", f"a vehicle reverses, or turns {table.limits['about_turn']} degrees", "FBK-02, FBK-05"),
         ("non-combat elements touched at the end of movement", "removed; a commander is replaced", "OVR-01, OVR-02"),
     )
     return Listing("On, off and back", ("", "", "rule"), rows)
