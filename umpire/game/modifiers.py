@@ -158,7 +158,9 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
                 raise Mistake(f"modifier {row.id}: no row may ask about {name!r}", hint)
         if in_force(row.option, options):
             rows.setdefault(row.at, []).append(row)
-    caps = tuple(Cap(**{**plain, "words": filled(plain["words"], numbers)}) for plain in doc.get("group", ()))
+    caps = tuple(
+        Cap(**{**plain, "words": filled(plain["words"], {**numbers, **plain})}) for plain in doc.get("group", ())
+    )
     return Modifiers(
         {at: tuple(found) for at, found in rows.items()},
         tuple(cap for cap in caps if in_force(cap.option, options)),

@@ -161,7 +161,6 @@ def _halts(ground: Ground) -> str:
 
 def _limits(table: Table) -> Listing:
     limits, words = table.limits, table.words
-    shared = {"side": "by a side", "hex": "by each hex", "stand": "by each stand"}[table.options["loss_cap_scope"]]
     said = (
         ("command range", _hexes(limits["command_range"]), "command"),
         (words["distant"], f"up to {_hexes(limits['distant_range'])}", "reach"),
@@ -171,7 +170,8 @@ def _limits(table: Table) -> Listing:
         ("air", f"{limits['air_per_combat']} at most for a side in a combat", "air_most"),
         ("", _dice_words(limits["air_dice"]), "air_dice"),
         ("anti-aircraft", f"{_dice_words(limits['aa_dice'])} against air within {_hexes(limits['aa_range'])}", "aa"),
-        ("losses", f"at most {limits['loss_cap']} SP {shared} in a combat", "loss_cap"),
+        ("close combat", f"{_dice_words(limits['least_dice'])} at least for a defender", "least_die"),
+        ("losses", table.meanings["loss_cap_scope"], "loss_cap"),
         ("spotting", _hexes(limits["spot_open"]), "spotting"),
         ("", f"{_hexes(limits['spot_cover'])} into cover or at dug-in stands", "spotting"),
         ("activations", f"at most {limits['activations_in_a_row']} in a row by a side", "in_a_row"),
