@@ -7,8 +7,8 @@ import pytest
 from tests.asp.games import ROWS
 from tests.asp.play import Game, position
 from tests.asp.test_orders import command_points
-from tests.cli.games import Table
 from tests.clauses import clause
+from tests.cli.games import Table
 from umpire.rulesets.asp import FAMILY as asp
 
 HEAD = 'extends = "asp-ww2"\nid = "club"\nname = "Our club"\n'
@@ -33,7 +33,7 @@ def goes_on(table):
     for line in ("set conditions year=1943", "export -o again.toml", "new again.toml -g again.umpire"):
         said = table.say(line)
         assert said.code == 0, (line, said.err)
-    first, again = (table.say(f"export{game}").out for game in ("", " -g again.umpire"))
+    first, again = (table.say(f"export{game}").out for game in (" -g asp-two-groups.umpire", " -g again.umpire"))
     assert first == again
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.asp.games import ROOT, TABLE, change, duel, fire, game, refused, situation, stand, table
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.game.check import check_form
+from umpire.game.check import state_from
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
-from umpire.rulesets.asp.scenario import Form, GroupForm, StandForm, from_state, to_state
+from umpire.rulesets.asp.scenario import WRITTEN
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 
 SIDES = ("German", "Soviet")
@@ -23,7 +23,7 @@ SECTIONS = {key: EXAMPLE[key] for key in ("groups", "stands")}
 
 
 def read(sections, rules=TABLE) -> State:
-    return to_state(check_form(sections, Form), rules, None, SIDES)
+    return state_from(WRITTEN, sections, rules, None, SIDES)
 
 
 def with_stand(key, **row):
@@ -118,7 +118,7 @@ def test_sides_are_those_of_the_scenario():
     groups = {**SECTIONS["groups"], "kg": {**SECTIONS["groups"]["kg"], "side": "Germans"}}
     with pytest.raises(Mistake, match=r"groups\.kg\.side: there is no side 'Germans'"):
         read({**SECTIONS, "groups": groups})
-    with pytest.raises(Mistake, match=r"conditions\.radar: there is no side 'Finnish'"):
+    with pytest.raises(Mistake, match=r"conditions\.radar item 1: there is no side 'Finnish'"):
         read({**SECTIONS, "conditions": {"radar": ["Finnish"]}})
 
 
@@ -192,13 +192,13 @@ STATES = st.builds(
 @settings(deadline=None)
 @given(STATES)
 def test_to_state_of_from_state_is_the_same_state(state):
-    written = from_state(state, TABLE)
-    assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+    written = WRITTEN.sections(state, TABLE)
+    assert state_from(WRITTEN, written, TABLE, None, SIDES) == state
     assert asp.read_state(json.loads(json.dumps(asp.plain(state))), None) == state
 
 
 def test_what_is_taken_for_granted_is_not_written():
-    assert from_state(duel(), TABLE) == {
+    assert WRITTEN.sections(duel(), TABLE) == {
         "groups": {
             "kg": {"name": "Kampfgruppe", "side": "German", "grade": "B", "hq": "t1"},
             "br": {"name": "25th Brigade", "side": "Soviet", "grade": "B", "hq": "p1"},
@@ -208,14 +208,9 @@ def test_what_is_taken_for_granted_is_not_written():
             "p3": {"name": "p3", "group": "br", "type": "T34/85"},
         },
     }
-    written = from_state(read(SECTIONS), TABLE)
+    written = WRITTEN.sections(read(SECTIONS), TABLE)
     assert written["stands"]["c2"] == {"group": "kg", "type": "Sdkfz 251", "row": "VLG"}
     assert "conditions" not in written
-
-
-def test_the_forms_have_the_fields_of_the_state():
-    names = {form: {field.name for field in fields(form)} for form in (GroupForm, Group, StandForm, Stand)}
-    assert names[Group] - names[GroupForm] == names[Stand] - names[StandForm] == {"id"}
 
 
 # effects

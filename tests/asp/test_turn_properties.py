@@ -11,9 +11,9 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import check_form
+from umpire.game.check import state_from
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.scenario import Form, from_state, to_state
+from umpire.rulesets.asp.scenario import WRITTEN
 from umpire.rulesets.asp.state import Clock
 
 GERMAN, SOVIET = ("t1", "t2", "s1", "c1", "g1", "f1", "b2"), ("p1", "p2", "p3", "p4", "p5")
@@ -57,8 +57,8 @@ def holds(game: Game) -> None:
     """What is true after every act."""
     state, clock = game.state, game.state.clock
     assert asp.read_state(asp.plain(state), None) == state
-    written = from_state(state, game.table)
-    assert to_state(check_form(written, Form), game.table, None, ("German", "Soviet")) == state
+    written = WRITTEN.sections(state, game.table)
+    assert state_from(WRITTEN, written, game.table, None, ("German", "Soviet")) == state
     for group in state.groups.values():
         assert group.cp is None or 0 <= group.cp <= 17
         assert group.cp is None or clock.side == group.side

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -14,15 +14,15 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import check_form
+from umpire.game.check import state_from
 from umpire.game.facts import parse_told
-from umpire.game.forms import hints, literals
+from umpire.game.records import About
+from umpire.game.written import schema
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Flown, Ready, Rounds
 from umpire.rulesets.asp.field.army_rules import complaints
-from umpire.rulesets.asp.field.form import ArmyForm, ConditionsForm, MarkForm
 from umpire.rulesets.asp.group.whereabouts import off_table
-from umpire.rulesets.asp.scenario import Form, from_state, to_state
+from umpire.rulesets.asp.scenario import WRITTEN
 from umpire.rulesets.asp.scene import Army, Mark, Scene
 from umpire.rulesets.asp.wide_effects import Lay, Lift, Setting
 
@@ -32,7 +32,7 @@ SIDES = ("German", "British")
 
 
 def read(sections=SECTIONS, sides=SIDES):
-    return to_state(check_form(sections, Form), TABLE, None, sides)
+    return state_from(WRITTEN, sections, TABLE, None, sides)
 
 
 # the example
@@ -165,8 +165,8 @@ SCENES = st.builds(
 @given(SCENES)
 def test_to_state_of_from_state_is_the_same_scene(scene):
     state = replace(read(), scene=scene)
-    written = from_state(state, TABLE)
-    assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+    written = WRITTEN.sections(state, TABLE)
+    assert state_from(WRITTEN, written, TABLE, None, SIDES) == state
     assert asp.read_state(json.loads(json.dumps(asp.plain(state))), None) == state
 
 
@@ -191,23 +191,22 @@ def test_what_stands_are_and_have_used_comes_back(extras):
     state = read()
     changed = replace(state.stands["heavy"], **extras)
     state = replace(state, stands={**state.stands, "heavy": changed})
-    assert to_state(check_form(from_state(state, TABLE), Form), TABLE, None, SIDES) == state
+    assert state_from(WRITTEN, WRITTEN.sections(state, TABLE), TABLE, None, SIDES) == state
 
 
-def test_the_forms_have_the_fields_of_the_scene_and_the_values_of_the_table():
-    names = {form: {field.name for field in fields(form)} for form in (ArmyForm, Army, MarkForm, Mark)}
-    assert names[Army] - names[ArmyForm] == names[Mark] - names[MarkForm] == {"id"}
-    assert [word for word in literals(hints(Form)["scale"]) if word] == list(ROWS["scales"])
-    conditions = hints(ConditionsForm)
-    assert set(literals(conditions["zone"])) == set(ROWS["zone"]) - {"die"}
-    assert set(literals(conditions["season"])) == set(ROWS["weather"])
-    assert literals(conditions["modules"].__args__[0]) == list(ROWS["modules"])
+def test_an_editor_is_told_the_values_of_the_table():
+    told = schema(WRITTEN.document, About(SIDES, TABLE))["properties"]
+    conditions = told["conditions"]["properties"]
+    assert [word for word in told["scale"]["enum"] if word] == list(ROWS["scales"])
+    assert set(conditions["zone"]["enum"]) - {""} == set(ROWS["zone"]) - {"die"}
+    assert set(conditions["season"]["enum"]) - {""} == set(ROWS["weather"])
+    assert conditions["modules"]["items"]["enum"] == list(ROWS["modules"])
 
 
 @pytest.mark.parametrize(
     ("sections", "what"),
     [
-        ({"conditions": {"time": "25:00"}}, "the time '25:00' is none of a day"),
+        ({"conditions": {"time": "25:00"}}, "conditions.time: the time '25:00' is none of a day"),
         ({"conditions": {"defender": "Dutch"}}, "conditions.defender: there is no side 'Dutch'"),
         ({"armies": {"a1": {"side": "Dutch"}}}, "armies.a1.side: there is no side 'Dutch'"),
         ({"armies": {"a1": {"side": "German"}, "a2": {"side": "German"}}}, "armies.a2.side: a1 is the army of German"),
@@ -333,8 +332,8 @@ def test_any_line_is_a_refusal_that_changes_nothing_or_a_position_that_comes_bac
         assert asp.plain(state) == before
         if not outcome.again:
             state = asp.apply(state, outcome.effects, TABLE)
-        written = from_state(state, TABLE)
-        assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+        written = WRITTEN.sections(state, TABLE)
+        assert state_from(WRITTEN, written, TABLE, None, SIDES) == state
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ class Asp(Family["State", "Table"]):
         return read_state(plain)  # distances are told in this game: a map says nothing here
 
     def plain(self, state: State) -> Plain:
-        from umpire.rulesets.asp.state import plain
+        from umpire.game.records import plain
 
         return plain(state)
 

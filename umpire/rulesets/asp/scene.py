@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Annotated
 
 from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
+from umpire.game.records import About, Id, Named, OneOf, Side, Whole
 
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
+
+
+class In(Named):
+    """The key of a row in a section of the rule table; with `has`, of a row that has that."""
+
+    def __init__(self, section: str, what: str, has: str = "") -> None:
+        self.section, self.what, self.has = section, f"{what} ", has
+
+    def known(self, about: About) -> list[str]:
+        rows = about.table.sections if about.table else {}
+        for part in self.section.split("."):
+            rows = rows.get(part, {})
+        return [name for name, row in rows.items() if not self.has or (isinstance(row, Mapping) and self.has in row)]
+
+
+Zone = Annotated[str, In("terrain", "zone", has="major")]
 
 
 @frozen
@@ -20,11 +39,11 @@ class Army:
     `place` on the map and its own `insignia` (FAN-03 to 06).
     """
 
-    id: str
-    side: str
+    id: Id
+    side: Side
     nation: str = ""
-    budget: int | None = None
-    zone: str = ""
+    budget: Annotated[int, Whole(0, 99999, "is no number of points")] | None = None
+    zone: Zone = ""
     fantasy: bool = False
     organised: str = ""
     supplier: str = ""
@@ -41,9 +60,9 @@ class Mark:
     `declared` (ENG-04).
     """
 
-    id: str
-    kind: str
-    side: str
+    id: Id
+    kind: Annotated[str, OneOf("smoke", "light", *OBSTACLES)]
+    side: Side
     where: str = ""
     declared: bool = False
 
@@ -76,30 +95,14 @@ class Scene:
         return module in self.modules
 
 
-def read_scene(row: Mapping[str, Any]) -> Scene:
-    """The scene from the game file; trusted."""
-    return Scene(
-        **{
-            **row,
-            "modules": tuple(row["modules"]),
-            "terrain": tuple(row["terrain"]),
-            "armies": {key: Army(**each) for key, each in row["armies"].items()},
-            "marks": {key: Mark(**each) for key, each in row["marks"].items()},
-        }
-    )
-
-
-def scene_plain(scene: Scene) -> dict[str, Any]:
-    """The scene for the game file."""
-    return {
-        **vars(scene),
-        "modules": list(scene.modules),
-        "terrain": list(scene.terrain),
-        "armies": {key: dict(vars(army)) for key, army in scene.armies.items()},
-        "marks": {key: dict(vars(mark)) for key, mark in scene.marks.items()},
-    }
-
-
 def clock_words(minute: int) -> str:
     """A minute of the day as a clock shows it: `18:40`."""
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def read_time(text: str) -> int:
+    """The minute of the day that `18:40` or `18` is. Raises Mistake."""
+    found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", text, re.ASCII)
+    if found is None or int(found[1]) > 23 or int(found[2] or 0) > 59:
+        raise Mistake(f"the time {text!r} is none of a day", "hours and minutes, 00:00 to 23:59")
+    return int(found[1]) * 60 + int(found[2] or 0)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
+from umpire.game import records
 from umpire.game.act import Situation
-from umpire.rulesets.asp.scene import Scene, read_scene, scene_plain
-from umpire.rulesets.asp.table import Table
+from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual, Whole, Wrong
+from umpire.rulesets.asp.scene import Army, In, Mark, Scene
+from umpire.rulesets.asp.table import GRADES, Table
+
+Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99", "mend the number")]
+
+
+class Points(records.Mark):
+    """Points as people write them: 15, or "7.5", "15/2"."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        fits = re.fullmatch(r"\d{1,5}(\.\d{1,3}|/[1-9]\d{0,2})?", str(value), re.ASCII)
+        return None if fits else (f"{str(value)!r} is no number of points", 'for instance 15 or "7.5"')
 
 
 @frozen
@@ -21,13 +34,13 @@ class Clock:
     are those that have finished theirs. `lost` is the side that has lost the battle, which ends it (BG-11).
     """
 
-    turn: int = 0
-    first: str = ""
-    side: str = ""
-    step: int = 1
-    open: str = ""
-    done: tuple[str, ...] = ()
-    lost: str = ""
+    turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
+    first: Side = ""
+    side: Side = ""
+    step: Annotated[int, Whole(1, 5, "is no step of a turn")] = 1
+    open: Annotated[str, IdOf("groups")] = ""
+    done: tuple[Annotated[str, IdOf("groups")], ...] = ()
+    lost: Side = ""
 
 
 @frozen
@@ -39,15 +52,15 @@ class Group:
     that it failed before its turn began, so that its stands move back in it.
     """
 
-    id: str
-    name: str
-    side: str
-    grade: str
+    id: Id
+    name: Name
+    side: Side
+    grade: Annotated[str, OneOf(*GRADES)]
     hq: str = ""
     failed: bool = False
     radio: bool = False
-    command: str = ""
-    cp: int | None = None
+    command: Annotated[str, OneOf("", "mobile", "cautious")] = ""
+    cp: Number | None = None
     test: str = ""
     retreating: bool = False
 
@@ -74,18 +87,18 @@ class Stand:
     the last of them. `stopped` is by an obstacle, since its last move (ENG-08).
     """
 
-    id: str
-    name: str
-    group: str
-    type: str
+    id: Id
+    name: Annotated[Name, Usual()]
+    group: Annotated[str, IdOf("groups")]
+    type: Annotated[str, RowOf("types", what="type")]
     row: str = ""
-    column: str = ""
+    column: Annotated[str, RowOf("columns", what="column of the score matrix")] = ""
     skirts: bool = False
     light_mortars: bool = False
     late_british: bool = False
     aaa: bool = False
     aboard: str = ""
-    markers: int = 0
+    markers: Number = 0
     pinned: bool = False
     repulsed: bool = False
     destroyed: bool = False
@@ -96,23 +109,23 @@ class Stand:
     towed: str = ""
     hit: bool = False
     left: bool = False
-    spent: int = 0
-    points: int = 0
-    option: str = ""
+    spent: Number = 0
+    points: Number = 0
+    option: Annotated[str, In("tactical", "option half-way", has="first")] = ""
     marched: bool = False
     halted: bool = False
-    debussed: int | None = None
+    debussed: Number | None = None
     dug_in: bool = False
     jungle: bool = False
-    classed: str = ""
-    price: str = ""
+    classed: Annotated[str, In("points.classes", "class of points")] = ""
+    price: Annotated[int | str, Points()] = ""
     ready: bool = False
-    runs: int = 0
-    flew: int = 0
-    smoke: int = 0
-    lights: int = 0
-    smoke_turn: int = 0
-    light_turn: int = 0
+    runs: Number = 0
+    flew: Number = 0
+    smoke: Number = 0
+    lights: Number = 0
+    smoke_turn: Number = 0
+    light_turn: Number = 0
     stopped: bool = False
 
 
@@ -158,33 +171,17 @@ class Position(Situation):
 
 def read_state(plain: Mapping[str, Any]) -> State:
     """The state from the game file; trusted."""
-    return State(
-        {key: Group(**row) for key, row in plain["groups"].items()},
-        {key: Stand(**row) for key, row in plain["stands"].items()},
-        plain["light"],
-        plain["weather"],
-        tuple(plain["radar"]),
-        read_clock(plain["clock"]),
-        read_scene(plain["scene"]),
+    scene = plain["scene"]
+    return records.read(
+        State,
+        plain,
+        groups=records.rows(Group, plain["groups"]),
+        stands=records.rows(Stand, plain["stands"]),
+        clock=records.read(Clock, plain["clock"]),
+        scene=records.read(
+            Scene, scene, armies=records.rows(Army, scene["armies"]), marks=records.rows(Mark, scene["marks"])
+        ),
     )
-
-
-def read_clock(row: Mapping[str, Any]) -> Clock:
-    """The clock from the game file."""
-    return Clock(**{**row, "done": tuple(row["done"])})
-
-
-def plain(state: State) -> dict[str, Any]:
-    """The state for the game file."""
-    return {
-        "groups": {key: dict(vars(group)) for key, group in state.groups.items()},
-        "stands": {key: dict(vars(stand)) for key, stand in state.stands.items()},
-        "light": state.light,
-        "weather": state.weather,
-        "radar": list(state.radar),
-        "clock": {**vars(state.clock), "done": list(state.clock.done)},
-        "scene": scene_plain(state.scene),
-    }
 
 
 def names(state: State) -> dict[str, str]:

@@ -11,8 +11,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, one_of, whole
-from umpire.rulesets.asp.field.form import read_time
-from umpire.rulesets.asp.scene import Scene
+from umpire.rulesets.asp.scene import Scene, read_time
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 
