@@ -26,14 +26,11 @@ from umpire.game.records import (
     Side,
     Usual,
     Whole,
-    by_field,
-    filled,
     plain,
     read,
     rows,
-    written,
 )
-from umpire.game.written import schema
+from umpire.game.written import by_field, filled, schema, written
 
 
 @frozen

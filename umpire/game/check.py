@@ -7,14 +7,12 @@ there and what was expected, in the words of `forms` and with the keys as they w
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, is_dataclass, make_dataclass
 from functools import lru_cache, partial, reduce
 from operator import or_
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
-from unicodedata import category
 
 from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
 
@@ -25,13 +23,11 @@ from umpire.game.forms import (
     Path,
     Problem,
     at,
-    by_id,
     expected,
     found,
     hints,
     is_mapping,
     is_one_line,
-    is_roster,
     loosened,
     misfit,
     record,
@@ -40,18 +36,12 @@ from umpire.game.forms import (
     walk,
 )
 from umpire.game.maps import Map
-from umpire.game.records import About, Field, Mark, UsualOf, by_field, fields_of, filled, is_record, unmarked
-from umpire.game.written import Written
+from umpire.game.records import About, Field, Mark, fields_of, is_record, unmarked
+from umpire.game.written import Written, by_field, made, roster_problems, unfit
 
 S = TypeVar("S")
 T = TypeVar("T")
-RESERVED = ("at", "with", "reply", "to", "and", "air", "game", "none")
-"""Words of the commands, which therefore are no ids."""
-
-_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _LEFT_OUT = object()
-_DEEPEST = 12
-_LARGEST = 2**63 - 1
 
 
 @frozen
@@ -149,10 +139,10 @@ def check_form(
     """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, form)
-    checked = _checked(sections, form, about, tuple(_roster_problems(sections, form)))
+    checked = _checked(sections, form, about, tuple(roster_problems(sections, form)))
     doc = _given(checked, form)
-    made: T = _made(doc, form, "", lambda cls, card: usual(cls, card, doc))
-    return made
+    whole: T = made(doc, form, "", lambda cls, card: usual(cls, card, doc))
+    return whole
 
 
 def state_from(
@@ -174,37 +164,6 @@ def state_from(
         usual=lambda cls, card, doc: written.usual(cls, card, table, doc),
     )
     return written.to_state(document, table, game_map, sides)
-
-
-def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
-    """Section and id of everything in the sections that are tables of tables, in their order."""
-    known = hints(form)
-    return [
-        (section, key)
-        for section, rows in sections.items()
-        if isinstance(rows, Mapping) and is_roster(known.get(section))
-        for key in rows
-    ]
-
-
-def _roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
-    taken: dict[str, str] = {}
-    known = hints(form)
-    for section, key in ids(sections, form):
-        if not by_id(known[section]):
-            pass
-        elif not _ID.fullmatch(key):
-            yield Problem((section, key), "an id is a letter, then letters, digits, - or _", "choose another id")
-        elif key.lower() in RESERVED:
-            yield Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
-        elif key.lower() in taken:
-            other = taken[key.lower()]
-            yield Problem((section, key), f"the id is taken by {other}", "ids differ by more than their case")
-        taken.setdefault(key.lower(), shown((section, key)))
-        row = sections[section][key]
-        name = row.get("name") if isinstance(row, Mapping) else None
-        if isinstance(name, str) and not is_one_line(name):
-            yield Problem((section, key, "name"), f"found {found(name)}, expected a name of one line")
 
 
 def _checked(value: Mapping[str, Any], form: Any, about: About | None = None, problems: Iterable[Problem] = ()) -> Any:
@@ -267,17 +226,6 @@ def _given(value: Any, hint: Any) -> Any:
     return by_field(cls, row)
 
 
-def _made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
-    """The records that plain tables describe, filled with what is usual."""
-    cls = record(hint)
-    if is_mapping(hint) and isinstance(value, Mapping):
-        return {id: _made(each, step(hint, id), id, usual) for id, each in value.items()}
-    if cls is None or not isinstance(value, Mapping):
-        return value
-    inner = {each.name: each.hint for each in fields_of(cls).values()}
-    return filled(cls, {name: _made(each, inner[name], "", usual) for name, each in value.items()}, usual, key)
-
-
 def _asked(key: str, asked: Field) -> tuple[str, Any, Any]:
     """A key of a record for `make_dataclass`."""
     return key, _shape(asked.hint, blank=asked.optional), field(default=_LEFT_OUT) if asked.optional else field()
@@ -304,28 +252,8 @@ def _mistake(problems: list[Problem]) -> FileMistake:
 
 
 def _check_plain(value: Any) -> None:
-    unfit = list(_unfit(value, ()))
-    if unfit:
-        raise _mistake(unfit)
-
-
-def _unfit(value: Any, path: Path) -> Iterator[Problem]:
-    """What TOML can say and a game cannot keep."""
-    if len(path) > _DEEPEST:
-        yield Problem(path[:3], "tables within tables within tables, too deep to be meant")
-    elif isinstance(value, Mapping | list | tuple):
-        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from _unfit(key, path) if isinstance(key, str) else ()
-            yield from _unfit(inner, (*path, key))
-    elif isinstance(value, str):
-        if any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
-            yield Problem(path, f"{found(value)} has a character that cannot be printed")
-    elif isinstance(value, bool | NoneType):
-        pass
-    elif not isinstance(value, int | float):
-        yield Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
-    elif not abs(value) <= _LARGEST:
-        yield Problem(path, "the number is too large")
+    if problems := list(unfit(value, ())):
+        raise _mistake(problems)
 
 
 def _problem(error: Any, value: Any, form: type) -> Problem:

@@ -1,7 +1,7 @@
 """A thing of the game said once: its class, with annotations that mean something. All its other shapes follow.
 
-Kept in the game file (`plain`, `read`, `rows`: trusted and quick, no annotation is looked at), filled in from what
-people write and written out again (`filled`, `written`), and, in `forms`, checked and told to an editor. A record is a
+It is kept in the game file (`plain`, `read`, `rows`: trusted and quick, no annotation is looked at), held against what
+people write (`forms`, `check`), filled from that, written out again and told to an editor (`written`). A record is a
 `frozen` class or, for a row of a table, a NamedTuple:
 
     @frozen
@@ -19,7 +19,7 @@ What people write is a document: a record of sections, `stands: Mapping[str, Sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, field, fields
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -248,7 +248,7 @@ def fields_of(cls: Any) -> dict[str, Field]:
         from typing import get_type_hints
 
         hints, found = get_type_hints(cls, include_extras=True), {}
-        for name, default in _defaults(cls).items():
+        for name, default in defaults(cls).items():
             hint, marks = hints[name], unmarked(hints[name])[1]
             key = next((mark.key for mark in marks if isinstance(mark, As)), name)
             if not any(isinstance(mark, Key) for mark in marks):
@@ -268,62 +268,10 @@ def unmarked(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
     return hint, ()
 
 
-def _defaults(cls: Any) -> dict[str, Any]:
+def defaults(cls: Any) -> dict[str, Any]:
     """Field -> default, MISSING where there is none."""
     if hasattr(cls, "_field_defaults"):
         return {name: cls._field_defaults.get(name, MISSING) for name in cls._fields}
     return {
         each.name: each.default if each.default_factory is MISSING else each.default_factory() for each in fields(cls)
     }
-
-
-UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
-"""What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
-
-
-def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The defaults of the class say it all."""
-    return {}
-
-
-def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
-    """A checked row by the names of its fields; an empty text is left out where something usual stands for it."""
-    known = fields_of(cls)
-    return {known[key].name: value for key, value in row.items() if not (value == "" and known[key].marked(Usual))}
-
-
-def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
-    """The record that a checked card, by field, describes; `key` is its key in the section, where it has one."""
-    own = _defaults(cls).keys() - {each.name for each in fields_of(cls).values()}
-    card = {**dict.fromkeys(own, key), **card}
-    return cls(**{**usual(cls, card), **card})
-
-
-def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
-    """A record as people write it: by key, what is as usual left out.
-
-    `cls` is the document that says which of the fields are written, where the thing is a whole state.
-    """
-    known = fields_of(cls or type(thing))
-    names = _defaults(type(thing)) if cls is None else [each.name for each in known.values()]
-    whole = {name: getattr(thing, name) for name in names}
-    usually = usual(cls or type(thing), whole)
-    card = {}
-    for key, each in known.items():
-        value = whole[each.name]
-        if value is None or (value == usually.get(each.name, each.default) and not each.marked(Always)):
-            continue
-        shown = _written(value, usual, each.hint)
-        if shown != {} or not each.optional:
-            card[key] = shown
-    return card
-
-
-def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
-    if is_record(type(value)):
-        return written(value, usual)
-    if isinstance(value, Mapping):
-        shown = {key: _written(each, usual, None) for key, each in value.items()}
-        by_side = get_args(hint) and any(isinstance(mark, OfSide) for mark in unmarked(get_args(hint)[0])[1])
-        return {key: each for key, each in shown.items() if each != {}} if by_side else shown
-    return [_written(each, usual, None) for each in value] if isinstance(value, tuple | list) else value

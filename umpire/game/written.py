@@ -2,16 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import NoneType
 from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
+from unicodedata import category
 
-from umpire.game.forms import is_blank, is_mapping, members
+from umpire.game.forms import (
+    Path,
+    Problem,
+    by_id,
+    found,
+    hints,
+    is_blank,
+    is_mapping,
+    is_one_line,
+    is_roster,
+    members,
+    record,
+    shown,
+    step,
+)
 from umpire.game.maps import Map
-from umpire.game.records import About, Field, Plain, fields_of, is_record, kept, unmarked, written
+from umpire.game.records import (
+    About,
+    Always,
+    Field,
+    OfSide,
+    Plain,
+    Usual,
+    defaults,
+    fields_of,
+    is_record,
+    kept,
+    unmarked,
+)
 
+R = TypeVar("R")
 State = TypeVar("State")
 Table = TypeVar("Table")
 Document = TypeVar("Document")
+
+
+UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
+"""What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
+
+RESERVED = ("at", "with", "reply", "to", "and", "air", "game", "none")
+"""Words of the commands, which therefore are no ids."""
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_DEEPEST = 12
+_LARGEST = 2**63 - 1
 
 
 class Written(Generic[State, Table, Document]):
@@ -51,6 +92,116 @@ class Written(Generic[State, Table, Document]):
         source = self.from_state(state, table)
         doc = {each.name: kept(getattr(source, each.name)) for each in fields_of(self.document).values()}
         return written(source, lambda cls, card: self.usual(cls, card, table, doc), self.document)
+
+
+def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The defaults of the class say it all."""
+    return {}
+
+
+def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
+    """A checked row by the names of its fields; an empty text is left out where something usual stands for it."""
+    known = fields_of(cls)
+    return {known[key].name: value for key, value in row.items() if not (value == "" and known[key].marked(Usual))}
+
+
+def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
+    """The record that a checked card, by field, describes; `key` is its key in the section, where it has one."""
+    own = defaults(cls).keys() - {each.name for each in fields_of(cls).values()}
+    card = {**dict.fromkeys(own, key), **card}
+    return cls(**{**usual(cls, card), **card})
+
+
+def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
+    """A record as people write it: by key, what is as usual left out.
+
+    `cls` is the document that says which of the fields are written, where the thing is a whole state.
+    """
+    known = fields_of(cls or type(thing))
+    names = defaults(type(thing)) if cls is None else [each.name for each in known.values()]
+    whole = {name: getattr(thing, name) for name in names}
+    usually = usual(cls or type(thing), whole)
+    card = {}
+    for key, each in known.items():
+        value = whole[each.name]
+        if value is None or (value == usually.get(each.name, each.default) and not each.marked(Always)):
+            continue
+        shown = _written(value, usual, each.hint)
+        if shown != {} or not each.optional:
+            card[key] = shown
+    return card
+
+
+def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
+    if is_record(type(value)):
+        return written(value, usual)
+    if isinstance(value, Mapping):
+        shown = {key: _written(each, usual, None) for key, each in value.items()}
+        by_side = get_args(hint) and any(isinstance(mark, OfSide) for mark in unmarked(get_args(hint)[0])[1])
+        return {key: each for key, each in shown.items() if each != {}} if by_side else shown
+    return [_written(each, usual, None) for each in value] if isinstance(value, tuple | list) else value
+
+
+def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
+    """The records that plain tables describe, filled with what is usual."""
+    cls = record(hint)
+    if is_mapping(hint) and isinstance(value, Mapping):
+        return {id: made(each, step(hint, id), id, usual) for id, each in value.items()}
+    if cls is None or not isinstance(value, Mapping):
+        return value
+    inner = {each.name: each.hint for each in fields_of(cls).values()}
+    return filled(cls, {name: made(each, inner[name], "", usual) for name, each in value.items()}, usual, key)
+
+
+def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
+    """Section and id of everything in the sections that are tables of tables, in their order."""
+    known = hints(form)
+    return [
+        (section, key)
+        for section, rows in sections.items()
+        if isinstance(rows, Mapping) and is_roster(known.get(section))
+        for key in rows
+    ]
+
+
+def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
+    """Ids that cannot be typed in a command, or are taken; names of more than one line."""
+    taken: dict[str, str] = {}
+    known = hints(form)
+    for section, key in ids(sections, form):
+        if not by_id(known[section]):
+            pass
+        elif not _ID.fullmatch(key):
+            yield Problem((section, key), "an id is a letter, then letters, digits, - or _", "choose another id")
+        elif key.lower() in RESERVED:
+            yield Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
+        elif key.lower() in taken:
+            other = taken[key.lower()]
+            yield Problem((section, key), f"the id is taken by {other}", "ids differ by more than their case")
+        taken.setdefault(key.lower(), shown((section, key)))
+        row = sections[section][key]
+        name = row.get("name") if isinstance(row, Mapping) else None
+        if isinstance(name, str) and not is_one_line(name):
+            yield Problem((section, key, "name"), f"found {found(name)}, expected a name of one line")
+
+
+def unfit(value: Any, path: Path) -> Iterator[Problem]:
+    """What TOML can say and a game cannot keep."""
+    if len(path) > _DEEPEST:
+        yield Problem(path[:3], "tables within tables within tables, too deep to be meant")
+    elif isinstance(value, Mapping | list | tuple):
+        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from unfit(key, path) if isinstance(key, str) else ()
+            yield from unfit(inner, (*path, key))
+    elif isinstance(value, str):
+        if any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
+            yield Problem(path, f"{found(value)} has a character that cannot be printed")
+    elif isinstance(value, bool | NoneType):
+        pass
+    elif not isinstance(value, int | float):
+        yield Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
+    elif not abs(value) <= _LARGEST:
+        yield Problem(path, "the number is too large")
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:

@@ -14,7 +14,7 @@ from umpire.game import check, forms
 from umpire.game.act import Family, Plain
 from umpire.game.records import About
 from umpire.game.rulebook import tables
-from umpire.game.written import schema
+from umpire.game.written import ids, schema
 from umpire.play.session import Session
 from umpire.rulesets import FAMILIES, load_family
 
@@ -96,7 +96,7 @@ def state_of(
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
     state = check.state_from(written, sections, table, header.map, header.sides, strict=strict)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
-    for section, id in check.ids(sections, written.document):
+    for section, id in ids(sections, written.document):
         for act in map(family.act, family.ACTS):
             if id.lower() in act.connectors or act.bare(id) is not None:
                 raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game import check, forms
+from umpire.game import check, forms, written
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.gamefile.store import create
@@ -236,7 +236,7 @@ def _said(value: Any) -> str:
 def _target(name: str, doc: Plain, form: type) -> tuple[str, ...]:
     """Where in the document a thing stands that is named in `set`."""
     sections = {section: hint for section, hint in forms.hints(form).items() if forms.is_table(hint)}
-    known: dict[str, tuple[str, ...]] = {id: (section, id) for section, id in check.ids(doc, form)}
+    known: dict[str, tuple[str, ...]] = {id: (section, id) for section, id in written.ids(doc, form)}
     known |= {section: (section,) for section in sections if not forms.is_roster(sections[section])} | {"game": ()}
     path = next((path for word, path in known.items() if word.lower() == name.lower()), None)
     if path is None:
