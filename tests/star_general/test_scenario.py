@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, game, gun, ours, state_of, theirs
-from tests.star_general.moves import board
+from tests.star_general.moves import act, board, outcome
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.maps import Map
 from umpire.rulesets.star_general import FAMILY as star_general
+from umpire.rulesets.star_general.board.board import grounds
+from umpire.rulesets.star_general.scenario import WRITTEN
+from umpire.rulesets.star_general.table import Ground, Pace
 
 books = pytest.mark.parametrize("book", BOOKS)
 UNITS = {"r": {"name": "R", "side": "Red"}}
@@ -110,6 +113,68 @@ def test_2_5_ground_that_nobody_knows_is_named_with_its_glyph():
         "map.legend.x: there is no ground 'wods'",
         "did you mean road or woods or works?",
     )
+
+
+def ground_of(does: str) -> Ground:
+    """The ground `odd` of a scenario that says so of it."""
+    return grounds(game(ground={"odd": does}), TABLES["TSG"])["odd"]
+
+
+@pytest.mark.parametrize(
+    ("does", "ground"),
+    [
+        ("open", Ground("odd")),
+        ("cover and blocking", Ground("odd", cover=True, blocks=True)),
+        ("blocking", Ground("odd", blocks=True)),
+        ("water, halts", Ground("odd", water=True, halts=True)),
+        ("cover, halts and impassable", Ground("odd", cover=True, halts=True, impassable=True)),
+    ],
+)
+def test_ground_of_the_scenario_says_what_it_does_in_words(does, ground):
+    assert ground_of(does) == ground
+
+
+def test_a_word_that_no_ground_knows_is_refused():
+    found = wrong({"ground": {"ford": "water, halt"}})
+    assert (found.what, found.hint) == ("ground.ford: no ground is 'halt'", "did you mean halts?")
+
+
+def test_impassable_ground_of_the_scenario_is_not_entered_and_halting_ground_halts():
+    rows = ". . . . .\n. f l . .\n. . . . ."
+    on = Map.read({"hexes": "flat", "shifted": "even", "rows": rows, "legend": {".": "open", "f": "ford", "l": "lake"}})
+    cards = {"a": ours("infantry", hex="0102")}
+    free = game(on=on, ground={"ford": "open", "lake": "open"}, hq=False, **cards)
+    bound = game(on=on, ground={"ford": "halts", "lake": "impassable"}, hq=False, **cards)
+    assert outcome(act("reach", free, "a", "TSG"), verb="reach").words == (
+        "normal: 0101 0103 0201-0203 0301-0303",
+        "strategic: 0401-0403 0501-0503",
+    )
+    assert outcome(act("reach", bound, "a", "TSG"), verb="reach").words == (
+        "normal: 0101 0103 0201-0203 0301",
+        "strategic: 0303 0401-0403 0501-0503",
+        "halted by ford in 0202 (2.5-01)",
+    )
+
+
+def test_a_mobility_of_the_club_is_a_mobility_of_a_stand_and_comes_back():
+    club = TABLES["TSG"]._replace(pace={**TABLES["TSG"].pace, "mule": Pace("mules", 2, 3, "club")})
+    sections = {"units": UNITS, "stands": {**STANDS, "a": {**STANDS["a"], "mobility": "mule"}}}
+    state = state_of(sections, club, None, SIDES)
+    assert state.stands["a"].mobility == "mule"
+    written = WRITTEN.sections(state, club)
+    assert written["stands"]["a"]["mobility"] == "mule"
+    assert state_of(written, club, None, SIDES) == state
+    found = wrong({"stands": {"a": {"mobility": "mule"}}})
+    assert found.what == "stands.a.mobility: there is no mobility 'mule'"
+
+
+def test_a_side_of_two_words_has_its_force_written_out_and_read_again():
+    sides = ("Red Army", "Blue")
+    sections = {"units": {"r": {"name": "R", "side": "Red Army"}}, "stands": {}, "forces": {"Red Army": {"air": 3}}}
+    state = state_of(sections, TABLES["TSG"], None, sides)
+    written = WRITTEN.sections(state, TABLES["TSG"])
+    assert written["forces"] == {"Red Army": {"air": 3}}
+    assert state_of(written, TABLES["TSG"], None, sides) == state
 
 
 @books
