@@ -25,7 +25,7 @@ from umpire.game.rulebook import tables
 from umpire.play.documents import document, examples, scenario_schema
 from umpire.play.scenarios import amend, edited, export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find, load_family
 
 SHIPPED = examples()
 real = pytest.mark.parametrize("name", SHIPPED)
@@ -60,7 +60,7 @@ def test_the_document_of_an_example_refuses_unknown_keys_everywhere(name: str) -
 def test_an_example_is_valid_by_the_schema_of_its_ruleset(name: str) -> None:
     """By another's eyes: what an editor is told of a scenario lets every example pass, and its misspelt twin not."""
     doc = tomllib.loads((tables.data_folder("examples") / f"{name}.toml").read_text())
-    valid = fastjsonschema.compile(scenario_schema(doc["ruleset"]))
+    valid = fastjsonschema.compile(scenario_schema(find(doc["ruleset"])))
     valid(doc)
     for row in ({"nonsense": 1}, {"sides": "Red"}, {"seed": True}, {"clock": {"nonsense": 1}}):
         with pytest.raises(fastjsonschema.JsonSchemaException):

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from tests.cli.games import CODES, TANKS, Table
 from umpire.cli.command import verbs_of
+from umpire.rulesets import find
 
 COMMANDS = (
-    *verbs_of("two-star-general"),
+    *verbs_of(find("two-star-general")),
     "status",
     "log",
     "set",

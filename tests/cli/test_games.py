@@ -12,7 +12,7 @@ import pytest
 from tests.cli.games import TANKS, Table, umpire
 from umpire.cli.typed import quoted, words_of
 from umpire.game.act import VOCABULARY
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find, load_family
 
 
 @pytest.fixture
@@ -313,10 +313,10 @@ def test_every_verb_of_every_ruleset_is_a_command_with_help():
 
     for ruleset in FAMILIES:
         verbs = set(load_family(ruleset).ACTS)
-        assert set(verbs_of(ruleset)) == verbs
+        assert set(verbs_of(find(ruleset))) == verbs
         assert verbs <= set(VOCABULARY)
         assert not verbs & set(COMMANDS)
-        assert all(verbs_of(ruleset).values())
+        assert all(verbs_of(find(ruleset)).values())
 
 
 def test_help_speaks_of_the_game_at_hand(table):

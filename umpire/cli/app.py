@@ -17,6 +17,7 @@ from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, pr
 from umpire.cli.setting import Setting, shared_options
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game.act import VOCABULARY
+from umpire.rulesets import Ruleset
 
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
 
@@ -29,7 +30,7 @@ class LazyGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands:
-            made = _command(cmd_name)
+            made = _command(cmd_name, ctx)
             if made is None:
                 return None
             self.add_command(made, cmd_name)
@@ -50,15 +51,16 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl(rows)
 
 
-def _ruleset(ctx: Any) -> str:
-    """The ruleset at hand, or "" where there is none."""
-    return ctx.obj.ruleset_at_hand() if ctx.obj is not None else ""
+def _ruleset(ctx: Any) -> Ruleset | None:
+    """The ruleset at hand, None where there is none."""
+    return ctx.obj.ruleset_at_hand() if ctx.obj is not None else None
 
 
-def _command(name: str) -> Any:
+def _command(name: str, ctx: Any) -> Any:
     """The command of that name, imported now; None if there is none."""
-    if name in VOCABULARY:
-        return import_module("umpire.cli.commands.acts").act_command(name, VOCABULARY[name])
+    verbs = VOCABULARY if name in VOCABULARY or name in COMMANDS else verbs_of(_ruleset(ctx))
+    if name in verbs:
+        return import_module("umpire.cli.commands.acts").act_command(name, verbs[name])
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]

@@ -9,7 +9,7 @@ import typer
 
 from umpire.cli.output import Reply
 from umpire.game.act import VOCABULARY
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import Ruleset
 
 COMMANDS = {
     "new": ("games", "Start a game from a scenario."),
@@ -33,12 +33,13 @@ COMMANDS = {
 """Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
 
 
-def verbs_of(ruleset: str) -> dict[str, str]:
+def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
     """The acts of a ruleset in the order of play, with their lines of help; every act where no ruleset is named."""
-    if ruleset not in FAMILIES:
+    if ruleset is None:
         return VOCABULARY
-    acts = load_family(ruleset).ACTS
-    return {verb: acts[verb][1] or VOCABULARY[verb] for verb in sorted(acts, key=list(VOCABULARY).index)}
+    order, acts = list(VOCABULARY), ruleset.family().ACTS
+    own = sorted(acts, key=lambda verb: order.index(verb) if verb in order else len(order))
+    return {verb: acts[verb][1] or VOCABULARY.get(verb, "") for verb in own}
 
 
 def command(name: str, function: Callable[..., Reply], help_line: str, cls: Any = None) -> Any:

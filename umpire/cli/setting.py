@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
 from typer.core import TyperOption
 
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
-from umpire.rulesets import FAMILIES
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.rulesets import FAMILIES, Ruleset, find, of_game
 
 if TYPE_CHECKING:
     from umpire.game.rulebook.tables import TableFile
@@ -60,14 +60,14 @@ class Setting:
     def open_with(self, verb: str) -> Session:
         """The game this command means, whose ruleset has this verb and is the one told, if any was. Raises Mistake."""
         session = self.open()
-        if self.rules and known_ruleset(self.rules) != session.table_file.id:
+        if self.rules and known_ruleset(self.rules).name != session.table_file.id:
             raise Mistake(f"this game is played by {session.table_file.id}", "leave out --rules")
         verbs = list(session.family.ACTS)
         if verb not in verbs:
             raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
         return session
 
-    def ruleset(self) -> str:
+    def ruleset(self) -> Ruleset:
         """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""
         if self.rules:
             return known_ruleset(self.rules)
@@ -76,27 +76,19 @@ class Setting:
         except FileMistake as missing:
             names = ", ".join(FAMILIES)
             raise FileMistake(missing.what, f"name a ruleset: `--rules NAME`, one of {names}") from None
-        from umpire.game.gamefile.store import open_game
-
-        return str(open_game(path).read().position["game"]["ruleset"])
+        return of_game(_head(path))
 
     def table_file(self) -> TableFile:
         """The rule table told with --rules, else as the game at hand plays it, house rules and all. Raises Mistake."""
-        from umpire.game.rulebook.tables import read_table_file
+        house = () if self.rules else _head(self.find_game()).get("house", ())
+        return self.ruleset().table(house)
 
-        house = ()
-        if not self.rules:
-            from umpire.game.gamefile.store import open_game
-
-            house = open_game(self.find_game()).read().position["game"].get("house", ())
-        return read_table_file(self.ruleset(), list(FAMILIES), house)
-
-    def ruleset_at_hand(self) -> str:
-        """The ruleset told or of the game here; "" where there is neither."""
+    def ruleset_at_hand(self) -> Ruleset | None:
+        """The ruleset told or of the game here; None where there is neither."""
         try:
             return self.ruleset()
         except Mistake:
-            return ""
+            return None
 
     @property
     def program(self) -> str:
@@ -118,12 +110,16 @@ def ids_here(setting: Setting, incomplete: str) -> list[str]:
         return []
 
 
-def known_ruleset(name: str) -> str:
+def known_ruleset(name: str) -> Ruleset:
     """The ruleset of that name, upper or lower case. Raises Mistake with the nearest."""
-    for known in FAMILIES:
-        if known == name.lower():
-            return known
-    raise Mistake(f"ruleset {name!r} is not known", did_you_mean(name, list(FAMILIES)))
+    return find(name.lower())
+
+
+def _head(path: Path) -> Mapping[str, Any]:
+    """What a game says of itself. Raises FileMistake, StoreError."""
+    from umpire.game.gamefile.store import open_game
+
+    return cast("Mapping[str, Any]", open_game(path).read().position["game"])
 
 
 def shared_options(*, rules: bool = False) -> list[TyperOption]:

@@ -182,3 +182,7 @@ class Family(Generic[State, Table]):
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
         """What of the tally such acts are compared by."""
         return ()
+
+
+OWED = ("read_table", "read_state", "plain", "apply", "names", "status")
+"""What every family has of its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from umpire.game.records import About
 from umpire.game.rulebook import tables
 from umpire.game.written import ids, schema
 from umpire.play.session import Session
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, Ruleset, installed
 
 
 def examples() -> tuple[str, ...]:
@@ -34,8 +34,20 @@ def find(path: Path) -> Path:
         if os.path.isfile(candidate):  # unlike Path.is_file it never raises, whatever the name
             return candidate
     if bare and not os.path.exists(path):
-        raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(examples())))
+        known = {name: shipped / f"{name}.toml" for name in examples()} | _of_others()
+        if path.stem in known:
+            return known[path.stem]
+        raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(known)))
     return path
+
+
+def _of_others() -> dict[str, Path]:
+    """The scenarios that come with rulesets of other packages, as far as those can be read."""
+    found: dict[str, Path] = {}
+    for ruleset in installed():
+        with suppress(FileMistake):
+            found |= {path.stem: path for path in sorted(ruleset.folder("examples").glob("*.toml"))}
+    return found
 
 
 @contextmanager
@@ -47,7 +59,9 @@ def in_file(origin: str) -> Iterator[None]:
         raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
 
 
-def house_rules(named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str) -> tuple[list[Plain], list[str]]:
+def house_rules(
+    named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
+) -> tuple[list[Plain], list[str]]:
     """House rules as the game keeps them, and what to call each where it is wrong: its file, or else `origin`.
 
     A file is looked for from `folder`, then among those that come with the program; rules that stand in the scenario
@@ -55,10 +69,11 @@ def house_rules(named: Sequence[str | Mapping[str, Any]], folder: Path, origin: 
     """
     house: list[Plain] = []
     origins: list[str] = []
+    known = list(dict.fromkeys([*FAMILIES, ruleset]))
     for each in named:
         if isinstance(each, str):
             path = tables.find_house(each, folder)
-            house.append(tables.read_house_file(path, list(FAMILIES)))
+            house.append(tables.read_house_file(path, known))
             origins.append(path.name)
         else:
             house.append(dict(each))
@@ -66,14 +81,13 @@ def house_rules(named: Sequence[str | Mapping[str, Any]], folder: Path, origin: 
     return house, origins
 
 
-def played_table(ruleset: str, house: Sequence[Plain], origins: Sequence[str]) -> tuple[tables.TableFile, Any]:
+def played_table(ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str]) -> tuple[tables.TableFile, Any]:
     """The rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
 
     House rules may leave a table whose parts do not fit each other (a row that another row names is gone): the sheet is
     written once, which looks at every part.
     """
-    family = load_family(ruleset)
-    table_file = tables.read_table_file(ruleset, list(FAMILIES), house, origins)
+    family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
         return table_file, family.read_table(table_file.rows)
     try:
@@ -105,16 +119,16 @@ def state_of(
     return stored(family.plain(state))
 
 
-def scenario_schema(ruleset: str) -> Plain:
+def scenario_schema(ruleset: Ruleset) -> Plain:
     """The JSON Schema of a scenario of a ruleset with its published table, for an editor."""
-    family = load_family(ruleset)
-    about = About(table=family.read_table(tables.read_table_file(ruleset, list(FAMILIES)).rows))
+    family = ruleset.family()
+    about = About(table=family.read_table(ruleset.table().rows))
     header, own = (schema(form, about) for form in (check.HeaderForm, family.scenario().document))
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         **header,
         "description": own["description"],
-        "properties": header["properties"] | {"ruleset": {"enum": [ruleset]}} | own["properties"],
+        "properties": header["properties"] | {"ruleset": {"enum": [ruleset.name]}} | own["properties"],
         "required": [*header["required"], *own["required"]],
     }
 

@@ -31,7 +31,7 @@ from umpire.play.documents import (
     stored,
 )
 from umpire.play.session import Session, open_session
-from umpire.rulesets import load_family
+from umpire.rulesets import find as find_ruleset
 
 CHANGING = ("name", "sequence")
 """The keys of the header that may change during play."""
@@ -74,10 +74,11 @@ def position_from_text(
     with in_file(origin):
         doc = parse_toml(text)
         header = check.check_header(doc)
-        family = load_family(header.ruleset)
-    own, own_origins = house_rules(header.house, folder or Path(), origin)
-    more, more_origins = house_rules(house, Path(), origin)
-    table_file, table = played_table(header.ruleset, [*own, *more], [*own_origins, *more_origins])
+        ruleset = find_ruleset(header.ruleset)
+        family = ruleset.family()
+    own, own_origins = house_rules(header.house, folder or Path(), origin, ruleset.name)
+    more, more_origins = house_rules(house, Path(), origin, ruleset.name)
+    table_file, table = played_table(ruleset, [*own, *more], [*own_origins, *more_origins])
     with in_file(origin):
         state = state_of(doc, header, family, table)
     drawn = header.drawn if seed is None and header.seed is not None else 0
@@ -91,6 +92,7 @@ def position_from_text(
             "sides": list(header.sides),
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
             "drawn": drawn,
+            **({"module": ruleset.module, "package": ruleset.package} if ruleset.package else {}),
         },
         "map": header.map.to_plain() if header.map else None,
         "state": state,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
-from umpire.game.rulebook.tables import TableFile, read_table_file
-from umpire.rulesets import FAMILIES, load_family
+from umpire.game.rulebook.tables import TableFile
+from umpire.rulesets import of_game
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
     from umpire.game.act import Family, Plain
@@ -42,9 +42,10 @@ def open_session(path: Path) -> Session:
     """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
     file = open_game(path)
     snapshot = file.read()
-    ruleset = snapshot.position["game"]["ruleset"]
-    family = load_family(ruleset)
-    table_file = read_table_file(ruleset, list(FAMILIES), snapshot.position["game"].get("house", ()))
+    head = snapshot.position["game"]
+    ruleset = of_game(head)
+    family = ruleset.family()
+    table_file = ruleset.table(head.get("house", ()))
     plain_map = snapshot.position["map"]
     game_map = None
     if plain_map:

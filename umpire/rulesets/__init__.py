@@ -1,14 +1,19 @@
-"""Floor 3: pure rules. The registry of names only: listing the rulesets imports none of them."""
+"""Floor 3: pure rules. Which rulesets there are, our own and those of other packages: listing them imports none."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 
 if TYPE_CHECKING:
     from umpire.game.act import Family
+    from umpire.game.rulebook.clauses import Clauses
+    from umpire.game.rulebook.tables import TableFile
 
 FAMILIES = {
     "two-star-general": "umpire.rulesets.star_general",
@@ -16,12 +21,115 @@ FAMILIES = {
     "asp-ww2": "umpire.rulesets.asp",
     "d20-elements": "umpire.rulesets.d20",
 }
-"""Ruleset name -> the module of its family, which offers it as `FAMILY`."""
+"""Our own rulesets: name -> the module of the family, which offers it as `FAMILY`."""
+
+GROUP = "umpire.rulesets"
+"""The entry points of other packages: name of a ruleset -> the module of its family."""
+
+
+class Ruleset(NamedTuple):
+    """A ruleset by name, the module of its family, and the package that brings it: "" for our own."""
+
+    name: str
+    module: str
+    package: str = ""
+
+    def family(self) -> Family[Any, Any]:
+        """The family that plays it; only this one is imported.
+
+        Raises FileMistake where another package is not there, or offers no whole family.
+        """
+        offered: Any = vars(self._module()).get("FAMILY")
+        if self.package:
+            from umpire.game.act import OWED, Family
+
+            if not isinstance(offered, Family):
+                raise self._lacks(f"a FAMILY in {self.module}")
+            if owed := [name for name in OWED if getattr(type(offered), name) is getattr(Family, name)]:
+                raise self._lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
+        return cast("Family[Any, Any]", offered)
+
+    def table(self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()) -> TableFile:
+        """Its rule table, `house` rules laid over it. Raises FileMistake."""
+        from umpire.game.rulebook.tables import read_table_file
+
+        folder = self._written(f"{self.name}.toml").parent
+        return read_table_file(self.name, [self.name], house, origins, folder)
+
+    def clauses(self) -> Clauses:
+        """The clauses of its rule book. Raises FileMistake."""
+        from umpire.game.rulebook.clauses import load
+
+        return load(self._written(f"{self.name}.clauses.toml"))
+
+    def folder(self, kind: str) -> Path:
+        """Where its `tables` or `examples` are: in the package that brings it. Raises FileMistake."""
+        from umpire.game.rulebook.tables import data_folder
+
+        return Path(str(self._module().__file__)).parent / kind if self.package else data_folder(kind)
+
+    def _module(self) -> ModuleType:
+        """The module of its family. Raises FileMistake where another package has it no more."""
+        try:
+            return import_module(self.module)
+        except Exception as wrong:
+            if not self.package:
+                raise
+            missing = wrong.name if isinstance(wrong, ModuleNotFoundError) else None
+            if missing and f"{self.module}.".startswith(f"{missing}."):
+                what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
+                raise FileMistake(what, f"`pip install {self.package}`, where Umpire is installed") from None
+            what = f"the package {self.package} cannot be imported: {' '.join(str(wrong).split())}"
+            raise FileMistake(what, "tell those who made it") from None
+
+    def _written(self, name: str) -> Path:
+        """A file of its tables. Raises FileMistake."""
+        path = self.folder("tables") / name
+        if not path.is_file():
+            if self.package:
+                raise self._lacks(f"tables/{name}")
+            raise FileMistake(f"there is no {name} ({path})", "install Umpire again")
+        return path
+
+    def _lacks(self, what: str) -> FileMistake:
+        whole = f"the package {self.package} does not offer the ruleset {self.name}: there is no {what}"
+        return FileMistake(whole, "tell those who made it")
+
+
+def installed() -> list[Ruleset]:
+    """The rulesets that other packages bring, as they say; imports none of them."""
+    from importlib.metadata import entry_points  # slow to load, and mostly not needed
+
+    found = entry_points(group=GROUP)
+    return sorted({Ruleset(one.name, one.module, one.dist.name if one.dist else one.module) for one in found})
+
+
+def find(name: str) -> Ruleset:
+    """The ruleset of that name: ours, or else of another package.
+
+    Raises Mistake for a name that is not known, and for one that two packages use.
+    """
+    if name in FAMILIES:
+        return Ruleset(name, FAMILIES[name])
+    others = installed()
+    found = [one for one in others if one.name == name]
+    if len(found) > 1:
+        raise Mistake(
+            f"the ruleset {name} comes with two packages: {' and '.join(one.package for one in found)}",
+            "uninstall one of them",
+        )
+    if not found:
+        known = [*FAMILIES, *(one.name for one in others)]
+        raise Mistake(f"ruleset {name!r} is not known", did_you_mean(name, list(dict.fromkeys(known))))
+    return found[0]
+
+
+def of_game(head: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of a game, as its file says: one of another package is not looked for."""
+    name = str(head["ruleset"])
+    return find(name) if name in FAMILIES or "module" not in head else Ruleset(name, head["module"], head["package"])
 
 
 def load_family(ruleset: str) -> Family[Any, Any]:
     """The family that plays a ruleset; only this one is imported. Raises Mistake for an unknown name."""
-    if ruleset not in FAMILIES:
-        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, list(FAMILIES)))
-    family: Family[Any, Any] = import_module(FAMILIES[ruleset]).FAMILY
-    return family
+    return find(ruleset).family()

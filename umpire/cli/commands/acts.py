@@ -36,7 +36,7 @@ class ActCommand(TyperCommand):
         with formatter.section("How it is typed"):
             if act is None:
                 here = ctx.obj.ruleset_at_hand()
-                none = f"{here} has no {self.name}: `umpire --help` lists what it has."
+                none = f"{here and here.name} has no {self.name}: `umpire --help` lists what it has."
                 formatter.write_text(none if here else "With a game, or with --rules NAME, it is listed here.")
                 return
             formatter.write_text(act.usage)
@@ -47,10 +47,8 @@ class ActCommand(TyperCommand):
 
 def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:
     """The act in the ruleset told or of the game here; None without one."""
-    from umpire.rulesets import load_family
-
     try:
-        family = load_family(setting.ruleset())
+        family = setting.ruleset().family()
         return family.act(verb) if verb in family.ACTS else None
     except Mistake:
         return None

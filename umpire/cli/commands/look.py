@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -98,13 +98,9 @@ def sheet_command(
 
 def _sheet(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
     """Title and listings: of the game at hand, or of the ruleset told with --rules."""
-    from umpire.game.rulebook.tables import read_table_file
-    from umpire.rulesets import FAMILIES, load_family
-
-    family: Any
     if setting.rules and not game_only:
         ruleset = setting.ruleset()
-        family, table_file, state = load_family(ruleset), read_table_file(ruleset, list(FAMILIES)), None
+        family, table_file, state = ruleset.family(), ruleset.table(), None
         table, title = family.read_table(table_file.rows), table_file.name
     else:
         try:
@@ -114,6 +110,6 @@ def _sheet(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ..
         family, table = session.family, session.table
         state = session.state if game_only else None
         title = f"{session.head['name']}: {session.table_file.name}" if game_only else session.table_file.name
-    if not hasattr(family, "sheet"):
+    if not (sheet := family.sheet(table, state)):
         raise Mistake(f"{title} has no sheet yet", "`umpire rules` lists its sections")
-    return title, family.sheet(table, state)
+    return title, sheet

@@ -9,11 +9,10 @@ import typer
 
 from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
-from umpire.game.rulebook.clauses import Clauses, load
+from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.rulebook.contrast import Side, differences
-from umpire.game.rulebook.tables import TableFile, data_folder, find_house, read_house_file, read_table_file
-from umpire.rulesets import FAMILIES
+from umpire.game.rulebook.tables import TableFile, find_house, read_house_file
+from umpire.rulesets import FAMILIES, Ruleset, find, installed
 from umpire.show.compare import compare_lines, difference_plain
 from umpire.show.page import Page
 from umpire.show.rules import (
@@ -34,25 +33,27 @@ def rule_command(
 ) -> Reply:
     """The words of a rule by its number, of a section, of a reading or option, or every rule with the words typed."""
     ruleset = ctx.obj.ruleset()
-    clauses = _clauses(ruleset)
+    name, clauses = ruleset.name, ruleset.clauses()
     wanted = " ".join(text)
     rows = ctx.obj.table_file().rows
-    published = read_table_file(ruleset, list(FAMILIES)).rows
+    published = ruleset.table().rows
     found = clauses.find(wanted, words_of_rows(rows))
     own = [] if rows == published else house_rows(rows, published, wanted)
     if not found and not own:
         close = clauses.close_to(wanted)
-        hint = "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset}` lists the sections"
+        hint = (
+            "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset.name}` lists the sections"
+        )
         raise Mistake(f"{clauses.name} has no rule {wanted!r}", hint)
     plain = []
     for item in found:
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
         switch = getattr(item, "switch", "")
-        here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
+        here = {"option": rows["options"][switch]} if switch in rows.get("options", ()) else {}
         plain.append({**found_plain(item, rows), **here, "rows": [{"in": place, **row} for place, row in carried]})
     plain += [{"kind": "house", "id": row["rule"], "rows": [{"in": place, **row}]} for place, row in own]
     return Reply(
-        {"ruleset": ruleset, "found": plain},
+        {"ruleset": name, "found": plain},
         lambda page: rule_lines(page, found, clauses, rows, published) + house_lines(page, own),
     )
 
@@ -63,28 +64,30 @@ def rules_command(
 ) -> Reply:
     """The rulesets; with a name, the sections of its rule book."""
     if name or ctx.obj.rules:
-        clauses = _clauses(known_ruleset(name or ctx.obj.rules))
+        clauses = known_ruleset(name or ctx.obj.rules).clauses()
         sections = [{"id": section.id, "title": section.title} for section in clauses.sections]
         plain = {"ruleset": clauses.id, "name": clauses.name, "sections": sections}
         return Reply(plain, lambda page: sections_lines(page, clauses))
     playing = ctx.obj.ruleset_at_hand()
-    known = []
-    for ruleset in FAMILIES:
-        head = read_table_file(ruleset, list(FAMILIES)).rows
-        known.append((ruleset, str(head.get("name", "")), str(head.get("edition", ""))))
+    here = playing.name if playing else ""
+    known = [_named(ruleset) for ruleset in dict.fromkeys([*FAMILIES, *(one.name for one in installed())])]
     plain_list = [{"id": id, "name": full, "edition": edition} for id, full, edition in known]
 
     def draw(page: Page) -> list[str]:
-        return rulesets_lines(page, known, playing) + page.paragraph("`umpire rules NAME` lists the sections of one")
+        return rulesets_lines(page, known, here) + page.paragraph("`umpire rules NAME` lists the sections of one")
 
-    return Reply({"rulesets": plain_list, "playing": playing}, draw)
+    return Reply({"rulesets": plain_list, "playing": here}, draw)
 
 
-def _clauses(ruleset: str) -> Clauses:
-    path = data_folder("tables") / f"{ruleset}.clauses.toml"
-    if not path.is_file():
-        raise FileMistake(f"the clauses of {ruleset} are missing ({path.name})", "install Umpire again")
-    return load(path)
+def _named(ruleset: str) -> tuple[str, str, str]:
+    """A ruleset by id, name and edition; instead of its name, what is wrong with one of another package."""
+    try:
+        head = find(ruleset).table().rows
+    except Mistake as wrong:
+        if ruleset in FAMILIES:
+            raise
+        return ruleset, wrong.what, ""
+    return ruleset, str(head.get("name", "")), str(head.get("edition", ""))
 
 
 def compare_command(
@@ -94,39 +97,39 @@ def compare_command(
     everything: Annotated[bool, typer.Option("--all", help="Wording and rule numbers too.")] = False,
 ) -> Reply:
     """Where two rule tables differ, row by row, with the rules: rulesets, or files of house rules."""
-    tables = [_table_of(name) for name in (first, second)]
-    found = differences(*(_side(table) for table in tables))
-    names = (tables[0].name, tables[1].name)
+    (one, mine), (other, theirs) = _table_of(first), _table_of(second)
+    found = differences(_side(one, mine), _side(other, theirs))
+    names = (mine.name, theirs.name)
 
     def draw(page: Page) -> list[str]:
-        return compare_lines(page, names, (tables[0].rows, tables[1].rows), found, everything=everything)
+        return compare_lines(page, names, (mine.rows, theirs.rows), found, everything=everything)
 
-    a, b = ({"ruleset": table.id, "name": table.name, "table": table.digest} for table in tables)
+    a, b = ({"ruleset": table.id, "name": table.name, "table": table.digest} for table in (mine, theirs))
     return Reply({"a": a, "b": b, "differences": [difference_plain(each) for each in found]}, draw)
 
 
-def _table_of(name: str) -> TableFile:
-    """The table of a ruleset, or of the house rules in a file. Raises Mistake."""
-    known = list(FAMILIES)
-    if name.lower() in known:
-        return read_table_file(name.lower(), known)
+def _table_of(name: str) -> tuple[Ruleset, TableFile]:
+    """A ruleset with its table, or with the house rules in a file laid over it. Raises Mistake."""
+    known = list(FAMILIES) if name.lower() in FAMILIES else [*FAMILIES, *(one.name for one in installed())]
     path = find_house(name, Path())
+    if name.lower() in FAMILIES or (not path.is_file() and name.lower() in known):
+        ruleset = find(name.lower())
+        return ruleset, ruleset.table()
     if not path.is_file() and len(Path(name).parts) == 1 and not name.endswith(".toml"):
         hint = did_you_mean(name, known) or f"a ruleset ({', '.join(known)}) or a file"
         raise Mistake(f"there is no ruleset and no house file {name!r}", hint)
     house = read_house_file(path, known)
-    return read_table_file(house["extends"], known, [house], [path.name])
+    ruleset = find(house["extends"])
+    return ruleset, ruleset.table([house], [path.name])
 
 
-def _side(table: TableFile) -> Side:
+def _side(ruleset: Ruleset, table: TableFile) -> Side:
     """A table, and the rule of an option: the first clause that the reading of it decides."""
-    path = data_folder("tables") / f"{table.id}.clauses.toml"
-    clauses = load(path) if path.is_file() else None
+    clauses = ruleset.clauses()
     rules: dict[str, str] = {}
-    if clauses is not None:
-        initials = f"{table.rows.get('prefix', '')}-"
-        numbered = [(reading.switch, reading.clauses[0]) for reading in clauses.readings if reading.clauses]
-        numbered += [(clause.switch, clause.id) for clause in clauses.clauses]
-        for option, number in numbered:
-            rules.setdefault(option, number.removeprefix(initials))
+    initials = f"{table.rows.get('prefix', '')}-"
+    numbered = [(reading.switch, reading.clauses[0]) for reading in clauses.readings if reading.clauses]
+    numbered += [(clause.switch, clause.id) for clause in clauses.clauses]
+    for option, number in numbered:
+        rules.setdefault(option, number.removeprefix(initials))
     return Side(table.rows, lambda option: rules.get(option, ""))

@@ -45,17 +45,22 @@ class TableFile:
 
 
 def read_table_file(
-    ruleset: str, known: list[str], house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()
+    ruleset: str,
+    known: list[str],
+    house: Sequence[Mapping[str, Any]] = (),
+    origins: Sequence[str] = (),
+    folder: Path | None = None,
 ) -> TableFile:
     """The table of a ruleset by name, with `house` rules laid over it in turn, each as its file has it.
 
-    `origins` are what to call them where they are wrong, if not by their names.
+    `origins` are what to call them where they are wrong, if not by their names; `folder` is where another package has
+    its tables.
 
     Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
     """
     if ruleset not in known:
         raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
-    path = data_folder("tables") / f"{ruleset}.toml"
+    path = (folder or data_folder("tables")) / f"{ruleset}.toml"
     rows, digest = _published(path)
     if rows.get("format") != FORMAT:
         raise FileMistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
