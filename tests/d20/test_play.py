@@ -13,14 +13,14 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import check_form, check_header
+from umpire.game.check import check_header, state_from
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
 from umpire.play.documents import state_of, stored
 from umpire.play.scenarios import new_game
 from umpire.play.turn import Refused, open_session, play, prepare, record, referee_for
 from umpire.rulesets.d20 import FAMILY as d20
-from umpire.rulesets.d20.scenario import Form, from_state, to_state
+from umpire.rulesets.d20.scenario import WRITTEN
 
 EVENING = read_toml(ROOT / "examples" / "d20-evening.toml")
 SIDES = ("German", "Allied")
@@ -82,8 +82,8 @@ def check(state):
         assert all(places.index(other) > places.index(one.id) for other in one.touches)
         assert one.moved == "" or 0 < Fraction(one.moved) <= 1
     assert d20.read_state(stored(d20.plain(state)), None) == state
-    written = stored(from_state(state, TABLE))
-    assert to_state(check_form(written, Form), TABLE, None, SIDES) == state
+    written = stored(WRITTEN.sections(state, TABLE))
+    assert state_from(WRITTEN, written, TABLE, None, SIDES) == state
 
 
 @settings(deadline=None, max_examples=60)

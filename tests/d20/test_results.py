@@ -5,11 +5,11 @@ import pytest
 from tests.clauses import clause
 from tests.d20.elements import FIRE, TABLE, act, acted, aim, fate, field, pools, shoot
 from umpire.core.outcome import Outcome
-from umpire.game.check import check_form
+from umpire.game.check import state_from
 from umpire.play.documents import stored
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.effects import OweFallBack, Remove, Suppress
-from umpire.rulesets.d20.scenario import Form, from_state, to_state
+from umpire.rulesets.d20.scenario import WRITTEN
 
 SUPPRESSED = {"suppressed": True}
 
@@ -202,12 +202,11 @@ def test_a_second_F_is_two_moves_more_each_from_its_firer():
 @clause("D20-RES-02")
 def test_moves_owed_to_several_survive_being_written_down():
     state = d20.apply(field(), (OweFallBack("foot", 2, "mg"), OweFallBack("foot", 2, "tank")), TABLE)
-    written = stored(from_state(state, TABLE))
-    assert to_state(check_form(written, Form), TABLE, None, state.sides) == state
+    written = stored(WRITTEN.sections(state, TABLE))
+    assert state_from(WRITTEN, written, TABLE, None, state.sides) == state
     changed = {**written["elements"]["foot"], "fall_back_owed": 1}  # as `set foot fall_back_owed=1` would
-    fewer = to_state(
-        check_form({**written, "elements": {**written["elements"], "foot": changed}}, Form), TABLE, None, state.sides
-    )
+    fewer = {**written, "elements": {**written["elements"], "foot": changed}}
+    fewer = state_from(WRITTEN, fewer, TABLE, None, state.sides)
     assert act("move", "foot fallback=yes", fewer).hands == ("FALL BACK Foot open 4, away from Tank",)
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.clauses import clause
 from tests.d20.elements import ROOT, TABLE, field
 from umpire.core.mistakes import Mistake
-from umpire.game.check import HEADER, check_form, check_header
+from umpire.game.check import HEADER, check_header, state_from
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20 import FAMILY as d20
-from umpire.rulesets.d20.scenario import Form, from_state, to_state
+from umpire.rulesets.d20.scenario import WRITTEN
 from umpire.rulesets.d20.state import Flag
 
 OPENING = read_toml(ROOT / "examples" / "d20-opening.toml")
@@ -24,7 +24,7 @@ SQUAD = {"side": "Red", "type": "Inf", "he": 3, "defence": 3, "range": 4}
 
 
 def state_of(sections, sides=SIDES):
-    return to_state(check_form(sections, Form), TABLE, None, sides)
+    return state_from(WRITTEN, sections, TABLE, None, sides)
 
 
 def opening():
@@ -64,12 +64,12 @@ def test_every_element_of_the_opening_can_fire(line):
 @pytest.mark.parametrize(
     ("id", "change", "what"),
     [
-        ("squad", {"side": "Reds"}, "elements.squad.side: 'Reds' is not known"),
-        ("squad", {"type": "Infantry"}, "elements.squad.type: 'Infantry' is not known"),
-        ("squad", {"quality": "conscript"}, "elements.squad.quality: 'conscript' is not known"),
-        ("squad", {"flags": ["dugin"]}, "elements.squad.flags: 'dugin' is not known"),
-        ("squad", {"range": 0}, "elements.squad.range: 0 is not from 1 to 999"),
-        ("squad", {"ap": 0}, "elements.squad.ap: 0 is not from 1 to 99"),
+        ("squad", {"side": "Reds"}, "elements.squad.side: there is no side 'Reds'"),
+        ("squad", {"type": "Infantry"}, "elements.squad.type: there is no 'Infantry'"),
+        ("squad", {"quality": "conscript"}, "elements.squad.quality: there is no 'conscript'"),
+        ("squad", {"flags": ["dugin"]}, 'elements.squad.flags item 1: found the text "dugin"'),
+        ("squad", {"range": 0}, "elements.squad.range: 0 is out of range"),
+        ("squad", {"ap": 0}, "elements.squad.ap: 0 is out of range"),
         ("squad", {"ap": "*"}, "elements.squad.weapon: an AP of * needs its weapon"),
         ("squad", {"name": "two\nlines"}, "elements.squad.name"),
         ("squad", {"name": "TRUCK"}, "elements.squad.name: 'TRUCK' is the name of truck too"),
@@ -151,7 +151,7 @@ def test_a_state_written_down_gives_the_state_back(rows, game):
         state = state_of({**game, "elements": elements})
     except Mistake:
         assume(False)
-    assert state_of(from_state(state, TABLE)) == state
+    assert state_of(WRITTEN.sections(state, TABLE)) == state
     assert d20.read_state(json.loads(json.dumps(d20.plain(state))), None) == state
 
 
@@ -176,7 +176,7 @@ def test_cards_of_the_scenario_come_before_the_starter_list():
     elements = {"t1": {"side": "Red", "model": "tiger"}}
     state = state_of({**written, "elements": elements})
     assert (state.elements["t1"].defence, state.elements["t1"].ap) == (9, None)
-    back = from_state(state, TABLE)  # the cards are not part of a game: its elements say everything
+    back = WRITTEN.sections(state, TABLE)  # the cards are not part of a game: its elements say everything
     assert (back["elements"]["t1"]["ap"], back["elements"]["t1"]["accuracy"]) == ("none", 0)
     assert state_of(back) == state
 
@@ -185,7 +185,7 @@ def test_cards_of_the_scenario_come_before_the_starter_list():
 @pytest.mark.parametrize("model", TABLE.starter)
 def test_every_starter_card_makes_an_element(model):
     element = one(model=model)
-    assert state_of(from_state(state_of({"elements": {"t1": {"side": "Red", "model": model}}}), TABLE))
+    assert state_of(WRITTEN.sections(state_of({"elements": {"t1": {"side": "Red", "model": model}}}), TABLE))
     assert element.type in TABLE.types
 
 
@@ -203,18 +203,18 @@ def test_a_type_may_be_missing_but_not_without_a_card():
 @pytest.mark.parametrize(
     ("game", "what"),
     [
-        ({"clock": {"turn": 0}}, "clock.turn: 0 is not from 1"),
+        ({"clock": {"turn": 0}}, "clock.turn: 0 is out of range"),
         ({"turns": 6, "clock": {"turn": 99}}, "clock.turn: 99 is beyond the last turn, 6"),
-        ({"clock": {"side": "Green"}}, "clock.side: 'Green' is not known"),
+        ({"clock": {"side": "Green"}}, "clock.side: there is no side 'Green'"),
         ({"edges": {"Green": "west"}}, "edges.Green"),
-        ({"edges": {"Red": "a\nb"}}, "edges.Red: not one line"),
-        ({"ground": {"wood": "forest"}}, "ground.wood: 'forest' is not known"),
+        ({"edges": {"Red": "a\nb"}}, "edges.Red: found the text"),
+        ({"ground": {"wood": "forest"}}, "ground.wood: there is no ground 'forest'"),
         ({"ground": {"open": "rough"}}, "ground.open: cannot be told"),
         ({"ground": {"halt": "rough"}}, "ground.halt: cannot be told"),
         ({"objectives": {"mill": {"held": "Green"}}}, "objectives.mill.held"),
         ({"objectives": {"mill": {"name": "a\tb"}}}, "objectives.mill.name"),
-        ({"turns": -1}, "turns: -1 is not from 0"),
-        ({"victory": "two\nlines"}, "victory: not one line"),
+        ({"turns": -1}, "turns: -1 is out of range"),
+        ({"victory": "two\nlines"}, "victory: found the text"),
     ],
 )
 def test_what_is_wrong_with_the_game_is_refused_with_its_key(game, what):
@@ -230,12 +230,12 @@ def test_what_is_wrong_with_the_game_is_refused_with_its_key(game, what):
         ({"under": "truck"}, "elements.squad.under: truck is no commander"),
         ({"limbered": True}, "elements.squad.limbered: behind what?"),
         ({"touches": ["truck"]}, "elements.squad.touches: truck is no enemy"),
-        ({"touches": ["tank"]}, "elements.squad.touches: there is no element 'tank'"),
+        ({"touches": ["tank"]}, "elements.squad.touches item 1: there is no element 'tank'"),
         ({"moved": "2/4"}, "elements.squad.moved: '2/4' is no share"),
         ({"moved": "-1"}, "elements.squad.moved"),
         ({"moved": "x"}, "elements.squad.moved"),
         ({"fall_back_owed": 1, "fall_back_from": "tank"}, "elements.squad.fall_back_from"),
-        ({"model": "a\nb"}, "elements.squad.model: not one line"),
+        ({"model": "a\nb"}, "elements.squad.model: found the text"),
     ],
 )
 def test_what_does_not_belong_together_is_refused(written, what):
@@ -272,10 +272,10 @@ def test_the_evening_loads_with_its_base_edges():
     assert (header.sequence, state.turns, state.clock.side) == ("kept", 6, "German")
     assert [one.name for one in state.aboard(state.elements["lorry"])] == ["Able section", "Baker section"]
     assert state.edges == {"German": "east", "Allied": "west"}
-    assert state_of(from_state(state, TABLE), header.sides) == state
+    assert state_of(WRITTEN.sections(state, TABLE), header.sides) == state
 
 
 def test_a_written_state_leaves_defaults_out():
-    written = from_state(opening(), TABLE)["elements"]
+    written = WRITTEN.sections(opening(), TABLE)["elements"]
     assert written["sherman"] == OPENING["elements"]["sherman"]
-    assert "name" not in from_state(field(foe={"name": "foe"}), TABLE)["elements"]["foe"]
+    assert "name" not in WRITTEN.sections(field(foe={"name": "foe"}), TABLE)["elements"]["foe"]

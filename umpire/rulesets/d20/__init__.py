@@ -1,7 +1,7 @@
 """d20 elements: one element a vehicle, a squad or a gun, one twenty-sided die a throw.
 
 Rooms, each importing only those before it: measure; table; state; effects; fates; pools; turn; fire; close; acts;
-form; scenario; listing; reference; whatif.
+scenario; listing; reference; whatif.
 """
 
 from __future__ import annotations

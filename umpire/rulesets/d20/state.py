@@ -8,7 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game.records import About, Always, Count, Id, IdOf, Name, OneLine, RowOf, Side, Usual, Whole, read, rows
+from umpire.game.records import (
+    About,
+    Always,
+    Count,
+    Id,
+    IdOf,
+    Mark,
+    Name,
+    OneLine,
+    RowOf,
+    Side,
+    Usual,
+    Whole,
+    Wrong,
+    read,
+    rows,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -38,9 +54,33 @@ if TYPE_CHECKING:  # `none` is only ever written: no element has it
     Ap = int | Literal["*"] | None
     He = int | None
 else:
-    Ap = Annotated[int, Whole(1, 99)] | Literal["*", "none"] | None
-    He = Count | Literal["none"] | None
+    Ap = int | Literal["*", "none"] | None
+    He = int | Literal["none"] | None
 Doing = Literal["tested", "fired", "fought", "mounted", "dismounted", "busy", "held"]
+
+
+class OrNobody(IdOf):
+    """An id, or "" for nobody."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        """What is wrong with it."""
+        return super().amiss(value, about) if value else None
+
+
+class Share(Mark):
+    """A share of a move, in lowest terms."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        """What is wrong with it."""
+        from fractions import Fraction
+
+        try:
+            share = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            share = Fraction(-1)
+        if 0 < share <= 99 and str(share) == value and share.denominator <= 10**6:
+            return None
+        return f"{value!r} is no share of a move", "a fraction in lowest terms such as 3/4, or 1"
 
 
 @frozen
@@ -56,8 +96,8 @@ class Card:
     type: Annotated[str, RowOf("types"), Usual()]
     defence: Annotated[Count, Usual()]
     range: Annotated[int, Whole(1, 999), Usual()]
-    ap: Annotated[Ap, Usual()]
-    he: Annotated[He, Usual()]
+    ap: Annotated[Ap, Whole(1, 99), Usual()]
+    he: Annotated[He, Whole(0, 99), Usual()]
     weapon: Annotated[Weapon, Usual()]
     accuracy: Modifier
     size: Modifier
@@ -86,10 +126,10 @@ class Element(Card):
     suppressed: bool = False
     removed: Literal["", "knocked-out", "routed", "overrun", "given-up"] = ""
     fall_back_owed: Count = 0
-    fall_back_from: tuple[str, ...] = ()
+    fall_back_from: tuple[Annotated[str, OrNobody("elements")], ...] = ()
     touches: tuple[Annotated[str, IdOf("elements")], ...] = ()
     done: tuple[Doing, ...] = ()
-    moved: str = ""
+    moved: Annotated[str, Share()] = ""
     stood: Literal["", "steady", "suppressed"] = ""
 
     @property
