@@ -22,8 +22,9 @@ from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.maps import Map
 from umpire.game.records import is_record
 from umpire.game.rulebook import tables
+from umpire.play.amend import amend, edited
 from umpire.play.documents import document, examples, scenario_schema
-from umpire.play.scenarios import amend, edited, export_text, new_game, position_from_file, position_from_text
+from umpire.play.scenarios import export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session
 from umpire.rulesets import FAMILIES, find, load_family
 

@@ -13,14 +13,8 @@ from tests.tiny import register, with_position
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.store import open_game
 from umpire.game.gamefile.trouble import GameMoved
-from umpire.play.scenarios import (
-    amend,
-    edited,
-    export_text,
-    new_game,
-    position_from_text,
-    record_amended,
-)
+from umpire.play.amend import amend, edited, record_amended
+from umpire.play.scenarios import export_text, new_game, position_from_text
 from umpire.play.turn import Session, open_session
 
 

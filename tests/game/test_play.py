@@ -16,7 +16,8 @@ from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Addition, Wanted, throw
 from umpire.core.readings import Total
 from umpire.game.gamefile.trouble import GameMoved
-from umpire.play.scenarios import amend, new_game, record_amended
+from umpire.play.amend import amend, record_amended
+from umpire.play.scenarios import new_game
 from umpire.play.turn import (
     Refused,
     jsonable,

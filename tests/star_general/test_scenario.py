@@ -10,6 +10,9 @@ from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, game,
 from tests.star_general.moves import act, board, outcome
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.maps import Map
+from umpire.play.amend import amend
+from umpire.play.documents import document
+from umpire.play.scenarios import new_game
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.scenario import WRITTEN
@@ -175,6 +178,12 @@ def test_a_side_of_two_words_has_its_force_written_out_and_read_again():
     written = WRITTEN.sections(state, TABLES["TSG"])
     assert written["forces"] == {"Red Army": {"air": 3}}
     assert state_of(written, TABLES["TSG"], None, sides) == state
+
+
+def test_what_a_side_has_besides_its_stands_is_set_by_the_name_of_the_side(tmp_path):
+    session = new_game(tmp_path / "game.umpire", "worked-example-1", "7")
+    assert "forces" not in document(session)
+    assert amend(session, ["german", "air=3"]).words == ("German: air 0→3, air_left 0→3",)
 
 
 @books

@@ -15,7 +15,7 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
-    from umpire.play.scenarios import Amended
+    from umpire.play.amend import Amended
     from umpire.play.session import Session
 
 
@@ -68,7 +68,7 @@ def set_command(
     undone like any other command.
     """
     from umpire.cli.typed import quoted
-    from umpire.play.scenarios import amend
+    from umpire.play.amend import amend
 
     typed = tuple(words or ())
     amended = amend(ctx.obj.open(), typed)
@@ -83,7 +83,8 @@ def edit_command(
 ) -> Reply:
     """Change the whole position as text in your editor ($VISUAL or $EDITOR). A mistake loses nothing."""
     from umpire.cli.editor import edited_text, keep
-    from umpire.play.scenarios import edited, export_text
+    from umpire.play.amend import edited
+    from umpire.play.scenarios import export_text
 
     session = ctx.obj.open()
     text, origin = edited_text(
@@ -104,7 +105,7 @@ def edit_command(
 def _recorded(setting: Setting, amended: Amended, line: str, again: str = "") -> Reply:
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.trouble import GameMoved
-    from umpire.play.scenarios import record_amended
+    from umpire.play.amend import record_amended
 
     try:
         number = record_amended(amended, line)

@@ -1,0 +1,166 @@
+"""Floor 4: what is on record corrected, by `set` or by editing the game as a scenario. Nothing prints or asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game import check, forms, written
+from umpire.game.act import Plain
+from umpire.game.gamefile.changes import ABSENT, difference
+from umpire.game.maps import Map
+from umpire.game.rulebook.tables import parse_toml
+from umpire.play.documents import document, in_file, state_of
+from umpire.play.scenarios import bare_entry
+from umpire.play.session import Session
+
+CHANGING = ("name", "sequence")
+"""The keys of the header that may change during play."""
+
+
+@frozen
+class Amended:
+    """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words."""
+
+    session: Session
+    entry: Plain
+    after: Plain
+    words: tuple[str, ...]
+
+
+def amend(session: Session, words: Sequence[str]) -> Amended:
+    """Correct the record: `b2 sp=3 hex=0507 "knocked over"`.
+
+    The first word is an id, a section of plain keys, or `game`; `key=none` takes a key away; words without `=` are the
+    reason. The game must hold afterwards what a scenario must. Raises Mistake.
+    """
+    if not words:
+        raise Mistake("set: nothing is named", "for instance set b2 sp=3")
+    told = [word for word in words[1:] if re.match(r"[^\s=]+=", word)]
+    reason = " ".join(word for word in words[1:] if word not in told).strip()
+    doc = document(session)
+    form = session.family.scenario().document
+    path = _target(words[0], doc, form)
+    keys = [*forms.hints(forms.walk(form, path)[1])] if path else list(CHANGING)
+    if not told:
+        one_of = f", one of: {', '.join(keys)}" if keys else ""
+        raise Mistake(f"set {words[0]}: nothing to set", f"for instance set {words[0]} key=value{one_of}")
+    seen: set[str] = set()
+    for word in told:
+        key, _, value = word.partition("=")
+        if key.lower() in keys:
+            key = key.lower()  # capitals make no difference anywhere
+        if key in seen:
+            raise Mistake(f"{key} is told twice", "tell it once")
+        seen.add(key)
+        _put(doc, path, key, value, form)
+    try:
+        after, said = _changed(session, doc, strict=False)
+    except Mistake as wrong:  # typed, not written in a file
+        raise Mistake(wrong.what, wrong.hint) from None
+    if not said:
+        raise Mistake(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
+    line = " ".join(("set", *words))
+    title = " ".join(("set", words[0], *told))
+    return Amended(session, bare_entry(line, title, reason, said, after["game"]["tables"]), after, said)
+
+
+def edited(session: Session, text: str, origin: str = "edit") -> Amended | None:
+    """The game as the edited text of `export_text` has it; None if nothing changed.
+
+    Raises FileMistake for what is wrong with it, and for what never changes during play.
+    """
+    with in_file(origin):
+        after, said = _changed(session, parse_toml(text), strict=True)
+    if not said:
+        return None
+    return Amended(session, bare_entry("edit", "edit", "", said, after["game"]["tables"]), after, said)
+
+
+def record_amended(amended: Amended, line: str) -> int:
+    """Write the correction into the game file, `line` as it is typed again; the number of its entry.
+
+    Raises GameMoved, and writes nothing then.
+    """
+    session = amended.session
+    return session.file.record(session.snapshot.number, line, {**amended.entry, "command": line}, amended.after)
+
+
+def _changed(session: Session, doc: Mapping[str, Any], *, strict: bool) -> tuple[Plain, tuple[str, ...]]:
+    """The position with what a document says of it, and the changes in words, none if there are none."""
+    before = session.snapshot.position
+    head = session.head
+    header = check.check_header({"seed": head["seed"], "drawn": head["drawn"], **doc})
+    game_map = Map.from_plain(before["map"]) if before["map"] else None
+    fixed = {**head, "sides": tuple(head["sides"]), "house": tuple(head["house"]), "map": game_map}
+    for key in ("ruleset", "sides", "map", "house", "seed", "drawn"):
+        if getattr(header, key) != fixed[key]:
+            raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
+    state = state_of(doc, header, session.family, session.table, strict=strict)
+    after = {**before, "game": {**head, "name": header.name, "sequence": header.sequence}, "state": state}
+    said = _in_words(session, before, after)
+    after["game"]["tables"] = session.table_file.digest
+    return after, said
+
+
+def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
+    """What changed, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
+    names = dict(session.family.names(session.state))
+    lines: dict[str, list[str]] = {}
+    for path, old, new in difference(*({**each["state"], "game": each["game"]} for each in (before, after))):
+        # A thing is a section and an id; a section of plain keys is a thing itself, and plain keys are the game's.
+        if len(path) == 1:
+            path = ("game", *path)
+        cut = 2 if len(path) > 2 or isinstance(old, dict) or isinstance(new, dict) else 1
+        label, key = path[cut - 1], ".".join(path[cut:])
+        if cut == 2 and label in names:
+            twins = list(names.values()).count(names[label]) > 1
+            label = f"{names[label]} ({label})" if twins else names[label]
+        said = f"{key} {_said(old)}→{_said(new)}" if key else "added" if old is ABSENT else "removed"
+        lines.setdefault(label, []).append(said)
+    return tuple(f"{label}: {', '.join(said)}" for label, said in lines.items())
+
+
+def _said(value: Any) -> str:
+    if value is ABSENT or value is None or value in ("", [], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ",".join(_said(each) for each in value)
+    return " ".join(str(value).split())
+
+
+def _target(name: str, doc: Plain, form: type) -> tuple[str, ...]:
+    """Where in the document a thing stands that is named in `set`."""
+    sections = {section: hint for section, hint in forms.hints(form).items() if forms.is_table(hint)}
+    rosters = {section for section, hint in sections.items() if forms.is_roster(hint)}
+    by_side = [section for section in sections if section in rosters and not forms.by_id(sections[section])]
+    known: dict[str, tuple[str, ...]] = {side: (section, side) for section in by_side for side in doc["sides"]}
+    known |= {id: (section, id) for section, id in written.ids(doc, form)}
+    known |= {section: (section,) for section in sections if section not in rosters} | {"game": ()}
+    path = next((path for word, path in known.items() if word.lower() == name.lower()), None)
+    if path is None:
+        raise Mistake(f"there is no {name!r} to set", did_you_mean(name, list(known)))
+    return path
+
+
+def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) -> None:
+    """Set a key, `a.b` for a key of a table within, or take it away; whether that makes sense is checked later."""
+    if not path and key in check.HEADER and key not in CHANGING:
+        raise Mistake(f"{key}: this never changes during play", "`umpire set game` changes name and sequence")
+    if not value:
+        raise Mistake(f"{key}= has no value", f"{key}=none takes it away")
+    *between, last = key.split(".")
+    owner: Any = doc
+    for part in (*path, *between):
+        owner = owner.setdefault(part, {})
+        if not isinstance(owner, dict):
+            raise Mistake(f"{key}: {part} has no keys of its own", "name a key of the thing itself")
+    if value.lower() == "none" and forms.removable(forms.walk(form, (*path, *between))[1], last):
+        owner.pop(last, None)
+    else:
+        owner[last] = value
