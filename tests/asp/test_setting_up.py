@@ -13,8 +13,9 @@ from umpire.core.odds import odds
 from umpire.core.readings import Each
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.field.light import later, lit_at
-from umpire.rulesets.asp.field.scale import decimal, metres, on_table
+from umpire.rulesets.asp.field.light import lit_at
+from umpire.rulesets.asp.field.terrain import decimal, metres, on_table
+from umpire.rulesets.asp.group.sequence import later
 from umpire.rulesets.asp.scene import Army, Mark, Scene
 from umpire.rulesets.asp.state import Clock
 

@@ -7,9 +7,8 @@ import pytest
 from tests.asp.games import TABLE
 from tests.clauses import clause
 from umpire.core.pools import Line
-from umpire.rulesets.asp.field.scale import decimal
-from umpire.rulesets.asp.fire.detection import Seen, distances, look
-from umpire.rulesets.asp.fire.shot import Shot
+from umpire.rulesets.asp.field.terrain import decimal
+from umpire.rulesets.asp.fire.detection import Seen, Shot, distances, look
 
 
 def lines(at: str, **shot: object) -> list[Line]:

@@ -20,7 +20,7 @@ from umpire.game.records import About
 from umpire.game.written import schema
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Flown, Ready, Rounds
-from umpire.rulesets.asp.field.army_rules import complaints
+from umpire.rulesets.asp.field.army import complaints
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.scenario import WRITTEN
 from umpire.rulesets.asp.scene import Army, Mark, Scene
@@ -95,7 +95,8 @@ def test_the_sheet_is_made_of_the_rows():
     )
     assert listings["Adverse weather (WX-01)"].rows[0] == ("Winter", "4+", "5+", "5+", "3+", "3+")
     assert ("Aircraft", "200") in listings["Points (PTS-01)"].rows
-    assert dict(listings["Options played"].rows) == dict(TABLE.options)
+    played = {name: ROWS["option_values"][name][value] for name, value in TABLE.options.items()}
+    assert dict(listings["Options played"].rows) == played
     for listing in listings.values():
         assert {len(row) for row in listing.rows} == {len(listing.columns)}
 

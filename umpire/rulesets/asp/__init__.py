@@ -1,6 +1,6 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
-Rooms, each importing only those before it: table, scene, state, effects, wide_effects, hands; field; group; fire; air;
+Rooms, each importing only those before it: table, scene, state, effects, wide_effects; field; group; fire; air;
 acts; listing, scenario, reference, whatif.
 """
 

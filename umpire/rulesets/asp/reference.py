@@ -5,8 +5,8 @@ from __future__ import annotations
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.options import meanings
 from umpire.rulesets.asp.acts.night import detection_rows
-from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.field.sheet import setup_listings
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 

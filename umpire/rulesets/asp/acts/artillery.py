@@ -9,19 +9,17 @@ from umpire.core.procedure import Procedure, settled, throw
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
-from umpire.rulesets.asp.field.scale import bare_range, on_table
+from umpire.rulesets.asp.field.terrain import bare_range, on_table
 from umpire.rulesets.asp.fire import situation as firing
-from umpire.rulesets.asp.fire.calling import Call, calling, calls
 from umpire.rulesets.asp.fire.combat import engagement
-from umpire.rulesets.asp.fire.detection import WEATHER
+from umpire.rulesets.asp.fire.detection import WEATHER, Call, calling, calls
 from umpire.rulesets.asp.fire.situate import BATTERY_FACTS, read_distance
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.group import options
-from umpire.rulesets.asp.group.naming import find_stand
 from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
-from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
 from umpire.rulesets.asp.scene import Mark
 from umpire.rulesets.asp.state import Position, Stand, State
 from umpire.rulesets.asp.table import Table

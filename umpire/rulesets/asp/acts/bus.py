@@ -10,11 +10,10 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told
-from umpire.rulesets.asp.effects import Alight, Board
+from umpire.rulesets.asp.effects import Alight, Board, fire_marker_off
 from umpire.rulesets.asp.group.account import bill, too_dear
-from umpire.rulesets.asp.group.naming import find_stand
-from umpire.rulesets.asp.group.tactical import Tactical, done, held, out_of_turn
-from umpire.rulesets.asp.hands import fire_marker_off
+from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
+from umpire.rulesets.asp.group.whereabouts import find_stand
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 

@@ -13,9 +13,8 @@ from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.effects import Effect, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.naming import find_stand
 from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
-from umpire.rulesets.asp.group.whereabouts import MARCH, TACTICAL, where
+from umpire.rulesets.asp.group.whereabouts import MARCH, TACTICAL, find_stand, where
 from umpire.rulesets.asp.scene import OBSTACLES, Mark
 from umpire.rulesets.asp.state import Position, Stand, State
 from umpire.rulesets.asp.table import Table

@@ -11,11 +11,10 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, whole, yes_or_no
-from umpire.rulesets.asp.effects import Effect, Marched, Pay
+from umpire.rulesets.asp.effects import Effect, Marched, Pay, fire_marker_off
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.scale import bare_metres
-from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import FARTHEST, counted, hq_distance, spent, steps, too_much
+from umpire.rulesets.asp.field.terrain import bare_metres, mover_of
+from umpire.rulesets.asp.group.account import FARTHEST, counted, hq_distance, spent, too_much
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     Way,
@@ -28,11 +27,9 @@ from umpire.rulesets.asp.group.movement import (
     stays_off,
     way,
 )
-from umpire.rulesets.asp.group.naming import find_stand, find_stands
-from umpire.rulesets.asp.group.sequence import turn_of
-from umpire.rulesets.asp.group.tactical import held, unthrown
-from umpire.rulesets.asp.group.whereabouts import MARCH, owed
-from umpire.rulesets.asp.hands import fire_marker_off
+from umpire.rulesets.asp.group.sequence import held, turn_of, unthrown
+from umpire.rulesets.asp.group.tactical import steps
+from umpire.rulesets.asp.group.whereabouts import MARCH, find_stand, find_stands, owed
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 

@@ -13,9 +13,8 @@ from umpire.rulesets.asp.acts.order import GroupSituation, about_group
 from umpire.rulesets.asp.effects import Effect, Halted, Tested
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.group.account import bill
-from umpire.rulesets.asp.group.naming import find_stands
-from umpire.rulesets.asp.group.tactical import Tactical, done, out_of_turn
-from umpire.rulesets.asp.group.whereabouts import off_table, retreats
+from umpire.rulesets.asp.group.sequence import Tactical, done, out_of_turn
+from umpire.rulesets.asp.group.whereabouts import find_stands, off_table, retreats
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Tick

@@ -11,10 +11,9 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of, yes_or_no
-from umpire.rulesets.asp.effects import Effect, HalfWay, Leave
-from umpire.rulesets.asp.field.scale import bare_metres
-from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import Bill, bill, first_of, lapse, share_of, too_dear
+from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, fire_marker_off
+from umpire.rulesets.asp.field.terrain import bare_metres, mover_of
+from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     Way,
@@ -29,11 +28,10 @@ from umpire.rulesets.asp.group.movement import (
     stays_off,
     way,
 )
-from umpire.rulesets.asp.group.naming import find_stand
 from umpire.rulesets.asp.group.options import too_far
-from umpire.rulesets.asp.group.tactical import Tactical, done, held, out_of_turn
-from umpire.rulesets.asp.group.whereabouts import retreats, still_to_retreat
-from umpire.rulesets.asp.hands import fire_marker_off
+from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
+from umpire.rulesets.asp.group.tactical import first_of, share_of
+from umpire.rulesets.asp.group.whereabouts import find_stand, retreats, still_to_retreat
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 

@@ -9,7 +9,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.field.light import detection_words, light_words, lit_at, weather_words
-from umpire.rulesets.asp.field.scale import decimal
+from umpire.rulesets.asp.field.terrain import decimal
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
 from umpire.rulesets.asp.scene import clock_words, read_time
 from umpire.rulesets.asp.state import Position, State

@@ -12,13 +12,11 @@ from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told
-from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, ToStand, Unmark, Unpin
+from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, ToStand, Unmark, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.army_rules import not_drawn_up
-from umpire.rulesets.asp.group.naming import find_group, hq_is_lost
+from umpire.rulesets.asp.field.army import not_drawn_up
 from umpire.rulesets.asp.group.sequence import begun, in_play
-from umpire.rulesets.asp.group.whereabouts import COMMAND, MARCH, off_table, unordered, where
-from umpire.rulesets.asp.hands import changed
+from umpire.rulesets.asp.group.whereabouts import COMMAND, MARCH, find_group, hq_is_lost, off_table, unordered, where
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table, by_face
 from umpire.rulesets.asp.wide_effects import Fresh, Tick

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from umpire.rulesets.asp.air.air import AirSituation, Changed, row_of
-from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready
-from umpire.rulesets.asp.field.scale import on_table
-from umpire.rulesets.asp.hands import changed as on_stand
-from umpire.rulesets.asp.hands import fire_marker_on
+from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_on
+from umpire.rulesets.asp.effects import changed as on_stand
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Stand
 
 

@@ -9,16 +9,14 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, whole, yes_or_no
-from umpire.rulesets.asp.fire.calling import Call, calling
-from umpire.rulesets.asp.fire.situate import Approach, between, read_distance
-from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.fire.detection import Call, calling
+from umpire.rulesets.asp.fire.situate import between, read_distance
+from umpire.rulesets.asp.fire.situation import Approach, FireSituation
 from umpire.rulesets.asp.fire.situation import objections as of_fire
 from umpire.rulesets.asp.group.account import too_much
-from umpire.rulesets.asp.group.naming import find_stand
 from umpire.rulesets.asp.group.options import Taking
-from umpire.rulesets.asp.group.sequence import turn_of
-from umpire.rulesets.asp.group.tactical import unthrown
-from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.group.sequence import turn_of, unthrown
+from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 

@@ -23,7 +23,7 @@ from umpire.rulesets.asp.air.air import (
 )
 from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.scale import bare_range, on_table
+from umpire.rulesets.asp.field.terrain import bare_range, on_table
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due

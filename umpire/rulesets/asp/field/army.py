@@ -1,19 +1,202 @@
-"""The check of the armies: points of every battle group, and all the rules have against them (ORG, PTS, PCT, LIM)."""
+"""Armies as they are drawn up: their points, and every rule against them (ORG, GEN, ENG, PTS, PCT, LIM, FAN)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, whole
-from umpire.rulesets.asp.field.army_rules import complaints, misprints
-from umpire.rulesets.asp.field.points import all_of, exact, points_words, total_of
-from umpire.rulesets.asp.state import Group, Position, State
+from umpire.rulesets.asp.field.points import (
+    AFV_KINDS,
+    all_of,
+    class_of,
+    exact,
+    points_of,
+    points_words,
+    suggested,
+    total_of,
+)
+from umpire.rulesets.asp.scene import Army
+from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
+
+
+def complaints(
+    state: State, table: Table, groups: tuple[Group, ...], *, whole_armies: bool = True
+) -> tuple[Objection, ...]:
+    """All that the rules have against these battle groups, and against the armies of their sides."""
+    found = [objection for group in groups for objection in of_group(state, table, group)]
+    for group in groups:
+        for stand in all_of(state, group):
+            found += _of_stand(state, table, group, stand)
+    if whole_armies:
+        for side in dict.fromkeys(group.side for group in groups):
+            found += _of_side(state, table, side)
+        found += _year(state, table)
+    return tuple(found)
+
+
+def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
+    """What keeps a battle group from taking the field: not twelve stands, not one headquarters (ORG-11)."""
+    stands = all_of(state, group)
+    fighting = sum(table.type(stand.type).counts for stand in stands)
+    wanted = table.sections["organisation"]["stands"]
+    found = []
+    if fighting != wanted:
+        found.append(Objection("ORG-02", f"{group.name} has {fighting} stands, a battle group has {wanted}"))
+    if not group.hq:
+        found.append(Objection("ORG-03", f"{group.name} has no headquarters: `set {group.id} hq=STAND`"))
+    if len(stands) - fighting > table.limits["command_stands"]:
+        words = f"{group.name} has {len(stands) - fighting} command stands, one may mark the HQ"
+        found.append(Objection("ORG-06", words))
+    return tuple(found)
+
+
+def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
+    """Why the battle may not begin with this side's turn: the other has the first move, a battle group is not whole.
+
+    Where the scenario says nothing of an army its battle groups are as the scenario has them (ORG-11).
+    """
+    found: list[Objection] = []
+    if state.clock.first not in ("", side):
+        found.append(Objection("TGEN-14", f"{state.clock.first} has the first move"))
+    for group in state.groups.values():
+        if state.scene.army(group.side):
+            found += of_group(state, table, group)
+    return tuple(found)
+
+
+def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterator[Objection]:
+    kind = table.type(stand.type)
+    weapon = table.rows.get(stand.row or kind.row, {})
+    scene, army = state.scene, state.scene.army(group.side)
+    if points_of(table, stand, group.grade) is None:
+        price = suggested(table, stand)
+        hint = f"tell one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
+        yield Objection("PTS-05", f"no price is printed for {stand.name}; {hint}")
+    if stand.light_mortars and (stand.row or kind.row) not in table.sections["organisation"]["light_mortars"]:
+        yield Objection("PTS-01", f"{stand.name} has light mortars, which are for a Rifle or Infantry Group")
+    if stand.jungle and not weapon.get("infantry"):
+        yield Objection("TERR-10", f"{stand.name} is no infantry and has no jungle training")
+    if stand.late_british and (stand.row or kind.row) not in table.sections["calling"]["rows"]:
+        yield Objection("EFF-10", f"{stand.name} is no battery: late British is said of artillery")
+    if stand.late_british and army and army.nation not in ("", table.sections["organisation"]["late_nation"]):
+        yield Objection("EFF-10", f"{stand.name} is late British in an army that is {army.nation}")
+    if stand.late_british and scene.year and scene.year < table.sections["organisation"]["late_from"]:
+        yield Objection("GEN-11", f"{stand.name} is late British in {scene.year}")
+    if stand.dug_in and not scene.agreed("engineering"):
+        yield Objection("GEN-09", f"{stand.name} is dug in, but field engineering is not agreed")
+    if stand.dug_in and scene.defender != group.side:
+        yield Objection("ENG-02", f"{stand.name} is dug in, but {group.side} does not defend")
+
+
+def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
+    scene = state.scene
+    for mark in scene.marks.values():
+        if mark.side == side and mark.kind.startswith("anti-") and scene.defender != side:
+            yield Objection("ENG-04", f"{mark.id} is an obstacle of {side}, which does not defend")
+    army = scene.army(side)
+    if army is None:
+        return
+    stands = [stand for group in state.groups.values() if group.side == side for stand in all_of(state, group)]
+    if scene.agreed("percentages"):
+        yield from _percentages(table, army, stands)
+    if scene.agreed("air-limit"):
+        yield from _air_limit(state, table, army, stands)
+    if army.fantasy:
+        yield from _fantasy(state, table, army, stands)
+
+
+def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
+    """The share of an army's AFVs by class, rounded down (PCT-01, PCT-02)."""
+    rows = table.sections["organisation"]
+    classes = [class_of(table, stand) for stand in stands]
+    afvs = sum(each in rows["afv"] for each in classes)
+    for named, share in rows["per_cent"].get(army.nation, {}).items():
+        most, have = afvs * share // 100, classes.count(named)
+        if have > most:
+            yield Objection("PCT-01", f"{army.side} has {have} {named}, at most {most} of {afvs} AFVs ({share} %)")
+
+
+def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
+    """In 1944 and 1945 the German may have half the aircraft stands of an Allied player (LIM-01, LIM-02)."""
+    rows = table.sections["organisation"]
+    if army.nation != rows["limited"] or state.scene.year not in rows["limited_years"]:
+        return
+    allied = [other.side for other in state.scene.armies.values() if other.nation in rows["allied"]]
+    if not allied:
+        return
+    theirs = sum(_flies(table, stand) for stand in state.stands.values() if state.groups[stand.group].side in allied)
+    most, have = -(-theirs * rows["limited_share"] // 100), sum(_flies(table, stand) for stand in stands)
+    if have > most:
+        part = "half" if rows["limited_share"] == 50 else f"{rows['limited_share']} %"
+        against = f"{part} of {theirs} of {' and '.join(allied)}"
+        yield Objection("LIM-01", f"{army.side} has {have} aircraft stands, at most {most}: {against}")
+
+
+def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
+    rows = table.sections["fantasy"]
+    if not state.scene.agreed("fantasy"):
+        yield Objection("GEN-09", f"{army.side} is a fantasy army, but these are not agreed")
+    for stand in stands:
+        if class_of(table, stand) in rows["barred"]:
+            yield Objection("FAN-01", f"{stand.name} is {class_of(table, stand)}")
+        if stand.type in rows["jets"]:
+            yield Objection("FAN-02", f"{stand.name} is a jet")
+    sources = sources_of(table, stands)
+    if len(sources) > 1:
+        yield Objection("FAN-03", f"tanks and self-propelled guns come from {' and '.join(sources)}: one source only")
+    if army.organised not in rows["organisations"]:
+        known = ", ".join(rows["organisations"])
+        yield Objection("FAN-04", f"{army.side} is to be organised as one of {known}: organised=")
+    supplier = army.supplier or next(iter(sources), "")
+    if not army.ally:
+        yield Objection("FAN-05", f"{army.side} must be an ally of its supplier {supplier}".rstrip() + ": ally=yes")
+    if not army.place or not army.insignia:
+        yield Objection("FAN-06", f"{army.side} needs a place on the map and insignia of its own: place=, insignia=")
+
+
+def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
+    """The nations that the tanks and self-propelled guns among these stands come from (FAN-03)."""
+    nations = {name: nation for nation, names in table.sections["nations"].items() for name in names}
+    afvs = [
+        stand
+        for stand in stands
+        if table.type(stand.type).kind in AFV_KINDS and class_of(table, stand) in table.sections["organisation"]["afv"]
+    ]
+    return tuple(dict.fromkeys(nations[stand.type] for stand in afvs if stand.type in nations))
+
+
+def _year(state: State, table: Table) -> Iterator[Objection]:
+    first, last = table.sections["organisation"]["period"]
+    year = state.scene.year
+    if year is not None and not first <= year <= last:
+        yield Objection("GEN-10", f"{year} is outside the period {first} to {last}")
+
+
+def _flies(table: Table, stand: Stand) -> bool:
+    return table.type(stand.type).kind == "aircraft"
+
+
+def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str]:
+    """What the book prints oddly for types that are here, and how it is read (VEH-03)."""
+    here = dict.fromkeys(stand.type for group in groups for stand in all_of(state, group))
+    found = []
+    for name in here:
+        row, odd = table.types[name], table.sections["doubtful"].get(name)
+        if any(key.startswith("printed_") for key in row):
+            kind = table.type(name)
+            read = ", ".join(each for each in (kind.row, kind.column, kind.mobility) if each) or "nothing"
+            found.append(f"misprint: {name} is printed {row['printed']}, read as {read} (VEH-03)")
+        elif odd:
+            found.append(f"as printed: {name} is {row['printed']}, {odd} (VEH-03)")
+    return found
+
 
 MOST = 99999
 

@@ -1,14 +1,8 @@
-"""The light by season and hour, what it does to detection, and what time takes off the table (TIME, SMK-02, ILL-04)."""
+"""The light by season and hour, the weather, and what they do to detection (TIME, WX)."""
 
 from __future__ import annotations
 
-from umpire.rulesets.asp.effects import Effect
-from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Lift, Setting
-
-DAY = 24 * 60
 
 
 def lit_at(table: Table, season: str, minute: int | None) -> str:
@@ -52,35 +46,3 @@ def divided(table: Table, condition: str) -> str:
     """By how much a light or weather divides the distances of detection: `halved`."""
     by = table.detection["divided_by"][condition]
     return "halved" if by == 2 else f"divided by {by}"
-
-
-def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """The clock goes on by a player turn (SCALE-04): the new hour, and the light if it changes.
-
-    Nothing where no hour is known.
-    """
-    minute = state.scene.minute
-    if minute is None:
-        return (), ()
-    after = (minute + table.limits["turn_minutes"]) % DAY
-    effects: list[Effect] = [Setting("minute", after)]
-    words: list[str] = []
-    light = lit_at(table, state.scene.season, after)
-    if light and light != lit_at(table, state.scene.season, minute):
-        effects.append(Setting("light", light))
-        words.append(f"{clock_words(after)}: {detection_words(table, light)}")
-    return tuple(effects), tuple(words)
-
-
-def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """What is taken off the table when a player turn of this side ends: its smoke, the enemy's light (SMK-02)."""
-    gone = [
-        mark
-        for mark in state.scene.marks.values()
-        if (mark.kind == "smoke" and mark.side == side) or (mark.kind == "light" and mark.side != side)
-    ]
-    words = tuple(
-        f"REMOVE {mark.kind} {mark.id} at {mark.where} ({'SMK-02' if mark.kind == 'smoke' else 'ILL-04'})"
-        for mark in gone
-    )
-    return tuple(Lift(mark.id) for mark in gone), words

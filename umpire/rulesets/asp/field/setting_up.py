@@ -11,8 +11,8 @@ from umpire.core.readings import Each, Needs, Row, Total
 from umpire.game.act import Act
 from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.field.light import light_words, lit_at, weather_words
-from umpire.rulesets.asp.field.scale import on_table
 from umpire.rulesets.asp.field.setup import SetupSituation, objections, out_of_turn, situate
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.scene import clock_words
 from umpire.rulesets.asp.table import Table, by_face
 from umpire.rulesets.asp.wide_effects import Setting, Tick

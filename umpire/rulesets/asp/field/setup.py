@@ -130,7 +130,7 @@ def _size(text: str, scale: str, table: Table) -> tuple[Fraction, Fraction]:
         raise Mistake(f"the table {text!r} is no width and depth", "for instance 72x48, or 6x4ft")
     if not scale:
         raise Mistake("the scale of the models is not told", f"setup scale=6mm {text}")
-    from umpire.rulesets.asp.field.scale import metres
+    from umpire.rulesets.asp.field.terrain import metres
 
     foot = Fraction(12) if table.sections["scales"][scale]["unit"] == "in" else Fraction(3048, 100)
     width, depth = (metres(int(each) * (foot if found[3] else 1), scale, table) for each in found.groups()[:2])

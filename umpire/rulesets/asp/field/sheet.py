@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 

@@ -11,8 +11,8 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row, Total
+from umpire.rulesets.asp.fire.detection import Shot
 from umpire.rulesets.asp.fire.results import outcome
-from umpire.rulesets.asp.fire.shot import Shot
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.table import Table
 

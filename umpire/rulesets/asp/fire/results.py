@@ -5,12 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 
 from umpire.core.outcome import Outcome
-from umpire.rulesets.asp.effects import Destroy, Effect, MarkFire, Moved, Owe, Pin, Repulse, Suppress, Unpin
+from umpire.rulesets.asp.effects import (
+    Destroy,
+    Effect,
+    MarkFire,
+    Moved,
+    Owe,
+    Pin,
+    Repulse,
+    Suppress,
+    Unpin,
+    changed,
+    fire_marker_off,
+    fire_marker_on,
+)
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.scale import on_table
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.group import options
-from umpire.rulesets.asp.hands import changed, fire_marker_off, fire_marker_on
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from umpire.core.frozen import frozen, replace
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.asp.field.scale import bare_range
-from umpire.rulesets.asp.fire.calling import Call, calling, calls
+from umpire.rulesets.asp.field.terrain import bare_range
 from umpire.rulesets.asp.fire.combat import engagement
-from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Look, Seen, look
-from umpire.rulesets.asp.fire.shot import Shot
-from umpire.rulesets.asp.fire.situation import Conditions, Firer, FireSituation, Party, objections, out_of_turn
-from umpire.rulesets.asp.group.naming import find_stand
-from umpire.rulesets.asp.group.options import Taking, taking
+from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Call, Look, Seen, Shot, calling, calls, look
+from umpire.rulesets.asp.fire.situation import (
+    Approach,
+    Conditions,
+    Firer,
+    FireSituation,
+    Party,
+    objections,
+    out_of_turn,
+)
+from umpire.rulesets.asp.group.options import taking
+from umpire.rulesets.asp.group.whereabouts import find_stand
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 
@@ -67,25 +73,6 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     sit = between(known, state, table, one, other, Approach(distance, (off_table[0], off_table[1]), option, call))
     known.finish()
     return sit
-
-
-@frozen
-class Approach:
-    """How shooter and target come to face each other.
-
-    `off_table` says of shooter and target whether they stand off the table, `distance` is None if one of them does.
-    `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
-    Facts told without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
-    where nobody says.
-    """
-
-    distance: int | None
-    off_table: tuple[bool, bool]
-    option: Taking
-    call: Call = Call()
-    exempt: str = ""
-    shared: bool = True
-    replies: bool = True
 
 
 def between(known: Known, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
-from umpire.rulesets.asp.fire.calling import Call
-from umpire.rulesets.asp.fire.detection import Look, Seen
-from umpire.rulesets.asp.fire.shot import Shot
+from umpire.rulesets.asp.fire.detection import Call, Look, Seen, Shot
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.group.options import Taking
 from umpire.rulesets.asp.state import Group, Position, Stand, State
@@ -84,6 +82,25 @@ class FireSituation(Position):
     def suffering(self, of: Party) -> tuple[Stand, ...]:
         """Who shares the results of one of the two, itself first: it, and whoever rides in it (BUS-05)."""
         return (of.stand, *self.state.sharing(of.stand.id))
+
+
+@frozen
+class Approach:
+    """How shooter and target come to face each other.
+
+    `off_table` says of shooter and target whether they stand off the table, `distance` is None if one of them does.
+    `option` is what the shooter takes, `call` how it selected its target, `exempt` the rule that frees it of detection.
+    Facts told without an id are the target's only if they are `shared`. `replies` is whether the target shoots back
+    where nobody says.
+    """
+
+    distance: int | None
+    off_table: tuple[bool, bool]
+    option: Taking
+    call: Call = Call()
+    exempt: str = ""
+    shared: bool = True
+    replies: bool = True
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:

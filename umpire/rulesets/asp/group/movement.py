@@ -10,8 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, one_of, whole, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
-from umpire.rulesets.asp.field.scale import Length, in_length, length_of
-from umpire.rulesets.asp.field.terrain import barring, ground, terrain_named
+from umpire.rulesets.asp.field.terrain import Length, barring, ground, in_length, length_of, terrain_named
 from umpire.rulesets.asp.group.account import FARTHEST
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.state import Stand, State

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.group.account import affordable, allowance, firing, first_of
-from umpire.rulesets.asp.group.naming import hq_is_lost
+from umpire.rulesets.asp.group.tactical import affordable, allowance, firing, first_of
 from umpire.rulesets.asp.group.whereabouts import (
     TACTICAL,
     groups_of,
+    hq_is_lost,
     off_table,
     owed,
     still_to_retreat,

@@ -9,9 +9,9 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known
-from umpire.rulesets.asp.effects import Effect, HalfWay
+from umpire.rulesets.asp.effects import Effect, HalfWay, fire_marker_off
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import Bill, bill, firing, first_of, lapse, settle_up, share_of, too_dear
+from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear
 from umpire.rulesets.asp.group.movement import (
     Way,
     ends_closer,
@@ -21,9 +21,8 @@ from umpire.rulesets.asp.group.movement import (
     row_of,
     way,
 )
-from umpire.rulesets.asp.group.sequence import begins
-from umpire.rulesets.asp.group.tactical import held, not_now
-from umpire.rulesets.asp.hands import fire_marker_off
+from umpire.rulesets.asp.group.sequence import begins, held, not_now
+from umpire.rulesets.asp.group.tactical import firing, first_of, share_of
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 

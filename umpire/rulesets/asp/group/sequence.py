@@ -1,16 +1,20 @@
-"""The sequence of play: whose turn it is, what is out of turn, what comes next (SEQ)."""
+"""The sequence of play: whose turn it is, what comes next, and a tactical move from its bill to what is owed (SEQ)."""
 
 from __future__ import annotations
 
-from umpire.core.frozen import replace
-from umpire.core.outcome import Objection
-from umpire.rulesets.asp.effects import Command, Effect, HalfWay, Unpin
-from umpire.rulesets.asp.field.light import ends_with, later
-from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, where
-from umpire.rulesets.asp.hands import changed
-from umpire.rulesets.asp.state import Clock, Group, Stand, State
+from collections.abc import Iterator, Sequence
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.outcome import Objection, Outcome
+from umpire.rulesets.asp.effects import Command, Effect, HalfWay, Unpin, changed
+from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.field.light import detection_words, lit_at
+from umpire.rulesets.asp.group.account import Bill, settle_up, unpaid
+from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, owed, where
+from umpire.rulesets.asp.scene import clock_words
+from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Calm, Fresh, Tick
+from umpire.rulesets.asp.wide_effects import Calm, Fresh, Lift, Setting, Tick
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
@@ -116,9 +120,91 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
     return tuple(effects), tuple(words), tuple(hands)
 
 
+def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """The clock goes on by a player turn (SCALE-04): the new hour, and the light if it changes.
+
+    Nothing where no hour is known.
+    """
+    minute = state.scene.minute
+    if minute is None:
+        return (), ()
+    after = (minute + table.limits["turn_minutes"]) % (24 * 60)
+    effects: list[Effect] = [Setting("minute", after)]
+    words: list[str] = []
+    light = lit_at(table, state.scene.season, after)
+    if light and light != lit_at(table, state.scene.season, minute):
+        effects.append(Setting("light", light))
+        words.append(f"{clock_words(after)}: {detection_words(table, light)}")
+    return tuple(effects), tuple(words)
+
+
+def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """What is taken off the table when a player turn of this side ends: its smoke, the enemy's light (SMK-02)."""
+    gone = [
+        mark
+        for mark in state.scene.marks.values()
+        if (mark.kind == "smoke" and mark.side == side) or (mark.kind == "light" and mark.side != side)
+    ]
+    words = tuple(
+        f"REMOVE {mark.kind} {mark.id} at {mark.where} ({'SMK-02' if mark.kind == 'smoke' else 'ILL-04'})"
+        for mark in gone
+    )
+    return tuple(Lift(mark.id) for mark in gone), words
+
+
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
     """The pinned stands of the sides not on turn that no shot of this turn pinned or repulsed (STAT-06)."""
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]
     return tuple(stand for stand in waiting if state.groups[stand.group].side != state.clock.side)
+
+
+@frozen
+class Tactical(Position):
+    """Stands that act in step 5: `groups` are their battle groups, `bills` what is paid (None: no account is kept)."""
+
+    groups: tuple[Group, ...]
+    bills: tuple[Bill | None, ...]
+
+
+def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, ...]:
+    """Tactical moves are step 5, battle group by battle group, with command points that are there."""
+    return not_now(state, table, sit.groups, sit.bills)
+
+
+def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence[Bill | None]) -> tuple[Objection, ...]:
+    """Why these battle groups may make no tactical move now, or not pay for it."""
+    found = tuple(each for group in groups for each in turn_of(state, group, TACTICAL))
+    no_dice = tuple(each for group in groups for each in unthrown(state, group))
+    return (*found, *no_dice, *unpaid(table, [each for each in bills if each]))
+
+
+def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
+    """Why nothing can be paid: the battle group has thrown no command points (CP-01). Silent out of its turn."""
+    if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
+        return (Objection("CP-01", f"{group.name} has thrown no command points: `order {group.id}`"),)
+    return ()
+
+
+def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
+    """What holds a stand that would move: it has marched (CP-10), or is pinned or repulsed and goes closer."""
+    if stand.marched and tactical:
+        yield Objection("CP-10", f"{stand.name} has marched this turn: no tactical move")
+    if closer and stand.pinned:
+        yield Objection("STAT-04", f"{stand.name} is pinned: no closer to the enemy")
+    if closer and stand.repulsed:
+        yield Objection("STAT-14", f"{stand.name} is repulsed: no closer to the enemy")
+
+
+def done(
+    sit: Tactical,
+    effects: Sequence[Effect],
+    hands: Sequence[str],
+    words: Sequence[str] = (),
+    first: Sequence[Effect] = (),
+) -> Outcome:
+    """The outcome of tactical moves: they are begun and paid for (`first` before that), then these effects."""
+    paid, left = settle_up(sit.state, sit.bills)
+    every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
+    return Outcome(every, tuple(words), (*hands, *left), owed(applied(sit.state, every), sit.table))

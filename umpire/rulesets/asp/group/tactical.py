@@ -1,65 +1,68 @@
-"""A tactical move of step 5: whose turn it is, what is paid for it, what is owed after it (SEQ-06, CP-07 to 10)."""
+"""Tactical points: what a command point buys, and which options a stand may take (TAC)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
-from umpire.core.frozen import frozen
-from umpire.core.outcome import Objection, Outcome
-from umpire.rulesets.asp.effects import Effect
-from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.group.account import Bill, settle_up, unpaid
-from umpire.rulesets.asp.group.sequence import begins, turn_of
-from umpire.rulesets.asp.group.whereabouts import TACTICAL, owed
-from umpire.rulesets.asp.state import Group, Position, Stand, State
+from umpire.rulesets.asp.state import Group, Stand
 from umpire.rulesets.asp.table import Table
 
 
-@frozen
-class Tactical(Position):
-    """Stands that act in step 5: `groups` are their battle groups, `bills` what is paid (None: no account is kept)."""
-
-    groups: tuple[Group, ...]
-    bills: tuple[Bill | None, ...]
+def allowance(table: Table, group: Group) -> int:
+    """The tactical points each command point buys for a stand of this group (TAC-02)."""
+    more = table.limits["tactical_mobile"] if group.command == "mobile" else 0
+    return table.grades[group.grade]["tactical_points"] + more
 
 
-def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, ...]:
-    """Tactical moves are step 5, battle group by battle group, with command points that are there."""
-    return not_now(state, table, sit.groups, sit.bills)
+def steps(table: Table, distance: int, step: int) -> int:
+    """The command points that a distance to the BGHQ adds (MARCH-07): complete steps, or with `ceil` steps begun."""
+    return -(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step
 
 
-def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence[Bill | None]) -> tuple[Objection, ...]:
-    """Why these battle groups may make no tactical move now, or not pay for it."""
-    found = tuple(each for group in groups for each in turn_of(state, group, TACTICAL))
-    no_dice = tuple(each for group in groups for each in unthrown(state, group))
-    return (*found, *no_dice, *unpaid(table, [each for each in bills if each]))
+def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
+    """The command points an option of that many tactical points takes, and the tactical points then left (TAC-03).
+
+    per_cp: one command point, one option. multi_option_per_cp: what one has bought may serve for more. pooled_turn:
+    tactical points of all command points of the turn are one pool, and each option takes one command point at least.
+    """
+    each, one = allowance(table, group), table.limits["tactical_cost"]
+    match table.options["tp_pool"]:
+        case "pooled_turn":
+            number = max(one, -(-(cost - kept) // each))
+            return number, kept + number * each - cost
+        case "multi_option_per_cp" if cost <= kept:
+            return 0, kept - cost
+        case "multi_option_per_cp":
+            return one, each - cost if cost <= each else None
+        case _:
+            return one, 0 if cost <= each else None
 
 
-def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
-    """Why nothing can be paid: the battle group has thrown no command points (CP-01). Silent out of its turn."""
-    if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
-        return (Objection("CP-01", f"{group.name} has thrown no command points: `order {group.id}`"),)
-    return ()
+def affordable(table: Table, group: Group, stand: Stand) -> str:
+    """The options that a stand may still take with a surcharge of none: `ABG` (TAC-04)."""
+    letters = ""
+    for option, row in table.sections["tactical"].items():
+        cp, points = bought(table, group, stand.points, row["points"])
+        if points is not None and cp <= min(group.cp or 0, table.limits["command_most"] - stand.spent):
+            letters += option
+    return letters
 
 
-def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
-    """What holds a stand that would move: it has marched (CP-10), or is pinned or repulsed and goes closer."""
-    if stand.marched and tactical:
-        yield Objection("CP-10", f"{stand.name} has marched this turn: no tactical move")
-    if closer and stand.pinned:
-        yield Objection("STAT-04", f"{stand.name} is pinned: no closer to the enemy")
-    if closer and stand.repulsed:
-        yield Objection("STAT-14", f"{stand.name} is repulsed: no closer to the enemy")
+def points_of(table: Table, option: str) -> int:
+    """The tactical points an option takes (TAC-01)."""
+    return int(table.sections["tactical"][option]["points"])
 
 
-def done(
-    sit: Tactical,
-    effects: Sequence[Effect],
-    hands: Sequence[str],
-    words: Sequence[str] = (),
-    first: Sequence[Effect] = (),
-) -> Outcome:
-    """The outcome of tactical moves: they are begun and paid for (`first` before that), then these effects."""
-    paid, left = settle_up(sit.state, sit.bills)
-    every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
-    return Outcome(every, tuple(words), (*hands, *left), owed(applied(sit.state, every), sit.table))
+def first_of(table: Table, option: str) -> str:
+    """What comes first of an option that moves and fires: `move` or `fire`; "" for any other (TAC-01)."""
+    return str(table.sections["tactical"].get(option, {}).get("first", ""))
+
+
+def firing(table: Table) -> tuple[str, ...]:
+    """The options on which a stand fires (TAC-01)."""
+    return tuple(option for option, row in table.sections["tactical"].items() if row.get("fire"))
+
+
+def share_of(table: Table, option: str) -> Fraction:
+    """The part of a full move that an option goes; none for one that does not move (TAC-01, TAC-10)."""
+    return Fraction(table.sections["tactical"][option].get("move", 0), 100)
