@@ -161,26 +161,45 @@ def _halts(ground: Ground) -> str:
 
 def _limits(table: Table) -> Listing:
     limits, words = table.limits, table.words
-    said = (
+    said = [
         ("command range", _hexes(limits["command_range"]), "command"),
         (words["distant"], f"up to {_hexes(limits['distant_range'])}", "reach"),
         ("strategic move", f"never within {_hexes(limits['strategic_distance'])} of an enemy", "strategic_distance"),
+        ("close combat", f"from {_hexes(limits['close_range'])}", "adjacent"),
+        ("", f"{_dice_words(limits['least_dice'])} at least for a defender", "least_die"),
+        ("", f"to hold costs {limits['hold_cost']} SP", "hold"),
+        ("attacking", f"{_counted(table.orders['M'].attackers, 'stand')} at most on move", "stands_on_move"),
+        ("", f"{_counted(table.orders['H'].attackers, 'stand')} on hold", "stands_on_hold"),
+        ("", f"{_counted(table.orders['D'].attackers, 'stand')} dug in", "attack_orders"),
+        ("", f"{_counted(table.orders['R'].attackers, 'stand')} on retreat", "attack_orders"),
+        ("retreating", f"{limits['retreat_cost']} SP for each enemy zone hex entered", "retreat_zone"),
+        ("in a hex", f"with a core stand {limits['stack_support']} {words['support']} at most", "stack_support"),
         ("guns", f"{limits['guns_per_combat']} at most for a side in a combat", "guns_most"),
         ("", f"{limits['shots']} shots a round", "gun_shots"),
         ("air", f"{limits['air_per_combat']} at most for a side in a combat", "air_most"),
         ("", _dice_words(limits["air_dice"]), "air_dice"),
         ("anti-aircraft", f"{_dice_words(limits['aa_dice'])} against air within {_hexes(limits['aa_range'])}", "aa"),
-        ("close combat", f"{_dice_words(limits['least_dice'])} at least for a defender", "least_die"),
+        ("", f"hits on {_score(table.flak)}; one stops it", "aa_hit"),
         ("losses", table.meanings["loss_cap_scope"], "loss_cap"),
         ("spotting", _hexes(limits["spot_open"]), "spotting"),
         ("", f"{_hexes(limits['spot_cover'])} into cover or at dug-in stands", "spotting"),
+        ("artillery phase", f"at most {limits['phase_loss']} SP by a shot", "phase_one_hit"),
+        ("initiative", _dice_words(limits["initiative_dice"]), "initiative"),
         ("activations", f"at most {limits['activations_in_a_row']} in a row by a side", "in_a_row"),
         ("a day", f"{limits['rounds_per_day']} rounds", "night"),
         ("a night", f"{limits['night_strength']} strength points for each {words['unit']}", "night_points"),
         ("", f"{limits['night_support']} support points for each {words['unit']}", "night_points"),
-    )
+    ]
+    if "stack_trucks" in limits:
+        said += [("", f"and {_counted(limits['stack_trucks'], 'truck')} in a hex", "stack_support")]
+    if table.options.get("fs_range") == "split":
+        said += [(words["light"], f"{limits['split_reach']} more for a defender on hold or dug in", "light_range")]
     rows = tuple((of, number, table.rules[key]) for of, number, key in said)
     return Listing("Reach and limits", ("", "", "rule"), rows)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _hexes(number: int) -> str:

@@ -9,6 +9,14 @@ from umpire.game.modifiers import Modifiers, read_modifiers
 from umpire.game.rulebook.options import meanings
 
 
+class OrderRow(NamedTuple):
+    """An order: the last orders it may come after, the most stands that attack on it, whether moves are shuffles."""
+
+    follows: tuple[str, ...]
+    attackers: int
+    shuffles: bool = False
+
+
 class CoreRow(NamedTuple):
     """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none)."""
 
@@ -116,6 +124,9 @@ class Table(NamedTuple):
     options: Mapping[str, Any]
     meanings: Mapping[str, str]
     rules: Mapping[str, str]
+    orders: Mapping[str, OrderRow]
+    flak: str
+    battery_pace: Mapping[str, str]
     pace: Mapping[str, Pace]
     core: Mapping[str, CoreRow]
     support: Mapping[str, SupportRow]
@@ -136,6 +147,9 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         options=options,
         meanings=meanings(rows),
         rules=rows["rules"],
+        orders={name: OrderRow(**row) for name, row in rows["orders"].items()},
+        flak=rows["flak"]["hits"],
+        battery_pace=rows["battery_pace"],
         pace={name: Pace(**row) for name, row in rows["pace"].items()},
         core={name: CoreRow(**row) for name, row in rows["core"].items()},
         support={name: SupportRow(**row) for name, row in rows["support"].items()},

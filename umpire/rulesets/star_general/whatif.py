@@ -13,13 +13,10 @@ from umpire.rulesets.star_general.board.observer import find
 from umpire.rulesets.star_general.combat.called import right
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import ACTS
-from umpire.rulesets.star_general.combat.situate import CLOSE
 from umpire.rulesets.star_general.combat.situation import Called, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table
 
-STANDS_OFF = 2
-"""Hexes from which a stand that closed in would fire instead."""
 ENGINEERS = "engineers"
 
 
@@ -100,8 +97,9 @@ def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording
     for order in ("M", "H", "D"):
         if sit.target.order != order and not sit.target.battery:
             yield _ordered(sit, typed, (sit.target,), order, "defender", "reply")
-    for order in ("M", "H") if len(sit.attackers) == 1 else ("M",):  # on hold one stand attacks at most
-        if all(attacker.order != order and not attacker.battery for attacker in sit.attackers):
+    for order, row in sit.table.orders.items():
+        others = all(attacker.order != order and not attacker.battery for attacker in sit.attackers)
+        if others and row.attackers >= len(sit.attackers):
             yield _ordered(sit, typed, sit.attackers, order, "attacker", "with")
 
 
@@ -130,21 +128,23 @@ def _reply(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
     """From other ranges, or closed in to assault: all of them, or one of two while the other fires."""
     ids = tuple(attacker.stand.id for attacker in sit.attackers)
+    close, reach = sit.table.limits["close_range"], sit.table.limits["distant_range"]
+    off = close + 1  # from where a stand that closed in would fire instead
     far = {attacker.distance for attacker in sit.attackers}
     bare = typed.silent("range", "line")
     guns = tuple(fact for fact in typed.facts if _of_gun(sit, fact))  # how far the guns are does not change
     bare = replace(bare, facts=(*bare.facts, *guns))
-    for hexes in range(CLOSE + 1, sit.table.limits["distant_range"] + 1) if sit.verb == "fire" else (STANDS_OFF,):
+    for hexes in range(off, reach + 1) if sit.verb == "fire" else (off,):
         if far != {hexes}:
             yield Variation(f"fire from {hexes} hexes", "fire", _from(bare, ids, hexes).words())
-    if far != {CLOSE} or sit.verb == "fire":
-        yield Variation("close in: assault", "assault", _from(bare, ids, CLOSE).words())
+    if far != {close} or sit.verb == "fire":
+        yield Variation("close in: assault", "assault", _from(bare, ids, close).words())
     if len(ids) > 1 and (sit.verb == "fire" or len(sit.close) == len(ids)):
         for name, closes in zip(ids, sit.attackers, strict=True):
-            mixed, firing = bare.telling(f"{name}.range", CLOSE), []
+            mixed, firing = bare.telling(f"{name}.range", close), []
             for other, fires in zip(ids, sit.attackers, strict=True):
                 if other != name:
-                    hexes = max(fires.distance, STANDS_OFF)
+                    hexes = max(fires.distance, off)
                     mixed = mixed.telling(f"{other}.range", hexes)
                     firing.append(f"{fires.stand.name} fires from {hexes} hexes")
             fire = " and ".join(firing)

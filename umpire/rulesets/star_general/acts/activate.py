@@ -82,9 +82,9 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
 
 
 def initiative(table: Table, sides: tuple[str, ...]) -> tuple[Pool, ...]:
-    """Two dice for each side; the higher total has the choice."""
-    rule = table.rules["initiative"]
-    return tuple(Pool(f"initiative {side}", side, f"{side} initiative", (), Total(), 2, rule=rule) for side in sides)
+    """The dice of each side; the higher total has the choice."""
+    dice, rule = table.limits["initiative_dice"], table.rules["initiative"]
+    return tuple(Pool(f"initiative {side}", side, f"{side} initiative", (), Total(), dice, rule=rule) for side in sides)
 
 
 def thrown_for(table: Table, sides: tuple[str, ...]) -> Procedure[str]:

@@ -24,8 +24,6 @@ from umpire.rulesets.star_general.table import Ground, Table
 from umpire.rulesets.star_general.turn.sequence import turn_of_guns, where
 
 USAGE = "artillery | artillery GUN at TARGET | artillery air at TARGET | artillery GUN to HEX"
-PACE = {True: "tracked", False: "wheeled"}
-"""How a battery moves in this phase: armoured or not (TSG-5.1-05, -06, 3SG-5.1-05, -06)."""
 
 
 @frozen
@@ -76,8 +74,11 @@ def situate(state: State, table: Table, told: Told) -> Artillery:
 
 
 def _gun_move(state: State, table: Table, told: Told, gun: Stand) -> GunMove:
-    """The walk of a battery, at the pace of this phase; without a map it is only said that it moved."""
-    gun = replace(gun, mobility=PACE[gun.armoured])
+    """The walk of a battery, at the pace of this phase; without a map it is only said that it moved.
+
+    (TSG-5.1-05, -06, 3SG-5.1-05, -06)
+    """
+    gun = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
     moving = replace(state, stands={**state.stands, gun.id: gun})
     to = ("to", *told.named("to")) if told.named("to") else ()
     walk = replace(situate_move(moving, table, Told({"": (gun.id, *to)}, told.facts)), state=state)
@@ -155,9 +156,9 @@ def spotting_reach(table: Table, target: Fighter) -> int:
 
 
 def _one_hit(table: Table) -> Table:
-    """The table with the loss of one combat at one hit, as it is for a single shot (TSG-5.1-03)."""
+    """The table with the loss of a combat as it is for a single shot: one hit (TSG-5.1-03)."""
     rules = {**table.rules, "loss_cap": table.rules["phase_one_hit"]}
-    return table._replace(limits={**table.limits, "loss_cap": 1}, rules=rules)
+    return table._replace(limits={**table.limits, "loss_cap": table.limits["phase_loss"]}, rules=rules)
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:

@@ -10,7 +10,7 @@ from umpire.game.act import Situation
 from umpire.game.facts import Told, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import core_stand
 from umpire.rulesets.star_general.board.pace import Going
-from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
+from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Path, Walk, attempt, faults, gap, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
@@ -145,7 +145,7 @@ def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
     hexes = walker.known.ask("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
     started = entered = 0
     if walk.kind == "retreat":
-        zoc = sum(walk.toll(there) for there in path)
+        zoc = sum(there in walk.zones.controlled for there in path)
         started, entered = _points(walker, stand, start in walk.zones.controlled, zoc)
     return replace(
         bare,
@@ -202,12 +202,13 @@ def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path
 
 
 def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
-    """What a retreat costs: for starting in an enemy zone of control, and a point for each zone hex entered."""
+    """What a retreat costs: for starting in an enemy zone of control, and for each zone hex entered."""
     known, words = walker.known, "no enemy zone of control"
     zoc = known.ask("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
     begins = yes_or_no("start_zoc")
     start = known.ask("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
-    return int(walker.table.options["retreat_start_zoc_sp"]) if start else 0, zoc or 0
+    starting = int(walker.table.options["retreat_start_zoc_sp"]) if start else 0
+    return starting, zoc * walker.table.limits["retreat_cost"]
 
 
 def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | None) -> Mover:
@@ -219,7 +220,7 @@ def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | Non
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
     hexes = walker.known.ask("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
-    if mover.order in SHUFFLES:
+    if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
         words = f"over hexes of its own {walker.table.words['unit']}"
         walker.known.assumed += [] if words in walker.known.assumed else [words]

@@ -75,19 +75,12 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
             yield Objection(rules["orders"], f"nothing is left of {unit.name}")
         elif state.without_hq(name):
             yield Objection(rules["hq_no_orders"], f"{unit.name} has no HQ and gets no orders")
-        elif state.clock.round > 1 and not may_follow(unit.order, order):
+        elif state.clock.round > 1 and unit.order not in sit.table.orders[order].follows:
             rule = rules["dig_in"] if order == "D" else rules["order_change"]
             yield Objection(rule, f"{unit.name} is {on(unit.order)} and may not be told to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
         yield Objection(rules["orders"], f"no order is laid for {names}; by a ruling the last one stays")
-
-
-def may_follow(last: str, order: str) -> bool:
-    """Whether an order may follow the last one: D only after H or D, and only H or D after D."""
-    if order == "D":
-        return last in ("H", "D")
-    return last != "D" or order == "H"
 
 
 def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:

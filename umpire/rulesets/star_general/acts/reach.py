@@ -12,7 +12,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Told
 from umpire.rulesets.star_general.board.observer import core_stand
-from umpire.rulesets.star_general.board.walker import SHUFFLES, Walker
+from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Route, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -48,7 +48,7 @@ def situate(state: State, table: Table, told: Told) -> ReachSituation:
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)
     reached = [routes(walk, start) for walk in walks]
-    shuffles = walker.order(stand) in SHUFFLES
+    shuffles = walker.shuffles(stand)
     faults = list(walker.forbids(stand, strategic))
     exchange = tuple(_exchanges(walker, stand, start, reached[0])) if shuffles else ()
     pace = walker.pace(stand)

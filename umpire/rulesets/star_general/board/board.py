@@ -136,5 +136,5 @@ def no_room(table: Table, beside: tuple[Stand, ...]) -> str:
     trucks = sum(row.truck for row in rows)
     if trucks and any(row.armours for row in rows):
         return "stack_transport"
-    crowded = trucks > table.limits["stack_trucks"] or len(rows) - trucks > table.limits["stack_support"]
+    crowded = trucks > table.limits.get("stack_trucks", 0) or len(rows) - trucks > table.limits["stack_support"]
     return "stack_support" if crowded else ""

@@ -15,9 +15,6 @@ from umpire.rulesets.star_general.board.walking import Walk
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
 
-SHUFFLES = ("H", "D")
-"""Orders on which core stands only change places within their unit (TSG-2.2-02, 3SG-2.1-02)."""
-
 
 class Walker(Observer):
     """Settles what is known of the stands that move: told beats the map and the state."""
@@ -32,6 +29,10 @@ class Walker(Observer):
         if stand.id not in self._orders:
             self._orders[stand.id] = super().order(stand) if stand.unit else "M"
         return self._orders[stand.id]
+
+    def shuffles(self, stand: Stand) -> bool:
+        """Whether it only changes places within its unit, by its order (TSG-2.2-02, 3SG-2.1-02)."""
+        return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
         """How it moves: told, else as it is, is carried or held back."""
@@ -60,23 +61,23 @@ class Walker(Observer):
 
     def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
         """Why a stand may not move at all, wherever it goes."""
-        rules, order = self.table.rules, self.order(stand)
+        rules = self.table.rules
         if stand.battery:
             words = f"{stand.name} is a battery and moves only in the artillery phase, or when forced back"
             return (Objection(rules["battery_moves"], words),)
         found = []
         if self.state.without_hq(stand.unit):
             unit = self.state.units[stand.unit].name
-            rule = rules["hq_no_shuffle"] if order in SHUFFLES else rules["hq_no_move"]
+            rule = rules["hq_no_shuffle"] if self.shuffles(stand) else rules["hq_no_move"]
             found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves"))
-        if order in SHUFFLES and strategic:
+        if self.shuffles(stand) and strategic:
             found.append(Objection(rules["shuffle_normal"], f"{stand.name} shuffles by a normal move only"))
         return tuple(found)
 
     def walks(self, stand: Stand, strategic: bool | None) -> tuple[Walk, ...]:
         """The kinds of walk open to a stand on the board, the one that costs it least first."""
         order = self.order(stand)
-        if order in SHUFFLES:
+        if self.shuffles(stand):
             return (self.walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
         if order == "R":
             longer = self.pace(stand).normal
@@ -99,7 +100,6 @@ class Walker(Observer):
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
         """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
-        shuffles = self.order(stand) in SHUFFLES
         told = self.known.ask(
             "command",
             yes_or_no("command"),
@@ -107,7 +107,7 @@ class Walker(Observer):
             worked_out=ends,
             source="map",
             assume=True,
-            words="in command" if shuffles else "",
+            words="in command" if self.shuffles(stand) else "",
         )
         if self.known.sources[f"{stand.id}.command"] == "told":
             return bool(told), bool(told)

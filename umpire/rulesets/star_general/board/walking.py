@@ -102,7 +102,8 @@ class Walk:
 
     def toll(self, there: Hex) -> int:
         """The strength points that entering a hex costs: retreating into an enemy zone of control."""
-        return int(self.kind == "retreat" and there in self.zones.controlled)
+        cost = self.board.table.limits["retreat_cost"]
+        return cost if self.kind == "retreat" and there in self.zones.controlled else 0
 
 
 def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tuple[Objection, ...]:

@@ -169,8 +169,9 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
         after.say_move(f"FALL BACK {stand.name} to {chosen.end}{through}")
         after.place(stand, chosen.end)
     elif chosen is not None:
-        after.words.append(f"{stand.name} pays one strength point to hold ({rules['hold']})")
-        after.paid = 1
+        after.paid = sum(points for _, points in chosen)
+        paid = "one strength point" if after.paid == 1 else f"{after.paid} strength points"
+        after.words.append(f"{stand.name} pays {paid} to hold ({rules['hold']})")
         after.lose(chosen)
         return
     elif stays:
@@ -188,7 +189,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
 
 
 def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], ...]:
-    """How a stand dug in may pay one more strength point and hold: off the core stand if it survives, or a support.
+    """How a stand dug in may pay in strength points more and hold: off the core stand if it survives, or a support.
 
     In cover only, where the option asks for defensive terrain (TSG-4.1-05, AMB-36).
     """
@@ -199,10 +200,12 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
     core = after.state.stands[fighter.stand.id]
     found: list[tuple[str, str, Loss]] = []
     supports = after.state.supports(core.id)
-    if core.sp > 1:
-        found.append(("hold", f"{core.name} loses 1 more and holds", ((core.id, 1),)))
-    for support in supports:
-        found.append((f"hold-{support.id}", f"{support.name} is lost, {core.name} holds", ((support.id, 1),)))
+    cost = after.sit.table.limits["hold_cost"]
+    rest = ((core.id, cost - 1),) if cost > 1 else ()
+    if core.sp > cost:
+        found.append(("hold", f"{core.name} loses {cost} more and holds", ((core.id, cost),)))
+    for support in supports if core.sp >= cost else ():
+        found.append((f"hold-{support.id}", f"{support.name} is lost, {core.name} holds", ((support.id, 1), *rest)))
     return tuple(found)
 
 

@@ -76,7 +76,7 @@ def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: Suppor
     """
     defends = allowed is table.rights.get(("defender", supported.status))
     split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
-    return stand.range + 1 if split else stand.range
+    return stand.range + table.limits["split_reach"] if split else stand.range
 
 
 def batteries(

@@ -34,13 +34,13 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
     if sit.verb == "assault" and not sit.close:
         tell = _instead(sit)
         yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, final=not tell)
-    on_hold = sit.attackers[0].order == "H"
-    if on_hold and len(sit.attackers) > 1:
-        yield Objection(
-            rules["stands_on_hold"], f"a {words['unit']} on hold attacks with one stand, not {len(sit.attackers)}"
-        )
-    elif len(sit.attackers) > 2:
-        yield Objection(rules["stands_on_move"], f"a {words['unit']} attacks with two stands, not {len(sit.attackers)}")
+    order, count = sit.attackers[0].order, len(sit.attackers)
+    most = table.orders[order].attackers or table.orders["M"].attackers  # on other orders it may not attack at all
+    if count > most:
+        who = f"a {words['unit']}{f' {on(order)}' if order == 'H' else ''}"
+        stands = {1: "one stand", 2: "two stands"}.get(most, f"{most} stands")
+        rule = rules["stands_on_hold" if order == "H" else "stands_on_move"]
+        yield Objection(rule, f"{who} attacks with {stands}, not {count}")
     if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
         yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}")
     attack = right(table, "attacker", sit.attackers[0])
@@ -70,14 +70,14 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
         yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat")
     elif attacker.battery or (arm == "artillery" and sit.table.options["initiator_types"] == "infantry_and_tank"):
         yield Objection(rules["initiator"], f"{name} is a battery and starts no combat; name it after `with`")
-    if attacker.order in ("D", "R"):
+    if not sit.table.orders[attacker.order].attackers:
         words = f"{name} is {on(attacker.order)} and may not attack, unless it is really on move"
         yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M")
     if not attacker.in_command:
         yield Objection(rules["command"], f"{name} is out of command")
     if attacker.close:
         return
-    if attacker.distance <= 1:
+    if attacker.distance <= limits["close_range"]:
         yield Objection(rules["adjacent"], f"{name} is adjacent: that is close combat, `assault`")
     elif attacker.distance > limits["distant_range"]:
         reach = limits["distant_range"]
@@ -93,8 +93,8 @@ def _instead(sit: CombatSituation) -> str:
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":
-        return f"{first}.range=1"
-    if any(attacker.order in ("D", "R") for attacker in sit.attackers):
+        return f"{first}.range={sit.table.limits['close_range']}"
+    if not all(sit.table.orders[attacker.order].attackers for attacker in sit.attackers):
         return ""
     words = ["fire", *(attacker.stand.id for attacker in sit.attackers), "at", sit.target.stand.id]
     for word, guns, air in (("with", sit.guns, sit.air), ("reply", sit.reply_guns, sit.reply_air)):

@@ -60,7 +60,7 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
         return None
     dice, rule = sit.table.limits["aa_dice"], sit.table.rules["aa"]
     lines = tuple(Line(name, dice, "anti-aircraft fire", rule) for name in air.flak)
-    return dice_pool(key, side, f"{side} anti-aircraft fire", lines, Hits("6"), rule=rule)
+    return dice_pool(key, side, f"{side} anti-aircraft fire", lines, Hits(sit.table.flak), rule=rule)
 
 
 def to_hit(sit: Combat) -> ToHit:

@@ -12,9 +12,6 @@ from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
-CLOSE = 1
-"""Hexes between stands in close combat."""
-
 
 def situate_fire(state: State, table: Table, told: Told) -> CombatSituation:
     """Everything that bears on this fire. Raises Mistake for names and facts that make no sense."""
@@ -103,9 +100,10 @@ def _status(order: str, ground: Ground) -> str:
 def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fighter:
     order = observer.order(stand)
     ground = observer.ground(stand, shared=False)
-    assume, words = (CLOSE, "adjacent") if verb == "assault" else (2, "range 2")
+    reach = observer.table.limits["close_range"]
+    assume, words = (reach, "adjacent") if verb == "assault" else (reach + 1, f"range {reach + 1}")
     apart = observer.distance(stand, target, shared=True, assume=assume, words=words)
-    close = verb == "assault" and apart <= CLOSE
+    close = verb == "assault" and apart <= reach
     blocked, rule = ("", "") if close else observer.blocked(stand, target)
     return Fighter(
         stand,

@@ -49,7 +49,8 @@ def _activations(state: State, table: Table) -> Iterator[str]:
     if waiting:
         yield f"still to be activated: {_named(waiting)}"
         sides = sides_to_choose(state, table)
-        throw = "both sides throw two dice" if len(sides) > 1 else f"{sides[0]} has the choice"
+        dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
+        throw = f"both sides throw {dice}" if len(sides) > 1 else f"{sides[0]} has the choice"
         yield f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
     else:
         yield "next: `next` ends the last activation" if active else "next: `next`"
