@@ -38,9 +38,9 @@ from umpire.game.gamefile.store import Snapshot
 from umpire.game.modifiers import filled
 from umpire.game.rulebook.tables import TableFile, read_table_file
 from umpire.play.documents import state_of
-from umpire.play.session import Session, load_family
+from umpire.play.session import Session
 from umpire.play.turn import Refused, play, prepare, referee_for
-from umpire.rulesets import FAMILIES
+from umpire.rulesets import FAMILIES, load_family
 from umpire.show.journal import act_lines
 from umpire.show.page import Page, listing_lines
 from umpire.show.pools import explained_lines
