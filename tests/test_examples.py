@@ -63,6 +63,7 @@ def test_an_example_is_valid_by_the_schema_of_its_ruleset(name: str) -> None:
     doc = tomllib.loads((tables.data_folder("examples") / f"{name}.toml").read_text())
     valid = fastjsonschema.compile(scenario_schema(find(doc["ruleset"])))
     valid(doc)
+    valid(document(virtual(name)))  # as it is written out
     for row in ({"nonsense": 1}, {"sides": "Red"}, {"seed": True}, {"clock": {"nonsense": 1}}):
         with pytest.raises(fastjsonschema.JsonSchemaException):
             valid({**doc, **row})

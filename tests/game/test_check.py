@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from dataclasses import field
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake
 from umpire.game.check import check_form, check_header
 
-FORBID: dict[str, Any] = {"extra": "forbid"}
 
-
-@dataclass(frozen=True)
+@frozen
 class Crew:
-    __pydantic_config__: ClassVar[dict[str, Any]] = FORBID
     men: int = 5
     officer: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Stand:
-    __pydantic_config__: ClassVar[dict[str, Any]] = FORBID
     name: str
     sp: int = 4
     order: Literal["M", "H", "D", "none"] | None = None
@@ -39,15 +36,13 @@ class Stand:
     crew: Crew | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Unit:
-    __pydantic_config__: ClassVar[dict[str, Any]] = FORBID
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Form:
-    __pydantic_config__: ClassVar[dict[str, Any]] = FORBID
     stands: dict[str, Stand]
     units: Mapping[str, Unit] = field(default_factory=dict)
     ground: dict[str, Literal["open", "wood"]] = field(default_factory=dict)

@@ -13,8 +13,9 @@ from tests.star_general.games import game as small
 from tests.star_general.moves import board
 from tests.star_general.turns import Turn, battle
 from umpire.core.mistakes import Mistake
+from umpire.game.records import plain
 from umpire.rulesets.star_general.scenario import WRITTEN
-from umpire.rulesets.star_general.state import Force, plain, read_state
+from umpire.rulesets.star_general.state import Force, read_state
 from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -351,7 +352,7 @@ def test_9_1_01_points_are_a_number_whatever_stands_before_it(book):
 def test_9_2_02_the_hexes_held_at_nightfall_come_through_a_scenario_and_a_game_file(book):
     game = dusk(book)
     assert game.state.units["r"].held == ("0102", "0103", "0104")
-    written = plain(game.state)
+    written = plain(game.state, "map")
     assert json.loads(json.dumps(written)) == written
     assert read_state(json.loads(json.dumps(written)), game.state.map) == game.state
     again = state_of(WRITTEN.sections(game.state, game.table), game.table, game.state.map, SIDES)

@@ -136,8 +136,10 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
-        """The state for the game file; ids are keys."""
-        raise NotImplementedError
+        """The state for the game file, which keeps the map elsewhere; ids are keys."""
+        from umpire.game.records import plain
+
+        return plain(state, "map")
 
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         """The state after these effects; pure, and the only thing that changes a state."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import NoneType
-from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
+from typing import Any, Generic, Literal, NoReturn, TypeVar, cast, get_args, get_origin
 from unicodedata import category
 
+from umpire.core.mistakes import FileMistake, did_you_mean
 from umpire.game.forms import (
     Path,
     Problem,
@@ -80,8 +81,11 @@ class Written(Generic[State, Table, Document]):
         return {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        """The state a document describes, its records filled. Raises Mistake for what does not fit together."""
-        raise NotImplementedError
+        """The state a document describes, its records filled: itself, where a state has its fields and no more.
+
+        Raises Mistake for what does not fit together.
+        """
+        return cast("State", document)
 
     def from_state(self, state: State, table: Table) -> Any:
         """A document of the state, or anything that has its fields."""
@@ -92,6 +96,17 @@ class Written(Generic[State, Table, Document]):
         source = self.from_state(state, table)
         doc = {each.name: kept(getattr(source, each.name)) for each in fields_of(self.document).values()}
         return written(source, lambda cls, card: self.usual(cls, card, table, doc), self.document)
+
+
+def wrong(key: str, what: str, hint: str = "") -> NoReturn:
+    """Raises FileMistake: what does not fit together at a key of a document."""
+    raise FileMistake(f"{key}: {what}", hint)
+
+
+def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
+    """Raises FileMistake for a word that is none of those there are; `what` they are called."""
+    if word not in (there := list(words)):
+        wrong(key, f"there is no {what} {word!r}", did_you_mean(word, there))
 
 
 def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -52,11 +52,6 @@ class Asp(Family["State", "Table"]):
 
         return read_state(plain)  # distances are told in this game: a map says nothing here
 
-    def plain(self, state: State) -> Plain:
-        from umpire.game.records import plain
-
-        return plain(state)
-
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         from umpire.rulesets.asp.effects import apply
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.game import records
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
-from umpire.game.written import Written
+from umpire.game.written import Written, known
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
@@ -87,7 +87,7 @@ class AspWritten(Written[State, Table, Document]):
         for key, group in groups.items():
             if group.hq:
                 own = [stand.id for stand in stands.values() if stand.group == key]
-                _known(f"groups.{key}.hq", "stand of this group", group.hq, own)
+                known(f"groups.{key}.hq", "stand of this group", group.hq, own)
         for stand in stands.values():
             _check_stand(table, groups, stands, stand)
         named = {key: stand.name for key, stand in stands.items()}
@@ -96,7 +96,7 @@ class AspWritten(Written[State, Table, Document]):
         _each_its_own("armies.{0}.side: {1} is the army of {2}", armies, "one army a side")
         for name in ("first", "side"):
             if document.clock.turn:
-                _known(f"clock.{name}", "side", getattr(document.clock, name), list(sides))
+                known(f"clock.{name}", "side", getattr(document.clock, name), list(sides))
         minute = read_time(here.time) if here.time else None
         modules = tuple(dict.fromkeys(here.modules))
         scene = Scene(
@@ -124,7 +124,7 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
     """What must fit together: a stand with its type, and with the vehicle that carries or tows it."""
     where, kind = f"stands.{stand.id}", table.type(stand.type)
     if stand.row:
-        _known(f"{where}.row", "row of the score matrix for it", stand.row, list(kind.rows or table.rows))
+        known(f"{where}.row", "row of the score matrix for it", stand.row, list(kind.rows or table.rows))
     for name, value in (("row", stand.row or kind.row), ("column", stand.column or kind.column)):
         if not value and f"printed_{name}" in table.types[stand.type]:
             raise Mistake(
@@ -135,9 +135,9 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
     friends = [key for key, other in stands.items() if key != stand.id and groups[other.group].side == side]
     for name in ("beside", "towed"):
         if getattr(stand, name):
-            _known(f"{where}.{name}", "other stand of its side", getattr(stand, name), friends)
+            known(f"{where}.{name}", "other stand of its side", getattr(stand, name), friends)
     if stand.aboard:
-        _known(f"{where}.aboard", "stand", stand.aboard, [key for key in stands if key != stand.id])
+        known(f"{where}.aboard", "stand", stand.aboard, [key for key in stands if key != stand.id])
         _carried(table, stands, stand, stand.aboard in friends)
 
 
@@ -159,11 +159,6 @@ def _each_its_own(wrong: str, said: Mapping[str, str], hint: str) -> None:
     for key, word in said.items():
         if first.setdefault(word, key) != key:
             raise Mistake(wrong.format(key, first[word], word), hint)
-
-
-def _known(where: str, what: str, word: str, known: list[str]) -> None:
-    if word not in known:
-        raise Mistake(f"{where}: there is no {what} {word!r}", did_you_mean(word, known))
 
 
 WRITTEN = AspWritten()

@@ -46,11 +46,6 @@ class D20(Family["State", "Table"]):
 
         return read_state(plain)  # distances are told: a map is not used
 
-    def plain(self, state: State) -> Plain:
-        from umpire.game.records import plain
-
-        return plain(state)
-
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         from umpire.rulesets.d20.effects import apply
 

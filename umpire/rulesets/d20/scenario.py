@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import FileMistake, did_you_mean
+from umpire.core.mistakes import did_you_mean
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OneLine, Plain, Side, Whole
-from umpire.game.written import Written
+from umpire.game.written import Written, wrong
 from umpire.rulesets.d20.acts.movement import MOVE_WORDS
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.state import NO_TURN, Card, Clock, Element, Objective, State
@@ -89,7 +89,7 @@ class D20Written(Written[State, Table, Document]):
         for id, one in elements.items():
             other = named.setdefault(one.name.lower(), id)
             if other != id:
-                _wrong(f"elements.{id}.name", f"{one.name!r} is the name of {other} too", "give each its own name")
+                wrong(f"elements.{id}.name", f"{one.name!r} is the name of {other} too", "give each its own name")
             _check_others(one, elements)
         _check_game(document, table)
         clock = document.clock
@@ -136,25 +136,21 @@ def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]
     return {**NOTHING, **said}
 
 
-def _wrong(key: str, what: str, hint: str = "") -> NoReturn:
-    raise FileMistake(f"{key}: {what}", hint)
-
-
 def _element(one: Element, models: set[str], table: Table) -> Element:
     """An element as its card has it, held against itself."""
     key = f"elements.{one.id}"
     for name in ("type", "defence", "range"):
         if getattr(one, name) in (None, ""):
             if one.model and one.model not in models:
-                _wrong(f"{key}.model", f"there is no model {one.model!r}", did_you_mean(one.model, sorted(models)))
-            _wrong(f"{key}.{name}", "missing", 'write it, or name a model that says it: model = "tiger"')
+                wrong(f"{key}.model", f"there is no model {one.model!r}", did_you_mean(one.model, sorted(models)))
+            wrong(f"{key}.{name}", "missing", 'write it, or name a model that says it: model = "tiger"')
     one = replace(one, **{name: NOTHING[name] for name in ("ap", "he", "weapon") if getattr(one, name) == "none"})
     if one.ap == "*" and not one.weapon:
-        _wrong(f"{key}.weapon", "an AP of * needs its weapon", "one of: " + ", ".join(table.stars))
+        wrong(f"{key}.weapon", "an AP of * needs its weapon", "one of: " + ", ".join(table.stars))
     if table.types[one.type].vehicle and not (one.armoured or one.soft):
-        _wrong(f"{key}.flags", "is this vehicle armoured or soft?", "add afv, apc, armoured-car or soft")
+        wrong(f"{key}.flags", "is this vehicle armoured or soft?", "add afv, apc, armoured-car or soft")
     if one.armoured and one.soft:
-        _wrong(f"{key}.flags", "a vehicle is armoured or soft, not both", "keep one of them")
+        wrong(f"{key}.flags", "a vehicle is armoured or soft, not both", "keep one of them")
     return replace(one, **UNTOUCHED) if one.removed else one
 
 
@@ -163,18 +159,18 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
     key, side = f"elements.{element.id}", element.side
     carrier = elements.get(element.aboard)
     if carrier is not None and (carrier.side != side or carrier is element):
-        _wrong(f"{key}.aboard", f"{element.aboard} cannot carry it", "name another element of its own side")
+        wrong(f"{key}.aboard", f"{element.aboard} cannot carry it", "name another element of its own side")
     if carrier is not None and carrier.aboard:
         words = f"{element.aboard} is itself aboard {carrier.aboard}"
-        _wrong(f"{key}.aboard", words, "name the vehicle that carries both")
+        wrong(f"{key}.aboard", words, "name the vehicle that carries both")
     if element.limbered and carrier is None:
-        _wrong(f"{key}.limbered", "behind what?", 'name the vehicle: aboard = "lorry"')
+        wrong(f"{key}.limbered", "behind what?", 'name the vehicle: aboard = "lorry"')
     commander = elements.get(element.under)
     if commander is not None and (commander.side != side or "commander" not in commander.flags):
-        _wrong(f"{key}.under", f"{element.under} is no commander of its side", "name an element with that flag")
+        wrong(f"{key}.under", f"{element.under} is no commander of its side", "name an element with that flag")
     for other in element.touches:
         if elements[other].side == side:
-            _wrong(f"{key}.touches", f"{other} is no enemy", "name the enemies it touches")
+            wrong(f"{key}.touches", f"{other} is no enemy", "name the enemies it touches")
 
 
 def _contacts_in_order(state: State) -> State:
@@ -192,10 +188,10 @@ def _check_game(document: Document, table: Table) -> None:
     turn, turns = document.clock.turn if document.clock else 0, document.turns
     if 0 < turns < turn:
         words = f"{turn} is beyond the last turn, {turns}"
-        _wrong("clock.turn", words, f"`turns` is how many are played: a longer game has more than {turns}")
+        wrong("clock.turn", words, f"`turns` is how many are played: a longer game has more than {turns}")
     for name in document.ground:
         if not name.isidentifier() or name in table.grounds or name in MOVE_WORDS:
-            _wrong(f"ground.{name}", "cannot be told in a move", "one word that means nothing else there")
+            wrong(f"ground.{name}", "cannot be told in a move", "one word that means nothing else there")
 
 
 WRITTEN = D20Written()

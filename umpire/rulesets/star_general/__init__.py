@@ -47,11 +47,6 @@ class StarGeneral(Family["State", "Table"]):
 
         return read_state(plain, game_map)
 
-    def plain(self, state: State) -> Plain:
-        from umpire.rulesets.star_general.state import plain
-
-        return plain(state)
-
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         from umpire.rulesets.star_general.effects import apply
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, did_you_mean
+from umpire.core.mistakes import did_you_mean
 from umpire.game.maps import Map
 from umpire.game.records import About, Mark, Plain, RowOf, Side, Wrong
-from umpire.game.written import Written
+from umpire.game.written import Written, known, wrong
 from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.state import GROUND, Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
@@ -21,9 +21,9 @@ class GroundWords(Mark):
     """What a ground of the scenario does: `open`, or words of `GROUND` as in `cover and blocking`, `water, halts`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        known = ["open", *GROUND]
-        unknown = next((word for word in re.split(r"\s*,\s*|\s+and\s+", value) if word not in known), None)
-        return None if unknown is None else (f"no ground is {unknown!r}", did_you_mean(unknown, known))
+        words = ["open", *GROUND]
+        unknown = next((word for word in re.split(r"\s*,\s*|\s+and\s+", value) if word not in words), None)
+        return None if unknown is None else (f"no ground is {unknown!r}", did_you_mean(unknown, words))
 
 
 @frozen
@@ -60,7 +60,7 @@ class StarWritten(Written[State, Table, Document]):
         units, stands = doc.get("units", {}), doc.get("stands", {})
         for key, row in stands.items():
             if isinstance(row, Mapping) and row.get("hex") and str(row.get("type")) in table.support:
-                _wrong(f"stands.{key}.hex", f"a {table.words['support']} is where its core stand is", "remove hex")
+                wrong(f"stands.{key}.hex", f"a {table.words['support']} is where its core stand is", "remove hex")
         formed = {id: row for key, unit in units.items() for id, row in _formation(key, unit, table).items()}
         whole = {**stands, **{id: row for id, row in formed.items() if id not in stands}}
         forces = {side: {} for side in sides} | doc.get("forces", {})
@@ -83,7 +83,7 @@ class StarWritten(Written[State, Table, Document]):
             _check_stand(document, table, sides, stand, f"stands.{key}")
         needed = document.battle.needed
         if not 0 <= needed <= sum(objective.points for objective in document.objectives.values()):
-            _wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
+            wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
         own = ("organisation", "hexes")
         units = {
             key: Unit(**{name: value for name, value in vars(card).items() if name not in own})
@@ -132,18 +132,14 @@ def _usual_stand(card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) 
     }
 
 
-def _wrong(key: str, what: str, hint: str = "") -> NoReturn:
-    raise FileMistake(f"{key}: {what}", hint)
-
-
 def _check_hexes(where: str, card: UnitCard, table: Table) -> None:
     if card.hexes and not card.organisation:
-        _wrong(where, "the unit has no organisation", "give each stand its hex")
+        wrong(where, "the unit has no organisation", "give each stand its hex")
     if card.hexes:
         stands = table.organisations[card.organisation].stands
         core = sum(stand.type in table.core for stand in stands)
         if len(card.hexes) > core:
-            _wrong(where, f"{card.hexes[core]} is left over", "one hex for each core stand, in order")
+            wrong(where, f"{card.hexes[core]} is left over", "one hex for each core stand, in order")
 
 
 def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand: Stand, where: str) -> None:
@@ -154,37 +150,36 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
         cores = [key for key, other in document.stands.items() if other.kind in table.core]
         what = f"a {table.words['support']} is with a core stand"
         if host is None:
-            _wrong(f"{where}.host", what, did_you_mean("", cores) or "host = the key of a core stand")
-        _wrong(f"{where}.host", f"{stand.host} is no core stand", what)
+            wrong(f"{where}.host", what, did_you_mean("", cores) or "host = the key of a core stand")
+        wrong(f"{where}.host", f"{stand.host} is no core stand", what)
     if host is not None and (stand.unit, stand.side) != (host.unit, host.side):
-        _wrong(f"{where}.unit", "a support stand belongs where its host does", "leave unit and side out")
+        wrong(f"{where}.unit", "a support stand belongs where its host does", "leave unit and side out")
     unit = document.units.get(stand.unit)
-    if stand.unit and unit is None:
-        _wrong(f"{where}.unit", f"there is no unit {stand.unit!r}", did_you_mean(stand.unit, list(document.units)))
+    if stand.unit:
+        known(f"{where}.unit", "unit", stand.unit, document.units)
     if unit is not None and stand.side != unit.side:
-        _wrong(f"{where}.side", f"{stand.unit} is {unit.side}", "leave side out")
-    if stand.side not in sides:
-        _wrong(f"{where}.side", f"there is no side {stand.side!r}", did_you_mean(stand.side, list(sides)))
+        wrong(f"{where}.side", f"{stand.unit} is {unit.side}", "leave side out")
+    known(f"{where}.side", "side", stand.side, sides)
     if not support and stand.host:
-        _wrong(f"{where}.host", f"{stand.kind} is a core stand and is with no other", "remove host")
+        wrong(f"{where}.host", f"{stand.kind} is a core stand and is with no other", "remove host")
     battery = stand.kind == "artillery"
     if not support and unit is None and not battery:
-        _wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(document.units)))
+        wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(document.units)))
     if support and stand.full != 1:
-        _wrong(f"{where}.full", f"{stand.full} is no strength", "1 for a support stand, 1 to 6 for a core stand")
+        wrong(f"{where}.full", f"{stand.full} is no strength", "1 for a support stand, 1 to 6 for a core stand")
     if not 0 <= stand.sp <= stand.full:
-        _wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {stand.full}")
+        wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {stand.full}")
     if not battery and (stand.shots or stand.supply):
-        _wrong(f"{where}.shots", f"{stand.kind} has no shots", "only artillery has")
+        wrong(f"{where}.shots", f"{stand.kind} has no shots", "only artillery has")
 
 
 def _check_ground(state: State, table: Table) -> None:
     """Every kind of ground on the map is one the table or the scenario knows."""
-    known = [*table.terrain, *state.ground]
+    there = [*table.terrain, *state.ground]
     for glyph, name in state.map.legend.items() if state.map else ():
-        if name not in known:
-            hint = did_you_mean(name, known)
-            _wrong(f"map.legend.{glyph}", f"there is no ground {name!r}", hint or "say what it is in [ground]")
+        if name not in there:
+            hint = did_you_mean(name, there)
+            wrong(f"map.legend.{glyph}", f"there is no ground {name!r}", hint or "say what it is in [ground]")
 
 
 def _check_places(state: State, table: Table) -> None:
@@ -194,7 +189,7 @@ def _check_places(state: State, table: Table) -> None:
         if stand.alive and stand.hex:
             other = held.setdefault(stand.hex, key)
             if other != key:
-                _wrong(stand.hex, f"{other} and {key} are both there", "one core stand in a hex")
+                wrong(stand.hex, f"{other} and {key} are both there", "one core stand in a hex")
         if stand.host and stand.alive:
             _check_company(state, table, f"stands.{key}.host", stand.host)
 
@@ -202,12 +197,12 @@ def _check_places(state: State, table: Table) -> None:
 def _check_company(state: State, table: Table, where: str, host: str) -> None:
     if not state.stands[host].alive:
         hint = "no support stand is left alone: give it another, or sp = 0"
-        _wrong(where, f"{host} is destroyed", hint)
+        wrong(where, f"{host} is destroyed", hint)
     beside = state.supports(host)
     if no_room(table, beside):
         names = " and ".join(other.id for other in beside)
         hint = f"one {table.words['support']} in a hex, and one truck, but none with armoured transport"
-        _wrong(where, f"there is no room for {names} with {host}", hint)
+        wrong(where, f"there is no room for {names} with {host}", hint)
 
 
 WRITTEN = StarWritten()

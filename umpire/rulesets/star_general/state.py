@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
-from umpire.game import records
 from umpire.game.maps import Map
 from umpire.game.records import (
     Always,
@@ -249,11 +248,6 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
         forces=rows(Force, plain["forces"]),
         objectives=rows(Objective, plain["objectives"]),
     )
-
-
-def plain(state: State) -> dict[str, Any]:
-    """The state for the game file, which keeps the map elsewhere."""
-    return records.plain(state, "map")
 
 
 def names(state: State) -> dict[str, str]:
