@@ -13,7 +13,7 @@ from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Face
 from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
 from umpire.rulesets.d20.measure import fall_back_moves
-from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table
 
 _ALL_WAYS = 3
@@ -139,12 +139,12 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
         owes = OweFallBack(element.id, victim.moves, victim.enemy)
         return Outcome((owes,), tuple(words), (), owed, (*tally, (element.name, fate), *_tally(fates)))
     if fate in (Fate.SUPPRESSED, Fate.KNOCKED_OUT, Fate.ROUTED) and victim.passengers:
-        words.append(f"{_names(victim.passengers)}: the same fate (TRN-01)")
+        words.append(f"{names(victim.passengers)}: the same fate (TRN-01)")
     if fate is Fate.SUPPRESSED:
         by_an_f = cause is Fate.BY_AN_F  # never a K by it (RES-04)
         lost = tuple(one for one in victim.passengers if one.suppressed and not by_an_f)
         if lost:
-            words.append(f"{_names(lost)}: suppressed already, so knocked out (TRN-09, RES-05)")
+            words.append(f"{names(lost)}: suppressed already, so knocked out (TRN-09, RES-05)")
     elif fate in (Fate.KNOCKED_OUT, Fate.ROUTED):
         lost = (element, *victim.passengers)
     elif fate is Fate.ONE_INSIDE:
@@ -160,7 +160,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
             carrier, inside = state.elements[element.aboard], (element,)
         off = yield from _get_off(carrier, tuple(one for one in inside if not one.limbered))
         if off and not carrier.shelters:
-            words.append(f"{_names(off)} must dismount (TRN-04)")
+            words.append(f"{names(off)} must dismount (TRN-04)")
     gone = Fate.ROUTED if fate is Fate.ROUTED else Fate.KNOCKED_OUT
     fates |= {one: gone for one in lost if one in fates}
     fates |= dict.fromkeys((one for one in staying if one in struck), Fate.SUPPRESSED)
@@ -179,7 +179,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
     fates = {one.name: Fate.DISMOUNTS for one in riders}
     return replace(
         outcome,
-        words=(*outcome.words, f"{_names(riders)} must dismount: the tank was hit without damage (TRN-05)"),
+        words=(*outcome.words, f"{names(riders)} must dismount: the tank was hit without damage (TRN-05)"),
         effects=(*outcome.effects, *off),
         hands=(*outcome.hands, *hands(victim.state, *off)),
         tally=tuple((name, fates.get(name, value)) for name, value in outcome.tally),
@@ -204,7 +204,7 @@ def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[
     sizes = range(1, len(carried) + 1) if len(carried) <= _ALL_WAYS else (len(carried),)
     some = [group for size in sizes for group in combinations(carried, size)]
     options: list[tuple[str, str, tuple[str, ...]]] = [("stay", "all stay aboard", ())]
-    options += [(_token(group, carried), f"{_names(group)} dismount (TRN-04)", _ids(group)) for group in some]
+    options += [(_token(group, carried), f"{names(group)} dismount (TRN-04)", _ids(group)) for group in some]
     words = f"passengers of {carrier.name}"
     chosen = yield from choose(f"dismount-{carrier.id}", carrier.side, words, tuple(options), "they stay aboard")
     return tuple(one for one in carried if one.id in chosen)
@@ -216,10 +216,6 @@ def _token(group: tuple[Element, ...], carried: tuple[Element, ...]) -> str:
 
 def _ids(elements: Iterable[Element]) -> tuple[str, ...]:
     return tuple(one.id for one in elements)
-
-
-def _names(elements: Iterable[Element]) -> str:
-    return ", ".join(one.name for one in elements)
 
 
 def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:

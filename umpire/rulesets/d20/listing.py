@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.outcome import Listing
 from umpire.rulesets.d20.measure import fall_back_moves
-from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")
@@ -32,19 +32,7 @@ def _side(side: str, state: State) -> Listing:
     own = [element for element in state.elements.values() if element.side == side]
     removed = [element for element in own if element.removed]
     rows = tuple(
-        (
-            element.id,
-            element.name,
-            element.type,
-            _value(element.ap),
-            _value(element.he),
-            str(element.defence),
-            str(element.range),
-            element.quality,
-            _condition(element, state),
-        )
-        for element in own
-        if not element.removed
+        (one.id, one.name, one.type, *values(one), one.quality, _condition(one, state)) for one in state.in_play(side)
     )
     lost = ", ".join(f"{element.name} ({element.removed})" for element in removed)
     return Listing(side, _COLUMNS, rows, (f"removed {len(removed)}: {lost}",) if removed else (), _NUMBERS)
@@ -53,7 +41,7 @@ def _side(side: str, state: State) -> Listing:
 def _one(element: Element, state: State, table: Table) -> Listing:
     kind = table.types[element.row]
     allowance = ", ".join(f"{ground} {distance}" for ground, distance in kind.allowance.items())
-    aboard = ", ".join(one.name for one in state.aboard(element))
+    aboard = names(state.aboard(element))
     rows = (
         ("side", element.side),
         ("model", element.model),
@@ -90,6 +78,11 @@ def _condition(element: Element, state: State) -> str:
 def _this_turn(element: Element) -> str:
     moved = f"used {element.moved} of its move" if element.moved else ""
     return ", ".join(part for part in (*element.done, moved) if part)
+
+
+def values(one: Element) -> tuple[str, str, str, str]:
+    """The numbers of its card: AP, HE/SA, defence, range."""
+    return _value(one.ap), _value(one.he), str(one.defence), str(one.range)
 
 
 def _value(value: int | str | None) -> str:

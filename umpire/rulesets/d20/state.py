@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -191,6 +191,11 @@ class Clock:
 
 
 NO_TURN = Clock()
+
+
+def names(elements: Iterable[Element]) -> str:
+    """Their names in words."""
+    return ", ".join(one.name for one in elements)
 
 
 @frozen

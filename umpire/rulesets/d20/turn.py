@@ -45,6 +45,11 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
     return ()
 
 
+def against(*reasons: tuple[object, str, str]) -> list[Objection]:
+    """The objections that hold: whether it does, the rule, and the words of each."""
+    return [Objection(rule, words) for holds, rule, words in reasons if holds]
+
+
 def following(state: State, table: Table) -> Clock:
     """Where the clock stands after this phase."""
     clock, phases = state.clock, list(table.phases)
@@ -72,7 +77,7 @@ def may_act(state: State, table: Table) -> tuple[Element, ...]:
     """The elements that have something left to do in this phase."""
     clock = state.clock
     sides = acting(state, table) if clock.turn else ()
-    tests = {"command": _may_test, "fire": _may_fire, "combat": _may_fight, "movement": _may_move}
+    tests = {"command": _may_test, "fire": _may_fire, "combat": must_fight, "movement": _may_move}
     test = tests.get(clock.phase)
     if test is None:
         return ()
@@ -89,10 +94,6 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
     carried = element.crew_served and element.aboard
     free = not {"fired", "busy"} & set(element.done) and not (element.suppressed and state.touching(element))
     return armed and not carried and free and not element.removed and not element.fall_back_owed
-
-
-def _may_fight(state: State, table: Table, element: Element) -> bool:
-    return bool(must_fight(state, table, element))
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:

@@ -144,28 +144,23 @@ def no_support(
     state: State, table: Table, element: Element, other: Element, distance: int | Fraction | None = None
 ) -> str:
     """Why the other element gives no support, or "" if it does. No distance told: it is near enough."""
-    limits = table.limits
-    if other.id == element.id:
-        return "an element does not support itself (SPT-04)"
-    if other.side != element.side:
-        return f"{other.name} is no friend of {element.name} (SPT-04)"
-    if other.suppressed:
-        return f"{other.name} is suppressed (SPT-03)"
-    if not state.is_combat(other):
-        return f"{other.name} is no combat element (SPT-05)"
-    if element.armoured and not other.armoured:
-        return f"{other.name} is no AFV, and only AFVs support {element.name} (SPT-01)"
-    if distance is None or distance <= limits["near"]:
-        return ""
-    if not element.armoured:
-        return f"{other.name} is more than {limits['near']} away (SPT-02)"
-    if distance > limits["radio_support"]:
-        return f"{other.name} is more than {limits['radio_support']} away (SPT-01)"
-    if "radio" not in element.flags or "radio" not in other.flags:
-        return f"not both have a radio, and {other.name} is more than {limits['near']} away (SPT-06)"
-    if not same_type(element, other):
-        return f"{other.name} is of another type, and more than {limits['near']} away (SPT-01)"
-    return ""
+    near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
+    far, radios = away > near, "radio" in element.flags and "radio" in other.flags
+    reasons = (
+        (other.id == element.id, "an element does not support itself (SPT-04)"),
+        (other.side != element.side, f"{other.name} is no friend of {element.name} (SPT-04)"),
+        (other.suppressed, f"{other.name} is suppressed (SPT-03)"),
+        (not state.is_combat(other), f"{other.name} is no combat element (SPT-05)"),
+        (
+            element.armoured and not other.armoured,
+            f"{other.name} is no AFV, and only AFVs support {element.name} (SPT-01)",
+        ),
+        (far and not element.armoured, f"{other.name} is more than {near} away (SPT-02)"),
+        (away > max(near, radio), f"{other.name} is more than {radio} away (SPT-01)"),
+        (far and not radios, f"not both have a radio, and {other.name} is more than {near} away (SPT-06)"),
+        (far and not same_type(element, other), f"{other.name} is of another type, and more than {near} away (SPT-01)"),
+    )
+    return next((words for holds, words in reasons if holds), "")
 
 
 def same_type(element: Element, other: Element) -> bool:

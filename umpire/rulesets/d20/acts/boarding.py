@@ -11,6 +11,7 @@ from umpire.game.facts import Known, yes_or_no
 from umpire.rulesets.d20.effects import Board, BreakDown, Did, Effect, Touch
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import against
 
 ON = ("mount", "embark", "limber")  # each undone by the word in its place of the next line
 OFF = ("dismount", "disembark", "unlimber")
@@ -90,44 +91,48 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:
     """What is against it at any time, whether it moves too, or falls back."""
-    name, what, found = element.name, boarding.what, []
-    if not boarding.reached and boarding.carrier is not None:
-        found.append(Objection("LIM-06", f"{name} does not reach contact with {boarding.carrier.name}"))
-    if boarding.entire_turn and (moves or falls_back):
-        rule = "LIM-02" if what in APART else "LIM-04"
-        found.append(Objection(rule, f"{name}: to {what} takes its entire turn, so it does not move"))
-    if what == "breakdown" and "man-portable" not in element.flags:
-        found.append(Objection("LIM-02", f"{name} is not man-portable: it does not break down"))
-    if what == "breakdown" and element.broken_down:
-        found.append(Objection("LIM-02", f"{name} is broken down already"))
-    if what == "assemble" and not element.broken_down:
-        found.append(Objection("LIM-05", f"{name} is not broken down"))
-    if what in APART and element.aboard:
-        found.append(Objection("LIM-01", f"{name} is aboard: first it gets off"))
-    if what == "limber" and element.broken_down:
-        found.append(Objection("LIM-05", f"{name} is broken down: first it is put together"))
+    name, what, carrier = element.name, boarding.what, boarding.carrier
+    apart, down = what in APART, element.broken_down
+    how = f": move {element.id} dismount=yes fallback=yes" if what == "dismount" else ""
     backward = what == "dismount" and falls_back
-    if element.suppressed and not boarding.at_once and not backward:
-        how = f": move {element.id} dismount=yes fallback=yes" if what == "dismount" else ""
-        found.append(Objection("RES-06", f"{name} is suppressed: it may only make fall-back moves{how}"))
-    return found
+    return against(
+        (not boarding.reached, "LIM-06", f"{name} does not reach contact with {carrier.name if carrier else ''}"),
+        (
+            boarding.entire_turn and (moves or falls_back),
+            "LIM-02" if apart else "LIM-04",
+            f"{name}: to {what} takes its entire turn, so it does not move",
+        ),
+        (
+            what == "breakdown" and "man-portable" not in element.flags,
+            "LIM-02",
+            f"{name} is not man-portable: it does not break down",
+        ),
+        (what == "breakdown" and down, "LIM-02", f"{name} is broken down already"),
+        (what == "assemble" and not down, "LIM-05", f"{name} is not broken down"),
+        (apart and element.aboard, "LIM-01", f"{name} is aboard: first it gets off"),
+        (what == "limber" and down, "LIM-05", f"{name} is broken down: first it is put together"),
+        (
+            element.suppressed and not boarding.at_once and not backward,
+            "RES-06",
+            f"{name} is suppressed: it may only make fall-back moves{how}",
+        ),
+    )
 
 
 def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection]:
     """What this turn has seen already that is against it."""
-    name, what, carrier, found = element.name, boarding.what, boarding.carrier, list[Objection]()
     if boarding.at_once:
-        return found
+        return []
+    name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
     acted = [one for one in ("fired", "fought") if one in element.done] + (["moved"] if element.moved else [])
-    rule = "LIM-02" if what in APART else "LIM-04"
-    if boarding.entire_turn and acted:
-        words = f"{name} has {' and '.join(acted)} this turn: to {what} takes an entire turn"
-        found.append(Objection(rule, words))
-    if boarding.entire_turn and carrier is not None and carrier.moved:
-        found.append(Objection("LIM-04", f"{carrier.name} has moved this turn, and may not while {name} does this"))
-    if not boarding.entire_turn and {"mounted", "dismounted"} & set(element.done):
-        found.append(Objection("LIM-03", f"{name} has mounted or dismounted this turn: not both in one turn"))
-    return found
+    has = f"{name} has {' and '.join(acted)} this turn: to {what} takes an entire turn"
+    moved = f"{carrier.name} has moved this turn, and may not while {name} does this" if carrier else ""
+    boarded = {"mounted", "dismounted"} & set(element.done)
+    return against(
+        (whole and acted, "LIM-02" if what in APART else "LIM-04", has),
+        (whole and carrier and carrier.moved, "LIM-04", moved),
+        (not whole and boarded, "LIM-03", f"{name} has mounted or dismounted this turn: not both in one turn"),
+    )
 
 
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:

@@ -36,36 +36,17 @@ class Free(NamedTuple):
     under: str = ""
 
 
+def _named(what: str, are: str, example: str, phase: str = "fire", under: str = "under support fire") -> Free:
+    has = f"{what} {are} named on the sheet without a procedure"
+    return Free(f"{what}: nothing on the sheet, so the referee's words", "EXP-01", has, phase, example, under)
+
+
 FREE = {
-    "order": Free(
-        "communication: nothing on the sheet, so the referee's words",
-        "EXP-01",
-        "communication is named on the sheet without a procedure",
-        "command",
-        '"the runner gets through"',
-    ),
-    "artillery": Free(
-        "smoke, support and speculative fire: nothing on the sheet, the referee's words",
-        "EXP-01",
-        "smoke, support and speculative fire are named on the sheet without a procedure",
-        "fire",
-        '"barrage on the wood" rifles=S',
-        "under support fire",
-    ),
-    "air": Free(
-        "air support: nothing on the sheet, so the referee's words",
-        "EXP-01",
-        "air support is named on the sheet without a procedure",
-        "fire",
-        '"dive bombers" sherman=K',
-        "under support fire",
-    ),
+    "order": _named("communication", "is", '"the runner gets through"', "command", ""),
+    "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" rifles=S'),
+    "air": _named("air support", "is", '"dive bombers" sherman=K'),
     "night": Free(
-        "the sheet knows no night: the referee's words",
-        "EXP-03",
-        "the sheet knows no night",
-        "",
-        '"the fires go out"',
+        "the sheet knows no night: the referee's words", "EXP-03", "the sheet knows no night", "", '"the fires go out"'
     ),
 }
 

@@ -24,9 +24,9 @@ from umpire.rulesets.d20.acts.movement import (
 )
 from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, hands
 from umpire.rulesets.d20.measure import bare, fall_back_moves, part
-from umpire.rulesets.d20.state import State
+from umpire.rulesets.d20.state import State, names
 from umpire.rulesets.d20.table import Table
-from umpire.rulesets.d20.turn import falls_back_first, out_of_phase, to_fall_back
+from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
@@ -76,14 +76,15 @@ def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objecti
     if sit.immediate or off_at_once:
         return ()
     one = sit.element
-    found = list(out_of_phase(state, table, "movement", sit.side, "movement"))
-    if "busy" in one.done:
-        found.append(Objection("LIM-04", f"{one.name} spends its entire turn otherwise"))
-    if "held" in one.done and sit.moves:
-        found.append(Objection("LIM-04", f"{one.name} stands still while a weapon gets on or off"))
-    if one.used and sit.share and one.used + sit.share > 1:
-        words = f"{one.name} has used {one.used} of its move, and this is {sit.share} more"
-        found.append(Objection("MOV-06", words))
+    more = f"{one.name} has used {one.used} of its move, and this is {sit.share} more"
+    found = [
+        *out_of_phase(state, table, "movement", sit.side, "movement"),
+        *against(
+            ("busy" in one.done, "LIM-04", f"{one.name} spends its entire turn otherwise"),
+            ("held" in one.done and sit.moves, "LIM-04", f"{one.name} stands still while a weapon gets on or off"),
+            (one.used and sit.share and one.used + sit.share > 1, "MOV-06", more),
+        ),
+    ]
     if sit.boarding is not None:
         found += boarding_out_of_turn(one, sit.boarding)
     return tuple(found)
@@ -118,7 +119,7 @@ def _goes(sit: MoveSituation) -> Outcome:
         said += f", at {part(table.limits['reverse'])} rate to its side or rear (MOV-05)"
     left = left_in_words(table, one, 1 - used) if used < 1 else ""
     said += f": {used} of its move" + (f"; left: {left}" if left else "")
-    aboard = ", ".join(rider.name for rider in sit.state.aboard(one))
+    aboard = names(sit.state.aboard(one))
     words = (said, f"with {aboard}") if aboard else (said,)
     return Outcome(_used(sit), words, (f"MOVE {one.name} {in_words(sit.legs, sit.obstacles)}",))
 
@@ -147,10 +148,10 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 def _contact(sit: MoveSituation) -> Outcome:
     """Whoever goes away touches nobody any more, unless it is told."""
     one = sit.element
-    left = ", ".join(enemy.name for enemy in sit.state.touching(one))
+    left = names(sit.state.touching(one))
     if sit.contact is not None:
-        names = ", ".join(sit.state.elements[id].name for id in sit.contact)
-        how = f"in contact with {names}" if names else "out of contact"
+        touched = names(sit.state.elements[id] for id in sit.contact)
+        how = f"in contact with {touched}" if touched else "out of contact"
         return Outcome((Touch(one.id, sit.contact),), (), (f"{one.name} {how}",))
     if (sit.moves or sit.fall_back) and left:
         return Outcome((Touch(one.id, ()),), (f"{one.name} leaves contact with {left}",))

@@ -10,8 +10,9 @@ from umpire.game.facts import Known, Told, one_of, yes_or_no
 from umpire.rulesets.d20.fates import standing_fast
 from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, he_value, yes
 from umpire.rulesets.d20.pools import Attack, Values, attack_on, in_vain
-from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table
+from umpire.rulesets.d20.turn import against
 
 RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in Result}}
 """What the referee may enter of a combat she has resolved herself."""
@@ -86,8 +87,7 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     attacking = _attacking(state, table, known, attackers, defenders, "attack")
     replying = _attacking(state, table, known, defenders, attackers, "reply")
     known.finish()
-    names = [", ".join(one.name for one in side) for side in sides]
-    title = f"{' against '.join(names)}: close combat"
+    title = f"{names(ours)} against {names(theirs)}: close combat"
     sit = MeleeSituation(title, ours[0].side, known, attacking, replying, contact, state, table)
     if not sit.by_referee:
         known.notes += [f"no attack: {one.idle.words} ({one.idle.rule})" for one in sit.fighters if one.idle]
@@ -155,17 +155,16 @@ def _attack(table: Table, own: Fighter, other: Fighter, key: str) -> Attack:
 def _why_not(state: State, blow: Attack) -> Objection | None:
     """Why this attack is not made, or None."""
     one, enemy = blow.firer, blow.target
-    if not state.is_combat(one) or not state.is_combat(enemy):
-        other = enemy if state.is_combat(one) else one
-        return Objection("CC-04", f"{other.name} is no combat element")
-    if one.suppressed:
-        return Objection("CC-07", f"{one.name} is suppressed and does not attack")
-    if one.broken_down:
-        return Objection("LIM-05", f"{one.name} is broken down")
-    if "fought" in one.done and state.clock.phase == "combat":
-        return Objection("CC-04", f"{one.name} has made its attack of this phase")
-    if blow.powerless and blow.mode == "he":
-        return Objection("CC-05", f"{one.name} has no HE/SA value")
-    if blow.powerless:
-        return Objection("CC-06", f"{one.name} has no AP and cannot harm {enemy.name}")
+    idle = enemy if state.is_combat(one) else one
+    fought = "fought" in one.done and state.clock.phase == "combat"
+    reasons = against(
+        (not state.is_combat(idle), "CC-04", f"{idle.name} is no combat element"),
+        (one.suppressed, "CC-07", f"{one.name} is suppressed and does not attack"),
+        (one.broken_down, "LIM-05", f"{one.name} is broken down"),
+        (fought, "CC-04", f"{one.name} has made its attack of this phase"),
+        (blow.powerless and blow.mode == "he", "CC-05", f"{one.name} has no HE/SA value"),
+        (blow.powerless, "CC-06", f"{one.name} has no AP and cannot harm {enemy.name}"),
+    )
+    if reasons:
+        return reasons[0]
     return in_vain(state, blow) if blow.mode == "ap" else None

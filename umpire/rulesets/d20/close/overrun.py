@@ -9,7 +9,7 @@ from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told
 from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply, hands
-from umpire.rulesets.d20.state import Element, State
+from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import out_of_phase
 
@@ -35,7 +35,7 @@ def situate(state: State, table: Table, told: Told) -> OverrunSituation:
         raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
     known = Known(told)
     known.finish()
-    title = f"{_names(victims)}: overrun by {_names(by)}"
+    title = f"{names(victims)}: overrun by {names(by)}"
     return OverrunSituation(title, by[0].side, known, victims, by, state)
 
 
@@ -47,7 +47,7 @@ def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
         if sit.state.is_combat(one)
     ]
     if not any(sit.state.is_combat(one) for one in sit.by):
-        found.append(Objection("OVR-06", f"{_names(sit.by)}: no combat element, so nobody is overrun"))
+        found.append(Objection("OVR-06", f"{names(sit.by)}: no combat element, so nobody is overrun"))
     return tuple(found)
 
 
@@ -108,10 +108,6 @@ def replacements(state: State, victim: Element) -> tuple[Element, ...]:
     named = any(one.under == victim.id for one in state.elements.values())
     chain = [one for one in own if one.under == (victim.id if named else "")]
     return tuple(one for one in chain if not state.touching(one))
-
-
-def _names(elements: tuple[Element, ...]) -> str:
-    return ", ".join(one.name for one in elements)
 
 
 ACT = Act(

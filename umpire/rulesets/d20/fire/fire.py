@@ -15,37 +15,32 @@ from umpire.rulesets.d20.measure import bare, shown
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, in_vain, only_result, penetration_pool
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Result, Table
-from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
+from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase
 
 
 def objections(sit: FireSituation) -> tuple[Objection, ...]:
     """Every rule against this shot. A shot that cannot do anything is refused before any die is thrown."""
-    firer, target = sit.attack.firer, sit.attack.target
-    found: list[Objection] = []
-    if firer.suppressed and sit.contacted:
-        found.append(Objection("RES-09", f"{firer.name}: suppressed and contacted, so no fire"))
-    if sit.distance > sit.reach:
-        why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
-        beyond = f"{shown(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
-        found.append(Objection("HIT-16", beyond))
-    if not sit.visible:
-        found.append(Objection("GEN-11", f"{firer.name} cannot see {target.name}"))
-    if not sit.in_arc:
-        degrees = f"{sit.attack.table.limits['field_of_fire']}-degree "
-        field, rule = (f"{degrees}field", "RES-08") if firer.suppressed else ("field", "RES-13")
-        found.append(Objection(rule, f"{target.name}: outside the {field} of fire of {firer.name}"))
-    if sit.carrier is not None:
-        found.append(
-            Objection("TRN-11", f"{sit.carrier.name} carries {target.name}: fire is resolved against the vehicle")
-        )
-    if firer.broken_down:
-        found.append(Objection("LIM-05", f"{firer.name} is broken down: no fire before it is put together"))
-    if firer.aboard and firer.crew_served:
-        found.append(Objection("LIM-01", f"{firer.name} is aboard or limbered: no fire before it is off"))
-    found += _against_mode(sit)
+    firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
+    degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
+    why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
+    beyond = f"{shown(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
+    outside = f"{target.name}: outside the {degrees}field of fire of {firer.name}"
+    carrier = f"{sit.carrier.name} carries {target.name}: fire is resolved against the vehicle" if sit.carrier else ""
+    no_vehicle = not target.armoured and not target.soft
+    found = against(
+        (firer.suppressed and sit.contacted, "RES-09", f"{firer.name}: suppressed and contacted, so no fire"),
+        (sit.distance > sit.reach, "HIT-16", beyond),
+        (not sit.visible, "GEN-11", f"{firer.name} cannot see {target.name}"),
+        (not sit.in_arc, "RES-08" if firer.suppressed else "RES-13", outside),
+        (carrier, "TRN-11", carrier),
+        (firer.broken_down, "LIM-05", f"{firer.name} is broken down: no fire before it is put together"),
+        (firer.aboard and firer.crew_served, "LIM-01", f"{firer.name} is aboard or limbered: no fire before it is off"),
+        (mode == "he" and target.armoured, "HIT-17", f"{target.name}: armoured, so only AP can harm it, not HE/SA"),
+        (mode == "ap" and no_vehicle, "HIT-17", f"{target.name}: no vehicle, so it takes HE/SA fire, not AP"),
+    )
     if sit.attack.powerless:
         found.append(_missing(sit))
-    elif sit.attack.mode == "ap":
+    elif mode == "ap":
         found += [objection] if (objection := in_vain(sit.victim.state, sit.attack)) else []
     elif (sure := _sure(sit, he_pool(sit.attack))) and sit.victim.fate(sure).comes_to is Fate.NOTHING:
         best = he_pool(sit.attack).sum("roll") + D20
@@ -59,26 +54,18 @@ def _missing(sit: FireSituation) -> Objection:
     return Objection("HIT-17", f"{firer.name}: no {MODES[mode]} value{only}", tell=f"{firer.id}.{mode}=4")
 
 
-def _against_mode(sit: FireSituation) -> list[Objection]:
-    target, mode = sit.attack.target, sit.attack.mode
-    if mode == "he" and target.armoured:
-        return [Objection("HIT-17", f"{target.name}: armoured, so only AP can harm it, not HE/SA")]
-    if mode == "ap" and not target.armoured and not target.soft:
-        return [Objection("HIT-17", f"{target.name}: no vehicle, so it takes HE/SA fire, not AP")]
-    return []
-
-
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
     """What the sequence of play says no to: the phase, the side, a second shot, a turn spent otherwise, moves owed."""
     firer = sit.attack.firer
-    found = list(out_of_phase(state, table, "fire", firer.side, "direct fire"))
-    if "fired" in firer.done:
-        found.append(Objection("TURN-08", f"{firer.name} has fired in this phase"))
-    if "busy" in firer.done:
-        found.append(Objection("LIM-04", f"{firer.name} spends its entire turn otherwise"))
-    found += falls_back_first(firer) if not firer.stood else ()
-    found += falls_back_first(sit.attack.target)
-    return tuple(found)
+    return (
+        *out_of_phase(state, table, "fire", firer.side, "direct fire"),
+        *against(
+            ("fired" in firer.done, "TURN-08", f"{firer.name} has fired in this phase"),
+            ("busy" in firer.done, "LIM-04", f"{firer.name} spends its entire turn otherwise"),
+        ),
+        *(falls_back_first(firer) if not firer.stood else ()),
+        *falls_back_first(sit.attack.target),
+    )
 
 
 def fire(sit: FireSituation) -> Procedure[Outcome]:
