@@ -1,4 +1,4 @@
-"""What can happen to a Star General game, and the one function that makes it so."""
+"""What can happen to a Star General game, the one function that makes it so, and what hands then do."""
 
 from __future__ import annotations
 
@@ -236,3 +236,20 @@ def _stand(stand: Stand, effect: Lose | Recover | Place | Moved | SpendShot | Dr
             return replace(stand, shots=max(0, stand.shots - 1))
         case DropShots():
             return replace(stand, shots=0)
+
+
+def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
+    """What hands do to these stands between two states: strength lost and regained, removed, brought back."""
+    said = []
+    for name in stands:
+        was, now = before.stands[name], after.stands[name]
+        if was.alive and not now.alive:
+            said.append(f"REMOVE {now.name}")
+        elif now.sp != was.sp:
+            said.append(f"{now.name} {was.sp}→{now.sp}" if was.alive else f"BACK {now.name} with {now.sp} SP")
+    return tuple(said)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things: `1 shot`, `2 shots`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -12,8 +12,9 @@ from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
 from umpire.rulesets.star_general.board.observer import short_number
-from umpire.rulesets.star_general.combat.losses import Loss, tokens
-from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
+from umpire.rulesets.star_general.combat.losses import Loss, offered
+from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply, counted
+from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import after_losses
@@ -89,14 +90,9 @@ def pay(core: Stand, supports: tuple[Stand, ...], due: int) -> Procedure[Loss]:
     """The owner pays for a retreat; asked only where there is more than one legal way."""
     if not due:
         return ()
-    legal = retreat_losses(core, supports, due)
-    named = {stand.id: stand.name for stand in (core, *supports)}
-    options = tuple(
-        (token, ", ".join(f"{named[stand]} loses {points}" for stand, points in loss), loss)
-        for token, loss in zip(tokens(legal), legal, strict=True)
-    )
-    points = "1 strength point" if due == 1 else f"{due} strength points"
-    return (yield from choose(f"retreat {core.id}", core.side, f"{core.name} loses {points}", options, POLICY))
+    options = offered(retreat_losses(core, supports, due), ((core, supports),))
+    words = f"{core.name} loses {counted(due, 'strength point')}"
+    return (yield from choose(f"retreat {core.id}", core.side, words, options, POLICY))
 
 
 def move(sit: MoveSituation) -> Procedure[Outcome]:
@@ -109,7 +105,8 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
         loss = yield from pay(mover.stand, mover.supports, mover.started + mover.entered)
         effects += [Lose(name, points) for name, points in loss]
         words += _words(sit, mover)
-        hands += _paid(mover, loss)
+        paid = apply(sit.state, tuple(Lose(name, points) for name, points in loss))
+        hands += done(sit.state, paid, (stand.id for stand in (mover.stand, *mover.supports)))
         if dict(loss).get(mover.stand.id, 0) >= mover.stand.sp:
             gone.append(mover.stand.id)
         else:
@@ -155,29 +152,16 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
     if mover.halt:
         yield f"{mover.halt.words} ({mover.halt.rule})"
     if mover.started:
-        yield f"{name} starts in an enemy zone of control: {_points(mover.started)} ({rules['retreat_start']})"
+        cost = counted(mover.started, "strength point")
+        yield f"{name} starts in an enemy zone of control: {cost} ({rules['retreat_start']})"
     if mover.entered:
-        yield f"{name} goes through enemy zones of control: {_points(mover.entered)} ({rules['retreat_zone']})"
+        cost = counted(mover.entered, "strength point")
+        yield f"{name} goes through enemy zones of control: {cost} ({rules['retreat_zone']})"
     if mover.how == "strategic" and mover.stand.kind != "hq":
         then = "does not fire in this phase" if mover.stand.battery else "starts no combat this activation"
         yield f"{name} moved strategically: it {then} ({rules['strategic_attack']})"
     if mover.order == "M" and not mover.in_command:
         yield f"{name} is out of command: it attacks only if its HQ comes nearer ({rules['out_of_command']})"
-
-
-def _points(points: int) -> str:
-    return "1 strength point" if points == 1 else f"{points} strength points"
-
-
-def _paid(mover: Mover, loss: Loss) -> Iterator[str]:
-    """What hands do to the stands that pay for a retreat."""
-    points = dict(loss)
-    for stand in (mover.stand, *mover.supports):
-        lost = points.get(stand.id, 0)
-        if lost >= stand.sp:
-            yield f"REMOVE {stand.name}"
-        elif lost:
-            yield f"{stand.name} {stand.sp}→{stand.sp - lost}"
 
 
 def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:

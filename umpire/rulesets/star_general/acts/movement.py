@@ -8,7 +8,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.act import Situation
 from umpire.game.facts import Told, whole, yes_or_no
-from umpire.rulesets.star_general.board.observer import core_stand
+from umpire.rulesets.star_general.board.observer import core_stand, named_once
 from umpire.rulesets.star_general.board.pace import Going
 from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Path, Walk, attempt, faults, gap, routes
@@ -110,9 +110,8 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     typed = read_typed(state, told.named(""))
     walker = Walker(state, table, told)
     stands = [core_stand(state, each.name, table) for each in typed]
+    named_once(stands, USAGE)
     for stand in stands:
-        if stands.count(stand) > 1:
-            raise Mistake(f"{stand.name} is named twice", USAGE)
         if stand.side != stands[0].side:
             raise Mistake(f"{stand.name} is not on the side of {stands[0].name}", "one side moves at a time")
     movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]

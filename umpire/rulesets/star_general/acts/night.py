@@ -13,6 +13,7 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.star_general.board.board import Board, no_room
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
+from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import taken
@@ -253,12 +254,8 @@ def _outcome(sit: NightSituation) -> Outcome:
     strength, support = _spent(sit)
     counted = sit.state.clock.phase == "night"
     left = (max(0, force.strength_left - strength), max(0, force.support_left - support))
-    hands = [
-        f"{stand.name} {stand.sp}→{min(stand.full, stand.sp + points)}"
-        if stand.alive
-        else f"BACK {stand.name} with {points} SP"
-        for stand, points in sit.points
-    ]
+    after = apply(sit.state, _effects(sit))
+    hands = [*done(sit.state, after, (stand.id for stand, _ in sit.points))]
     hands += [f"{'MOVE' if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
     hands += [f"{'MOVE' if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
     if not counted:

@@ -12,7 +12,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Told, whole
 from umpire.rulesets.star_general.board.board import no_room
-from umpire.rulesets.star_general.board.observer import core_stand, find
+from umpire.rulesets.star_general.board.observer import core_stand, find, named_once
 from umpire.rulesets.star_general.board.pace import support_going
 from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Walk, attempt, faults, routes
@@ -77,10 +77,7 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
             found += [(support, state.stands[second.host]), (second, state.stands[support.host])]
         else:
             raise Mistake(f"{name} {between} {other}: `to` or `and` comes between", USAGE)
-    moving = [support for support, _ in found]
-    twice = next((support for support in moving if moving.count(support) > 1), None)
-    if twice:
-        raise Mistake(f"{twice.name} is named twice", USAGE)
+    named_once((support for support, _ in found), USAGE)
     still = next((support for support, new in found if support.host == new.id), None)
     if still:
         raise Mistake(f"{still.name} is with {still.host} already", USAGE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
@@ -52,6 +52,15 @@ def core_stand(state: State, name: str, table: Table) -> Stand:
             f"{stand.name} is a {table.words['support']}, not a core stand", f"name {stand.host}, which it is with"
         )
     return stand
+
+
+def named_once(stands: Iterable[Stand], hint: str) -> None:
+    """Raises Mistake for a stand that is named twice."""
+    seen: set[str] = set()
+    for stand in stands:
+        if stand.id in seen:
+            raise Mistake(f"{stand.name} is named twice", hint)
+        seen.add(stand.id)
 
 
 class Observer:

@@ -19,6 +19,7 @@ from umpire.rulesets.star_general.effects import (
     SpendAir,
     SpendShot,
     apply,
+    hands,
 )
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.turn.headquarters import after_losses
@@ -128,13 +129,7 @@ class Aftermath:
 
     def hands(self) -> tuple[str, ...]:
         """What hands now do: losses, removals, moves, then what is spent."""
-        losses = []
-        for stand in self._fighting:
-            left = self.state.stands[stand.id].sp
-            if not left:
-                losses.append(f"REMOVE {stand.name}")
-            elif left < stand.sp:
-                losses.append(f"{stand.name} {stand.sp}→{left}")
+        losses = hands(self.sit.state, self.state, (stand.id for stand in self._fighting))
         return (*losses, *self._removals, *self._moves, *self._spent)
 
 

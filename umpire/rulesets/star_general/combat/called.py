@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import whole
-from umpire.rulesets.star_general.board.observer import Observer, find
+from umpire.rulesets.star_general.board.observer import Observer, find, named_once
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter, Free
+from umpire.rulesets.star_general.effects import counted
 from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import SupportRight, Table
 
@@ -84,10 +85,7 @@ def batteries(
 ) -> tuple[Called, ...]:
     """The batteries named for one side. Raises Mistake for one named twice: a battery supports a combat once."""
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
-    stands = [gun.stand for gun in guns]
-    twice = next((stand for stand in stands if stands.count(stand) > 1), None)
-    if twice:
-        raise Mistake(f"{twice.name} is named twice", "a battery supports a combat with one shot")
+    named_once((gun.stand for gun in guns), "a battery supports a combat with one shot")
     return guns
 
 
@@ -170,12 +168,8 @@ def unnamed(
         if battery and stand.alive and stand.shots and stand != supported and stand not in guns:
             apart = [state.apart(stand, enemy) for enemy in enemies]
             if any(away is None or away <= stand.range for away in apart):
-                found.append(Free(word, stand.id, _counted(stand.shots, "shot")))
+                found.append(Free(word, stand.id, counted(stand.shots, "shot")))
     force = state.forces.get(supported.side)
     if force and force.air_left and air is None:
-        found.append(Free(word, AIR, _counted(force.air_left, "point")))
+        found.append(Free(word, AIR, counted(force.air_left, "point")))
     return tuple(found)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -12,10 +12,20 @@ from umpire.game.facts import Told
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
-from umpire.rulesets.star_general.combat.losses import POLICY, Hex, Loss, legal_losses, most, of_mixed, tokens, unshared
+from umpire.rulesets.star_general.combat.losses import (
+    POLICY,
+    Hex,
+    Loss,
+    legal_losses,
+    most,
+    of_mixed,
+    offered,
+    unshared,
+)
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
 from umpire.rulesets.star_general.combat.situate import situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
+from umpire.rulesets.star_general.effects import counted
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -124,8 +134,7 @@ def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[F
     if not due:
         return ()
     options = sit.once((key, due), lambda: _losses(sit, key, due, fighters))
-    points = "1 strength point" if due == 1 else f"{due} strength points"
-    return (yield from choose(f"losses {key}", side, f"lose {points}", options, POLICY))
+    return (yield from choose(f"losses {key}", side, f"lose {counted(due, 'strength point')}", options, POLICY))
 
 
 def _losses(
@@ -139,11 +148,7 @@ def _losses(
         legal = of_mixed(legal, _hexes(sit.close), sit.table.options["mixed_attack_loss"])
     if not sit.close and not sit.table.options["df_loss_sharing"]:
         legal = unshared(legal, hexes)
-    named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
-    return tuple(
-        (token, ", ".join(f"{named[stand]} loses {points}" for stand, points in loss), loss)
-        for token, loss in zip(tokens(legal), legal, strict=True)
-    )
+    return offered(legal, hexes)
 
 
 def _say(sit: CombatSituation, after: Aftermath, stopped: Stopped, exchange: Exchange) -> None:

@@ -107,3 +107,10 @@ def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
     if not any(f"{stand}{points}".lower() in stands for loss in losses for stand, points in loss if points > 1):
         return tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
     return tuple("+".join(f"{stand}-{points}" for stand, points in loss) for loss in losses)
+
+
+def offered(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[tuple[str, str, Loss], ...]:
+    """Losses as options to choose from: what is typed, its words, the loss."""
+    named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
+    words = (", ".join(f"{named[stand]} loses {points}" for stand, points in loss) for loss in losses)
+    return tuple(zip(tokens(losses), words, losses, strict=True))

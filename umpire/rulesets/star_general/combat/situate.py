@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.facts import Told, yes_or_no
-from umpire.rulesets.star_general.board.observer import Observer, core_stand, find
+from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Fighter
@@ -81,9 +81,7 @@ def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand
     target = find(state, told.named("at")[0])
     if target.host:
         target = find(state, target.host)
-    twice = next((stand for stand in attacking if attacking.count(stand) > 1), None)
-    if twice:
-        raise Mistake(f"{twice.name} is named twice", usage)
+    named_once(attacking, usage)
     for stand in attacking:
         if stand.side == target.side:
             raise Mistake(f"{target.name} is on the same side as {stand.name}", "name a stand of the enemy")
@@ -92,48 +90,27 @@ def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand
     return attacking, target
 
 
-def _status(order: str, ground: Ground) -> str:
-    """The order as a stand fights: in a stream or bridge hex it is M, unless it retreats (AMB-09)."""
-    return "M" if ground.water and order != "R" else order
-
-
 def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fighter:
-    order = observer.order(stand)
-    ground = observer.ground(stand, shared=False)
+    order, ground = observer.order(stand), observer.ground(stand, shared=False)
     reach = observer.table.limits["close_range"]
     assume, words = (reach, "adjacent") if verb == "assault" else (reach + 1, f"range {reach + 1}")
     apart = observer.distance(stand, target, shared=True, assume=assume, words=words)
     close = verb == "assault" and apart <= reach
     blocked, rule = ("", "") if close else observer.blocked(stand, target)
-    return Fighter(
-        stand,
-        observer.state.supports(stand.id),
-        order,
-        _status(order, ground),
-        apart,
-        observer.in_command(stand, shared=True),
-        ground,
-        observer.armoured(stand),
-        "close" if close else "distant",
-        blocked,
-        rule,
-    )
+    fighter = _fighter(observer, stand, order, ground, apart, observer.in_command(stand, shared=True))
+    return replace(fighter, mode="close" if close else "distant", blocked=blocked, blocked_rule=rule)
 
 
 def aim(observer: Observer, stand: Stand, apart: int) -> Fighter:
     """The target of a combat, `apart` hexes from the nearest attacker."""
-    order = observer.order(stand)
-    ground = observer.ground(stand, shared=True)
-    return Fighter(
-        stand,
-        observer.state.supports(stand.id),
-        order,
-        _status(order, ground),
-        apart,
-        observer.in_command(stand),
-        ground,
-        observer.armoured(stand),
-    )
+    order, ground = observer.order(stand), observer.ground(stand, shared=True)
+    return _fighter(observer, stand, order, ground, apart, observer.in_command(stand))
+
+
+def _fighter(observer: Observer, stand: Stand, order: str, ground: Ground, apart: int, in_command: bool) -> Fighter:
+    status = "M" if ground.water and order != "R" else order  # in a stream or bridge hex it fights as on M (AMB-09)
+    supports, armoured = observer.state.supports(stand.id), observer.armoured(stand)
+    return Fighter(stand, supports, order, status, apart, in_command, ground, armoured)
 
 
 def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str:
