@@ -6,7 +6,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.rulesets.asp.field.light import detection_words, divided, lit_at
 from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
-from umpire.rulesets.asp.state import Group, Stand, State, names
+from umpire.rulesets.asp.state import Group, Stand, State, called, names
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"
@@ -48,8 +48,8 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing is settled"),)),)
-    marks = tuple(mark for key, mark in state.scene.marks.items() if key.lower() == name.lower())
-    return (_marks(marks),) if marks else ()
+    mark = called(state.scene.marks, name)
+    return (_marks((mark,)),) if mark else ()
 
 
 def _marks(marks: tuple[Mark, ...]) -> Listing:
@@ -82,12 +82,10 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     """
     if not name:
         return (*(_group(state, table, group) for group in state.groups.values()), *scene_listings(state, table))
-    for key, group in state.groups.items():
-        if key.lower() == name.lower():
-            return (_group(state, table, group),)
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            return (_stand(state, table, stand),)
+    if one := called(state.groups, name):
+        return (_group(state, table, one),)
+    if stand := called(state.stands, name):
+        return (_stand(state, table, stand),)
     sides = {side.lower(): side for side in state.sides}
     sides |= {key.lower(): army.side for key, army in state.scene.armies.items()}
     side = sides.get(name.lower(), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.game import records
@@ -14,6 +14,7 @@ from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene
 from umpire.rulesets.asp.table import GRADES, Table
 
+T = TypeVar("T")
 Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99", "mend the number")]
 
 
@@ -182,6 +183,11 @@ def read_state(plain: Mapping[str, Any]) -> State:
             Scene, scene, armies=records.rows(Army, scene["armies"]), marks=records.rows(Mark, scene["marks"])
         ),
     )
+
+
+def called(things: Mapping[str, T], name: str) -> T | None:
+    """The thing of that id, whatever its capitals."""
+    return next((thing for key, thing in things.items() if key.lower() == name.lower()), None)
 
 
 def names(state: State) -> dict[str, str]:

@@ -21,7 +21,7 @@ from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
 from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
 from umpire.rulesets.asp.scene import Mark
-from umpire.rulesets.asp.state import Position, Stand, State
+from umpire.rulesets.asp.state import Position, Stand, State, called
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay, Lift
 
@@ -96,9 +96,8 @@ def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
     known = Known(told)
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
-    for key, mark in laid.items():
-        if len(names) == 1 and key.lower() == names[0].lower():
-            return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
+    if mark := called(laid, " ".join(names)):
+        return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
     wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
     raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
 

@@ -16,7 +16,7 @@ from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
 from umpire.rulesets.asp.group.whereabouts import MARCH, TACTICAL, find_stand, where
 from umpire.rulesets.asp.scene import OBSTACLES, Mark
-from umpire.rulesets.asp.state import Position, Stand, State
+from umpire.rulesets.asp.state import Position, Stand, State, called
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay
 
@@ -71,9 +71,8 @@ def _mark(state: State, names: Sequence[str]) -> Mark | None:
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     if not names:
         return None
-    for key, mark in obstacles.items():
-        if key.lower() == names[0].lower():
-            return mark
+    if mark := called(obstacles, names[0]):
+        return mark
     raise Mistake(f"there is no obstacle {names[0]!r}", did_you_mean(names[0], list(obstacles)) or "kind=anti-tank")
 
 

@@ -32,7 +32,7 @@ from umpire.rulesets.asp.group.options import too_far
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
 from umpire.rulesets.asp.group.tactical import first_of, share_of
 from umpire.rulesets.asp.group.whereabouts import find_stand, retreats, still_to_retreat
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, called
 from umpire.rulesets.asp.table import Table
 
 RETREAT = "retreat"
@@ -104,7 +104,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
     """The stands named, each once; the id of a retreating battle group names all that still have to move back."""
     found: dict[str, Stand] = {}
     for name in names:
-        group = next((group for key, group in state.groups.items() if key.lower() == name.lower()), None)
+        group = called(state.groups, name)
         if group is None:
             stand = find_stand(state, name)
             found[stand.id] = stand

@@ -11,7 +11,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
 from umpire.game.act import Act
-from umpire.rulesets.asp.air.aftermath import afterwards, differences, fighters, marks, placed
+from umpire.rulesets.asp.air.aftermath import afterwards, differences, marks, placed
 from umpire.rulesets.asp.air.air import (
     AirSituation,
     Changed,
@@ -105,7 +105,7 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
     both = (sit.plane, sit.target)
     home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
     near = on_table(sit.table.sections["air"]["fighter_within"], sit.state.scene.scale, sit.table)
-    hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *_without_markers(fought.hands, both))
+    hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.hands)
     words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
     effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))
     return replace(fought, effects=effects, words=(*fought.words, *words), hands=hands)
@@ -115,11 +115,6 @@ def _stays(fighter: Stand, after: State) -> bool:
     """Whether a Fighter stands behind its baseline again: not one that is shot down or was just repulsed."""
     now = after.stands[fighter.id]
     return not now.destroyed and (not now.repulsed or now == fighter)
-
-
-def _without_markers(hands: tuple[str, ...], planes: tuple[Stand, ...]) -> tuple[str, ...]:
-    """Aircraft leave the table: no FIRE marker is laid for them."""
-    return tuple(hand for hand in hands if hand not in [f"FIRE marker on {plane.name}" for plane in planes])
 
 
 def _attack(sit: AirSituation) -> Procedure[Outcome]:
@@ -140,7 +135,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     if not fire.over:
         fought = yield from part(_run, sit, fire.changed, alike=ends)
     effects += [effect for effect in _of(fought) if not isinstance(effect, Owe)]
-    hands += _without_markers(fought.hands, (plane, *fighters(sit)))
+    hands += fought.hands
     gone, said = afterwards(sit, applied(state_with(sit, fire.changed), _of(fought)).stands[plane.id])
     effects += gone
     after = applied(sit.state, tuple(effects))

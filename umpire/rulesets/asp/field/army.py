@@ -22,7 +22,7 @@ from umpire.rulesets.asp.field.points import (
     total_of,
 )
 from umpire.rulesets.asp.scene import Army
-from umpire.rulesets.asp.state import Group, Position, Stand, State
+from umpire.rulesets.asp.state import Group, Position, Stand, State, called
 from umpire.rulesets.asp.table import Table
 
 
@@ -229,9 +229,8 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
         raise Mistake("there is no battle group", "name them under [groups] in the scenario")
     if not word:
         return everybody, False
-    for key, group in state.groups.items():
-        if key.lower() == word.lower():
-            return (group,), True
+    if one := called(state.groups, word):
+        return (one,), True
     sides = {group.side.lower(): group.side for group in everybody}
     sides |= {key.lower(): army.side for key, army in state.scene.armies.items()}
     if word.lower() not in sides:

@@ -5,27 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, one_of, whole
-from umpire.rulesets.asp.scene import Scene, read_time
+from umpire.rulesets.asp.scene import Scene, clock_words, read_time
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 
-T = TypeVar("T")
-
-ITEMS = {
-    "zone": "ZONE-01",
-    "season": "TIME-01",
-    "hour": "TIME-03",
-    "weather": "WX-01",
-    "terrain": "TGEN-02",
-    "edges": "TGEN-14",
-}
-"""What can be settled, in order -> its rule."""
+ITEMS = ("zone", "season", "hour", "weather", "terrain", "edges")
+"""What can be settled, in order."""
 
 MODULES = {"season": "time", "hour": "time", "weather": "weather"}
 """What belongs to an optional module, and to which."""
@@ -77,7 +67,8 @@ def situate(state: State, table: Table, told: Told) -> SetupSituation:
         raise Mistake("the squares of the table are not told", "for instance: setup terrain 12")
     if squares is not None and "terrain" not in items:
         raise Mistake(f"squares={squares}: there is no terrain to make", "setup terrain 12")
-    title = "setting up: " + ", ".join([*(f"{name}={told}" for name, told in _shown(settled)), *items] or ["the table"])
+    shown = [f"{name}={clock_words(each) if isinstance(each, int) else each}" for name, each in settled.items()]
+    title = "setting up: " + (", ".join([*shown, *items]) or "the table")
     sit = SetupSituation(title, "", known, state, table, items, settled, squares or 0, size)
     _needs(sit)
     return sit
@@ -109,13 +100,6 @@ def _needs(sit: SetupSituation) -> None:
         for need in needs.get(item, ()):
             if not sit.settled(need) and need not in sit.items:
                 raise Mistake(f"the {need} is not settled, the {item} hangs on it", f"setup {need} {item}")
-
-
-def _shown(settled: dict[str, str | int]) -> list[tuple[str, str]]:
-    return [
-        (name, f"{value // 60:02}:{value % 60:02}" if isinstance(value, int) else value)
-        for name, value in settled.items()
-    ]
 
 
 def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:

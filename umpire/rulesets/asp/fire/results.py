@@ -50,20 +50,25 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
         if letter:
             effects.append(MarkFire(firer.stand.id))
             said.append(f"{firer.name} on {at.name}: {WORDS[letter] if letter != '-' else 'no effect'} (EFF-05)")
-    shots = ((target, shooter, on_target), (shooter, target, on_shooter))
-    for at, _, letter in shots:
-        effects += [each for stand in sit.suffering(at) for each in _effects(sit, stand, letter, active=at is shooter)]
+    shots = (
+        (target, shooter, sit.suffering(target), on_target),
+        (shooter, target, sit.suffering(shooter), on_shooter),
+    )
+    for at, _, hit, letter in shots:
+        effects += [each for stand in hit for each in _effects(sit, stand, letter, active=at is shooter)]
     after = applied(state, (*effects, *closing))
-    for at, firer, letter in shots:
-        for stand in sit.suffering(at):
+    for at, firer, hit, letter in shots:
+        for stand in hit:
             hands += changed(stand, after.stands[stand.id], WORDS[letter])
             if stand is not at.stand and letter in ("P", "R", "D"):
                 said.append(f"{stand.name} shares it {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)")
         if letter == "R":
             hands += _retreat(sit, at, firer)
     for firer in (shooter, target):
-        hands += fire_marker_on(firer.stand, after.stands[firer.stand.id])
-    said += _headquarters_lost(sit, after)
+        if firer.type.kind != "aircraft":  # it leaves the table
+            hands += fire_marker_on(firer.stand, after.stands[firer.stand.id])
+    if "D" in (on_target, on_shooter):
+        said += _headquarters_lost(sit, after)
     due = tests_due(state, after, sit.table)
     effects += [*closing, *(Owe(group.id, why) for group, why in due if not group.test)]
     tally = ((target.name, WORDS[on_target]), (shooter.name, WORDS[on_shooter]))
@@ -116,19 +121,22 @@ def shaken(state: State, group: str) -> tuple[int, int]:
 def tests_due(before: State, after: State, table: Table) -> list[tuple[Group, str]]:
     """The battle groups whose counts have come up to their number between two positions, and why (BG-04)."""
     due = []
+    upset = {
+        stand.group
+        for key, stand in after.stands.items()
+        if stand is not before.stands[key] and (stand.pinned or stand.repulsed)
+    }
+    limits = (
+        (table.limits["test_repulsed"], "repulsed", "BG-01"),
+        (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
+    )
     for key, group in before.groups.items():
-        was, now = shaken(before, key), shaken(after, key)
-        limits = (
-            (table.limits["test_repulsed"], "repulsed", "BG-01"),
-            (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
-        )
-        why = [
-            f"{now[index]} {what} ({rule})"
-            for index, (limit, what, rule) in enumerate(limits)
-            if was[index] < limit <= now[index]
-        ]
-        if why and not group.failed:
-            due.append((group, ", ".join(why)))
+        now = shaken(after, key) if key in upset and not group.failed else (0, 0)
+        reached = [each for each in zip(limits, now, strict=True) if each[0][0] <= each[1]]
+        if reached:
+            was = dict(zip(limits, shaken(before, key), strict=True))
+            why = [f"{count} {row[1]} ({row[2]})" for row, count in reached if was[row] < row[0]]
+            due += [(group, ", ".join(why))] if why else []
     return due
 
 

@@ -21,6 +21,7 @@ from umpire.rulesets.asp.fire.situation import (
     objections,
     out_of_turn,
 )
+from umpire.rulesets.asp.group.account import FARTHEST
 from umpire.rulesets.asp.group.options import taking
 from umpire.rulesets.asp.group.whereabouts import find_stand
 from umpire.rulesets.asp.state import Stand, State
@@ -276,7 +277,7 @@ def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, condition
 
 
 def read_distance(text: str) -> int:
-    return 0 if text.lower() == "contact" else whole(0, 100_000, "range")(text)
+    return 0 if text.lower() == "contact" else whole(0, FARTHEST, "range")(text)
 
 
 ACT = Act(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, called
 from umpire.rulesets.asp.table import Table
 
 STEPS = {
@@ -83,14 +83,12 @@ def owed(state: State, table: Table) -> tuple[str, ...]:
 
 def find_stand(state: State, name: str) -> Stand:
     """The living stand of that id. Raises Mistake for an unknown one and for one out of play."""
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            if stand.left:
-                raise Mistake(f"{stand.name} ({key}) has left the table", "`umpire status` shows who is left")
-            if stand.destroyed:
-                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
-            return stand
-    if name.lower() in (key.lower() for key in state.groups):
+    if stand := called(state.stands, name):
+        if stand.destroyed:
+            gone = "has left the table" if stand.left else "is destroyed"
+            raise Mistake(f"{stand.name} ({stand.id}) {gone}", "`umpire status` shows who is left")
+        return stand
+    if called(state.groups, name):
         raise Mistake(f"{name!r} is a battle group", "name one of its stands")
     left = [key for key, stand in state.stands.items() if not stand.destroyed]
     raise Mistake(f"there is no stand {name!r}", did_you_mean(name, left))
@@ -107,14 +105,12 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
     example = f"for instance: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
         raise Mistake(f"{verb} takes one battle group", example)
-    for key, group in state.groups.items():
-        if key.lower() == names[0].lower():
-            if not state.of_group(key):
-                raise Mistake(f"nothing is left of {group.name}", "`umpire status` shows who is left")
-            return group
-    for key, stand in state.stands.items():
-        if key.lower() == names[0].lower():
-            raise Mistake(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}")
+    if group := called(state.groups, names[0]):
+        if not state.of_group(group.id):
+            raise Mistake(f"nothing is left of {group.name}", "`umpire status` shows who is left")
+        return group
+    if stand := called(state.stands, names[0]):
+        raise Mistake(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}")
     raise Mistake(f"there is no battle group {names[0]!r}", did_you_mean(names[0], list(state.groups)))
 
 
