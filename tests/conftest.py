@@ -4,6 +4,8 @@ import pytest
 
 from tests.clauses import within
 
+pytest.register_assert_rewrite("umpire.testing.contract")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clause", help="run the tests of a clause or section: TSG-3.7, ASP-DET-04, D20-HIT, AMB-09")

@@ -186,5 +186,5 @@ class Family(Generic[State, Table]):
         return ()
 
 
-OWED = ("read_table", "read_state", "plain", "apply", "names", "status")
+OWED = ("read_table", "read_state", "apply", "names", "status")
 """What every family has of its own."""

@@ -44,7 +44,7 @@ class Ruleset(NamedTuple):
             from umpire.game.act import OWED, Family
 
             if not isinstance(offered, Family):
-                raise self._lacks(f"a FAMILY in {self.module}")
+                raise self._lacks(f"FAMILY in {self.module}")
             if owed := [name for name in OWED if getattr(type(offered), name) is getattr(Family, name)]:
                 raise self._lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
         return cast("Family[Any, Any]", offered)
@@ -54,6 +54,8 @@ class Ruleset(NamedTuple):
         from umpire.game.rulebook.tables import read_table_file
 
         folder = self._written(f"{self.name}.toml").parent
+        if self.package:
+            self._written(f"{self.name}.clauses.toml")
         return read_table_file(self.name, [self.name], house, origins, folder)
 
     def clauses(self) -> Clauses:

@@ -49,7 +49,7 @@ def rule_command(
     for item in found:
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
         switch = getattr(item, "switch", "")
-        here = {"option": rows["options"][switch]} if switch in rows.get("options", ()) else {}
+        here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
         plain.append({**found_plain(item, rows), **here, "rows": [{"in": place, **row} for place, row in carried]})
     plain += [{"kind": "house", "id": row["rule"], "rows": [{"in": place, **row}]} for place, row in own]
     return Reply(

@@ -64,6 +64,8 @@ def read_table_file(
     rows, digest = _published(path)
     if rows.get("format") != FORMAT:
         raise FileMistake(f"{path.name}: table format {rows.get('format')!r}", f"this Umpire reads format {FORMAT}")
+    for section in ("options", "option_values"):  # a ruleset may have none
+        rows.setdefault(section, {})
     published = TableFile(ruleset, str(rows["name"]), rows, digest)
     return _with_house(published, house, origins) if house else published
 

@@ -1,0 +1,59 @@
+"""One squad fires at another."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from skirmish.scenario import Squad, State
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection, Outcome
+from umpire.core.pools import Line, Pool, dice_pool
+from umpire.core.procedure import Procedure, throw
+from umpire.core.readings import Hits
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.game.modifiers import read_modifiers
+
+
+@frozen
+class Shot(Situation):
+    target: Squad
+    pool: Pool
+    no: tuple[Objection, ...]
+
+
+def aim(state: State, table: Any, told: Told) -> Shot:
+    if len(told.named("")) != 1 or len(told.named("at")) != 1:
+        raise Mistake("one squad fires at one squad", "for instance fire red at blue 8")
+    squad, target, known = state.squad(told.named("")[0]), state.squad(told.named("at")[0]), Known(told)
+    weapon, limits = table["weapons"][squad.weapon], table["limits"]
+    reach = known.ask("range", whole(0, 99, "range"), assume=limits["close"], words=f"{limits['close']} inches away")
+    known.ask("cover", yes_or_no("cover"), assume=False, words=f"{target.id} in the open")
+    known.finish()
+    rows = read_modifiers(table, limits).lines("fire", SimpleNamespace(**known.values), squad.id)
+    lines = (Line(squad.id, weapon["dice"], squad.weapon, weapon["rule"]), *rows)
+    pool = dice_pool("fire", squad.side, f"{squad.id} fires", lines, Hits(limits["hits"]), "FIRE-01")
+    far = (Objection("FIRE-05", f"{reach} is beyond {weapon['reach']}"),) if reach > weapon["reach"] else ()
+    return Shot(f"{squad.id} fires at {target.id}", squad.side, known, target, pool, far)
+
+
+def fire(shot: Shot) -> Procedure[Outcome]:
+    target = shot.target
+    hits = yield from throw(shot.pool, read=lambda hits: min(hits, target.men))
+    after = replace(target, men=target.men - hits)
+    words, hands = f"{target.id} loses {hits}", (f"{target.id} {target.men}→{after.men}",) if hits else ()
+    return Outcome((after,), (words,), hands, tally=((words.rpartition(" ")[0], hits),))
+
+
+ACT = Act(
+    "fire",
+    "one squad fires at another",
+    "fire SQUAD at SQUAD RANGE [cover=yes]",
+    aim,
+    fire,
+    objections=lambda shot: shot.no,
+    connectors=("at",),
+    facts={"range": "inches between them, as 8", "cover": "the target is in cover: yes or no"},
+    bare=lambda word: "range" if word[:1].isdigit() else None,
+    adds_to="fire",
+)

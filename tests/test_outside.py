@@ -1,0 +1,178 @@
+"""A ruleset of another package: installed and played, kept by its contract, and refused in one clear line."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from tests.cli.games import Table, umpire
+from tests.places import EXAMPLES
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.gamefile.store import open_game
+from umpire.rulesets import FAMILIES, find, installed, load_family
+
+TOY = EXAMPLES / "skirmish"
+
+HALF = """
+from umpire.game.act import Family
+class Half(Family):
+    names = status = None
+FAMILY = Half()
+"""
+
+
+def install(site, package="umpire-skirmish", module="skirmish", name="skirmish"):
+    """What an installer leaves in a folder: the package, and who it is."""
+    if not (site / module).exists():
+        shutil.copytree(TOY / "skirmish", site / module, ignore=shutil.ignore_patterns("__pycache__"))
+    told = site / f"{package.replace('-', '_')}-1.dist-info"
+    told.mkdir(parents=True)
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
+    (told / "entry_points.txt").write_text(f"[umpire.rulesets]\n{name} = {module}\n")
+    return site
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    """A folder for packages that Python looks into; what was imported from it is forgotten afterwards."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(folder)
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("skirmish", "other")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(folder, capsys)
+
+
+def test_the_package_says_what_it_brings():
+    project = tomllib.loads((TOY / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["umpire.rulesets"] == {"skirmish": "skirmish"}
+    assert project["name"] == "umpire-skirmish"
+
+
+def test_it_is_played_like_any_other(site, table):
+    install(site)
+    assert "skirmish" in table.say("rules").out
+    assert table.say("new first-shots").code == 0
+    assert "rifle" in table.say("status").out
+    assert "red fires, 3 dice: each 5 or 6 hits (FIRE-01)" in table.say("fire red at blue 8 --explain").out
+    assert "blue 4→2" in table.say("fire red at blue 8 --dice 561").out
+    assert table.say("undo").code == 0
+    assert "One die less" in table.say("rule cover").out + table.say("rule FIRE-04").out
+    assert "SQUAD at SQUAD RANGE" in table.say("fire --help --rules skirmish").out
+    assert "Acts of play:\n  fire" in table.say("--help").out
+    assert table.say("compare skirmish skirmish").code == 0
+    assert "there is no squad 'tank'" in table.say("fire tank at blue 8").err
+    assert "refused: 9 is beyond 8 (FIRE-05)" in table.say("fire guard at red 9").err
+    table.say("export -o again.toml")
+    assert table.say("new again.toml -g again.umpire").code == 0
+
+
+def test_its_contract_and_its_own_tests_hold(site):
+    install(site)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(TOY), str(TOY / "tests")],
+        cwd=site,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_table_of_a_ruleset_is_small():
+    lines = [line for path in (TOY / "skirmish").glob("*.py") for line in path.read_text().splitlines()]
+    assert len([line for line in lines if line.strip()]) <= 120
+
+
+def test_a_game_knows_where_its_ruleset_is_without_looking(site, table, monkeypatch):
+    install(site)
+    table.say("new first-shots")
+    head = open_game(table.folder / "first-shots.umpire").read().position["game"]
+    assert (head["module"], head["package"]) == ("skirmish", "umpire-skirmish")
+    monkeypatch.setattr("umpire.rulesets.installed", lambda: pytest.fail("looked for"))
+    assert table.say("status").code == 0
+    assert table.say("fire red at blue 8 --roll").code == 0
+
+
+def test_our_own_are_never_looked_for(table, monkeypatch):
+    monkeypatch.setattr("umpire.rulesets.installed", lambda: pytest.fail("looked for"))
+    assert table.game("worked-example-1").is_file()
+    assert table.say("status").code == 0
+    assert "module" not in table.say("status --json").plain
+    for name in FAMILIES:
+        assert load_family(name)
+
+
+def test_a_game_whose_ruleset_is_not_installed_says_what_to_install(site, table):
+    install(site)
+    table.say("new first-shots")
+    done = umpire("status", cwd=table.folder)
+    assert done.code == 1
+    assert done.err.splitlines() == [
+        "error: the ruleset skirmish is not installed: it comes with the package umpire-skirmish",
+        "hint: `pip install umpire-skirmish`, where Umpire is installed",
+    ]
+
+
+def test_two_packages_with_one_name_are_refused_by_name(site, table):
+    install(site)
+    install(site, package="other-skirmish", module="other")
+    with pytest.raises(Mistake) as refused:
+        find("skirmish")
+    assert refused.value.what == "the ruleset skirmish comes with two packages: other-skirmish and umpire-skirmish"
+    said = table.say("new first-shots")
+    assert said.code == 1
+    assert "comes with two packages" in said.err
+    assert "comes with two packages" in " ".join(table.say("rules").out.split())
+
+
+def test_a_name_of_ours_stays_ours(site, table):
+    install(site, name="asp-ww2")
+    assert [one.name for one in installed()] == ["asp-ww2"]
+    assert find("asp-ww2").module == "umpire.rulesets.asp"
+
+
+@pytest.mark.parametrize(
+    ("break_it", "what"),
+    [
+        (lambda home: (home / "__init__.py").write_text(""), "there is no FAMILY in skirmish"),
+        (
+            lambda home: (home / "__init__.py").write_text(HALF),
+            "there is no read_table, read_state, apply in the FAMILY of skirmish",
+        ),
+        (lambda home: (home / "__init__.py").write_text("import nothing_of_the_kind"), "cannot be imported: No module"),
+        (lambda home: (home / "tables/skirmish.toml").unlink(), "there is no tables/skirmish.toml"),
+        (lambda home: (home / "tables/skirmish.clauses.toml").unlink(), "there is no tables/skirmish.clauses.toml"),
+    ],
+    ids=["no family", "half a family", "no import", "no table", "no clauses"],
+)
+def test_a_package_that_offers_no_whole_ruleset_is_refused_by_name(site, table, break_it, what):
+    install(site)
+    scenario = (TOY / "skirmish/examples/first-shots.toml").read_text()
+    (table.folder / "mine.toml").write_text(scenario)
+    break_it(site / "skirmish")
+    said = table.say("new mine.toml")
+    assert said.code == 1
+    assert "umpire-skirmish" in said.err
+    assert what in said.err
+    assert said.err.splitlines()[1] == "hint: tell those who made it"
+    assert not list(table.folder.glob("*.umpire"))
+    assert table.say("rules").code == 0
+
+
+def test_a_ruleset_that_nobody_brings_is_not_known():
+    with pytest.raises(Mistake, match="ruleset 'skirmihs' is not known"):
+        find("skirmihs")
+    with pytest.raises(FileMistake):
+        find("asp-ww2")._replace(module="gone", package="gone").family()

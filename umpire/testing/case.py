@@ -1,0 +1,148 @@
+"""A case that a ruleset is tried by: a game of it, acts in it, and every way its dice can fall."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from umpire.core.answers import Answers
+from umpire.core.dice import SeededDice
+from umpire.core.frozen import frozen
+from umpire.core.odds import Odds, explain, first_option, odds
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Choice, Chosen, Procedure, Thrown, resolve
+from umpire.play.scenarios import new_game
+from umpire.play.session import Session
+from umpire.play.turn import Played, Prepared, play, prepare, referee_for
+
+CITED = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|\d+(?:\.\d+)*)-\d{2}(?![\w-])")
+Make = Callable[[], Procedure[Outcome]]
+
+
+@frozen
+class Case:
+    """A ruleset, a scenario of its own, and acts of one `verb` in it, as they are typed without the verb.
+
+    `allowed` breaks no rule, and a line may be added to its throw `pool`; `small` throws so few dice, with `fewer`
+    added, that each way they can fall is tried. `forbidden` breaks a rule and may be overruled; `numberless` leaves no
+    number to go on with ("": there is none such).
+    """
+
+    ruleset: str
+    scenario: str
+    allowed: str
+    pool: str
+    small: str
+    fewer: tuple[str, ...] = ()
+    forbidden: str = ""
+    numberless: str = ""
+    verb: str = "fire"
+
+    def begin(self, folder: Path) -> Session:
+        """A new game of the scenario."""
+        return new_game(folder / f"{self.scenario}.umpire", self.scenario, "44")
+
+    def prepared(self, session: Session, words: str, ruling: str = "", additions: tuple[str, ...] = ()) -> Prepared:
+        """An act prepared. Raises Mistake, Refused."""
+        return prepare(session, self.verb, words.split(), ruling=ruling, additions=additions)
+
+    def played(self, session: Session, words: str, *dice: str) -> Played:
+        """An act played and not recorded: dice as told, the rest rolled, choices by default."""
+        return play(self.prepared(session, words), answers(session, *dice))
+
+
+def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
+    """Dice and choices told; the rest rolled and by default, or wanted."""
+    return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
+
+
+def seeded(seed: object) -> Answers:
+    """Everything rolled from this seed, every choice by default."""
+    return Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True)
+
+
+class _OneFaceMore(Exception):
+    """The script has run out: a die of so many sides is wanted."""
+
+
+class _Scripted:
+    """A referee whose dice show the faces of a script, one after the other; the chance of them is 1 in `out_of`."""
+
+    def __init__(self, script: tuple[int, ...], policy: Callable[[Choice], Any]) -> None:
+        self.faces, self.policy, self.out_of = iter(script), policy, 1
+
+    def _face(self, sides: int) -> int:
+        self.out_of *= sides
+        for face in self.faces:
+            return face
+        raise _OneFaceMore(sides)
+
+    def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
+        fallen = [tuple(self._face(pool.sides) for _ in range(pool.dice)) for pool in pools]
+        return tuple(Thrown(p, faces, p.reading.read(faces), "told") for p, faces in zip(pools, fallen, strict=True))
+
+    def choose(self, choice: Choice) -> Chosen:
+        return Chosen(choice, self.policy(choice), "told")
+
+
+def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
+    """Outcome -> exact chance, by letting every die show every face: slow, dumb, and apart from `odds`."""
+    found: Counter[Outcome] = Counter()
+    scripts: list[tuple[int, ...]] = [()]
+    while scripts:
+        script = scripts.pop()
+        referee = _Scripted(script, policy)
+        try:
+            outcome, _ = resolve(make(), referee)
+        except _OneFaceMore as more:
+            scripts += [(*script, face) for face in range(1, more.args[0] + 1)]
+        else:
+            found[outcome] += Fraction(1, referee.out_of)  # type: ignore[assignment]
+    return dict(found)  # type: ignore[arg-type]
+
+
+def rules_in(rows: Any, name: str = "") -> Iterator[str]:
+    """Every clause that a table cites."""
+    if isinstance(rows, dict):
+        for key, value in rows.items():
+            inside = name in ("rules", "words") or key == "rule" or key.endswith("_rule")
+            yield from rules_in(value, "rules" if inside and name != "words" else key)
+    elif isinstance(rows, list):
+        for value in rows:
+            yield from rules_in(value, "row" if isinstance(value, dict) else name)
+    elif name == "rules" and rows:
+        yield rows
+
+
+def rules_said(ready: Prepared) -> set[str]:
+    """Every clause cited before and after an act: in pools, in objections, in whatever is said."""
+    said = [ready.situation.title, *ready.situation.known.assumed, *ready.situation.known.notes]
+    found = {objection.rule for objection in ready.overruled}
+    said += [objection.words for objection in ready.overruled]
+    for pool in pools_of(ready):
+        found |= {line.rule for line in pool.lines} | ({pool.rule} if pool.rule else set())
+        said += [pool.label, *(text for line in pool.lines for text in (line.words, line.why_not))]
+    for outcome, _ in odds(ready.make).outcomes:
+        said += [*outcome.words, *outcome.hands, *outcome.owed]
+    return found.union(*(CITED.findall(text) for text in said))
+
+
+def as_typed(played: Played) -> list[str]:
+    """The dice of an act as a referee would type them."""
+    return [" ".join(map(str, thrown["faces"])) for thrown in played.entry["throws"] if thrown["dice"]]
+
+
+def adds_up(found: Odds[Outcome]) -> bool:
+    """Whether the weights of odds are whole numbers that come to their total."""
+    weights = [weight for _, weight in found.outcomes]
+    return all(type(weight) is int and weight > 0 for weight in weights) and sum(weights) == found.total
+
+
+def pools_of(ready: Prepared) -> list[Pool]:
+    """Every pool an act may throw."""
+    return [pool for one in explain(ready.make) for pool in one.pools]
