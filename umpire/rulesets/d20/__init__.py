@@ -81,9 +81,9 @@ class D20(Family["State", "Table"]):
         return yardsticks(situation)
 
     def severity(self) -> Sequence[str]:
-        from umpire.rulesets.d20.fates import severity
+        from umpire.rulesets.d20.fates import Fate
 
-        return severity()
+        return tuple(fate for fate in Fate if fate.comes_to is fate)
 
 
 FAMILY = D20()

@@ -47,11 +47,6 @@ _COMES_TO = {Fate.F_IGNORED: Fate.NOTHING, Fate.BY_AN_F: Fate.SUPPRESSED, Fate.B
 Tally = tuple[tuple[str, int | str], ...]
 
 
-def severity() -> tuple[str, ...]:
-    """What may befall an element, the lightest first."""
-    return tuple(fate for fate in Fate if fate.comes_to is fate)
-
-
 @frozen
 class Fell:
     """What the dice of several elements came to, in order: name and result."""

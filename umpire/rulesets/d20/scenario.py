@@ -72,12 +72,10 @@ class D20Written(Written[State, Table, Document]):
             return {"turn": 1}
         if cls is Objective:
             return {"name": card["id"]}
-        if cls is Card:
-            return {"name": card["id"], "type": "", "defence": None, "range": None, **NOTHING}
-        if cls is not Element:
+        if cls not in (Card, Element):
             return {}
-        model = card.get("model", "")
-        return {"name": card["id"], "type": "", "defence": None, "range": None, **_said_of(model, table, doc)}
+        said = _said_of(card.get("model", ""), table, doc)
+        return {"name": card["id"], "type": "", "defence": None, "range": None, **said}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
         models = {*table.starter, *document.models}

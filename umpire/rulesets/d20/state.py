@@ -247,6 +247,10 @@ class State:
             )
         return element
 
+    def meant(self, typed: Iterable[str]) -> tuple[Element, ...]:
+        """The elements typed, each once. Raises Mistake as `find` does."""
+        return tuple(dict.fromkeys(map(self.find, typed)))
+
     def in_play(self, side: str = "") -> tuple[Element, ...]:
         """The elements not removed, of one side or of all, in the order of the roster."""
         return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))

@@ -56,7 +56,7 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
         raise Mistake(
             "activate needs the elements that test", f"suppressed: {waiting}" if waiting else "nobody is suppressed"
         )
-    elements = tuple(dict.fromkeys(state.find(name) for name in names))
+    elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
         raise Mistake("elements of both sides are named", "test for one side at a time")
     known = Known(told)

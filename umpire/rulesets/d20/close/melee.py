@@ -74,10 +74,9 @@ class MeleeSituation(Situation):
 
 def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     """The situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
-    sides = [tuple(dict.fromkeys(state.find(name) for name in told.named(group))) for group in ("", "at")]
-    if not all(sides):
+    ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
+    if not ours or not theirs:
         raise Mistake("assault needs elements of both sides", "for instance: assault gren at rifles")
-    ours, theirs = sides
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Known(told)

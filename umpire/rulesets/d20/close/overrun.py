@@ -28,7 +28,7 @@ class OverrunSituation(Situation):
 
 def situate(state: State, table: Table, told: Told) -> OverrunSituation:
     """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
-    victims, by = (tuple(dict.fromkeys(state.find(name) for name in told.named(group))) for group in ("", "by"))
+    victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
         raise Mistake("overrun needs those overrun and those who do it", "for instance: overrun hq by tiger")
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
