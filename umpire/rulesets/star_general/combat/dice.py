@@ -17,9 +17,9 @@ class Firing:
     stand or called from outside has none of them.
     """
 
-    what: str
-    role: str
-    mode: str
+    what: str = ""
+    role: str = ""
+    mode: str = ""
     arm: str = ""
     type: str = ""
     host: str = ""

@@ -23,7 +23,7 @@ from umpire.rulesets.star_general.combat.losses import (
     unshared,
 )
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
-from umpire.rulesets.star_general.combat.situate import situate_assault, situate_fire
+from umpire.rulesets.star_general.combat.situate import FACTS, situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.effects import counted
 from umpire.rulesets.star_general.state import Stand, State
@@ -221,15 +221,7 @@ def _act(
         words=words,
         usage=f"{verb} STAND [STAND] at TARGET [{how}] [with GUN... air] [reply GUN... air] [fact=value...]",
         connectors=("at", "with", "reply"),
-        facts={
-            "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
-            "terrain": "ground of the target's hex; STAND.terrain=stream for another",
-            "line": "clear or blocked",
-            "order": "M, H, D or R, of a stand: STAND.order=D",
-            "command": "yes or no: in command; STAND.command=no for one stand",
-            "reply": "no if the target does not fire back",
-            "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
-        },
+        facts=FACTS,
         bare=short_number("range"),
         adds_to="attack",
         situate=situate,

@@ -112,8 +112,8 @@ def _called_lines(
 def _attacking(sit: Combat, attacker: Fighter) -> Firing:
     """What everybody who attacks with this stand knows of the combat."""
     target = sit.target
-    return Firing(
-        what="",
+    return replace(
+        sit.scene,
         role="attacker",
         mode=attacker.mode,
         range=attacker.distance,
@@ -133,8 +133,8 @@ def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     """
     soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
-    return Firing(
-        what="",
+    return replace(
+        sit.scene,
         role="defender",
         mode=sit.reply_mode,
         range=sit.target.distance,

@@ -12,6 +12,17 @@ from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
+FACTS = {
+    "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
+    "terrain": "ground of the target's hex; STAND.terrain=stream for another",
+    "line": "clear or blocked",
+    "order": "M, H, D or R, of a stand: STAND.order=D",
+    "command": "yes or no: in command; STAND.command=no for one stand",
+    "reply": "no if the target does not fire back",
+    "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
+}
+"""What may be told of a combat, and its words in help."""
+
 
 def situate_fire(state: State, table: Table, told: Told) -> CombatSituation:
     """Everything that bears on this fire. Raises Mistake for names and facts that make no sense."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from umpire.core.frozen import frozen
 from umpire.game.act import Situation
 from umpire.rulesets.star_general.board.fall_back import Way, ways_back
+from umpire.rulesets.star_general.combat.dice import Firing
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -94,6 +95,7 @@ class Combat(Situation):
 
     `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
     `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
+    `scene` has what is so for everybody in it and only rows of dice ask about.
     """
 
     state: State
@@ -111,6 +113,7 @@ class Combat(Situation):
     reply: bool
     free: tuple[Free, ...] = ()
     reply_rule: str = "ruling"
+    scene: Firing = Firing()
     _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
