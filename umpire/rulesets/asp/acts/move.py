@@ -254,7 +254,7 @@ ACT = Act(
     facts={
         **FACTS,
         "option": "A; C or E if it then fires; D or F is what is left after its fire",
-        "away": "whether it ends 250 m away from the vehicle it left: yes or no",
+        "away": "whether it ends clear of the vehicle it left: yes or no",
         "edge": "whether a retreating stand reaches its base edge: yes or no",
     },
     bare=bare_metres,
