@@ -131,6 +131,10 @@ class Family(Generic[State, Table]):
         """The rule table, typed, from parsed TOML. Raises Mistake."""
         raise NotImplementedError
 
+    def sections(self) -> Mapping[str, Any]:
+        """What its tables may say, for house rules (see `rulebook.rows`); {}: a club changes nothing."""
+        return {}
+
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
         """The state from the game file; trusted, not validated."""
         raise NotImplementedError

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Line, On
+from umpire.game.rulebook.rows import Amount, AsPublished, Conditions, Divisor, In, Options, Words
 
 When = Mapping[str, Any]
 """Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
@@ -30,31 +31,31 @@ class Row:
     is in force while the options are as in `option`.
     """
 
-    id: str
-    when: When
-    amount: int
-    words: str
-    rule: str
-    at: str = ""
+    id: Words
+    when: Annotated[When, Conditions()]
+    amount: Amount
+    words: Words
+    rule: Words
+    at: Annotated[str, AsPublished("modifier", "at")] = ""
     on: On = "dice"
-    of: str = ""
-    times: str = ""
-    per: int = 1
-    counted: str = ""
-    group: str = ""
-    option: Mapping[str, Any] = field(default_factory=dict)
+    of: Annotated[str, AsPublished("modifier", "of")] = ""
+    times: Annotated[str, In("when", also=("",))] = ""
+    per: Divisor = 1
+    counted: Words = ""
+    group: Annotated[str, In("group", also=("",))] = ""
+    option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
 
 @frozen
 class Cap:
     """The `least` and the `most` that the rows of one group come to together (None: no bound)."""
 
-    id: str
-    words: str
-    rule: str
-    least: int | None = None
-    most: int | None = None
-    option: Mapping[str, Any] = field(default_factory=dict)
+    id: Words
+    words: Words
+    rule: Words
+    least: Amount | None = None
+    most: Amount | None = None
+    option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amount: int) -> int:
         """What is to be added to the sum of the group to keep it within bounds; 0 mostly."""
@@ -70,14 +71,16 @@ class Asked:
     """What `[when.FIELD]` says of a field that rows may ask about.
 
     `means` is its legend. `why` has, by what the field is (a word, yes or no), the words for why a row that wants it
-    otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. A `hidden` field says
-    what a stand is: a row that fails on it was never in question and is not shown.
+    otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. `values` are what a word
+    may be; `[core]` stands for the names in that section. A `hidden` field says what a stand is: a row that fails on
+    it was never in question and is not shown.
     """
 
     type: Literal["yes/no", "number", "word"]
-    means: str
-    why: Mapping[str, str] = field(default_factory=dict)
-    otherwise: str = ""
+    means: Words
+    values: tuple[str, ...] = ()
+    why: Mapping[str, Words] = field(default_factory=dict)
+    otherwise: Words = ""
     hidden: bool = False
 
     def why_not(self, value: Any) -> str:

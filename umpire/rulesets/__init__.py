@@ -56,7 +56,7 @@ class Ruleset(NamedTuple):
         folder = self._written(f"{self.name}.toml").parent
         if self.package:
             self._written(f"{self.name}.clauses.toml")
-        return read_table_file(self.name, [self.name], house, origins, folder)
+        return read_table_file(self.name, [self.name], house, origins, folder, lambda: self.family().sections())
 
     def clauses(self) -> Clauses:
         """The clauses of its rule book. Raises FileMistake."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from umpire.game.rulebook.fitting import IDENTITIES, says_when
 from umpire.game.rulebook.overlay import HEAD
+from umpire.game.rulebook.rows import Rows
 
-Rows = Mapping[str, Any]
 Kind = Literal["value", "words", "rule"]
 
 ABSENT = None
@@ -33,7 +32,7 @@ class Difference(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One of the two tables, and what gives the rule of an option by its name."""
+    """One of the two tables, its lists of rows by name (see `rows.keyed`), and what gives the rule of an option."""
 
     rows: Rows
     rule_of: Callable[[str], str] = lambda option: ""
@@ -61,15 +60,13 @@ def differences(a: Side, b: Side) -> list[Difference]:
 
 def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows) -> Iterator[Difference]:
     """The differences of two values; `of_x` and `of_y` are the rows they stand in."""
-    by = _shared_identity(x, y)
-    if by:
-        x, y = _by_name(x, by), _by_name(y, by)
-    if isinstance(x, Mapping) and isinstance(y, Mapping) and not says_when(path):
+    conditions = path[1:] and path[-1] in ("when", "option") and path[0] != "when"
+    if isinstance(x, Mapping) and isinstance(y, Mapping) and not conditions:
         for key in dict.fromkeys([*x, *y]):
-            of = (of_x, of_y) if by else (_row(of_x, x), _row(of_y, y))
+            of = _row(of_x, x), _row(of_y, y)
             yield from _walk(a, b, (*path, key), x.get(key, ABSENT), y.get(key, ABSENT), *of)
     elif x != y or type(x) is not type(y):
-        whole = isinstance(x if y is ABSENT else y, Mapping) and not says_when(path)
+        whole = isinstance(x if y is ABSENT else y, Mapping) and not conditions
         row, key = (".".join(path[1:]), "") if whole else (".".join(path[1:-1]), path[-1] if path[1:] else "")
         a_rule = "" if x is ABSENT else a.rule(path, _row(of_x, x))
         b_rule = "" if y is ABSENT else b.rule(path, _row(of_y, y))
@@ -78,27 +75,12 @@ def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, o
 
 def _row(outer: Rows, value: Any) -> Rows:
     """The row a value stands in: itself if it says a rule, else the one around it."""
-    return value if isinstance(value, Mapping) and ("rule" in value or not outer) else outer
+    says = isinstance(value, Mapping) and any(key == "rule" or key.endswith("_rule") for key in value)
+    return value if says or not outer else outer
 
 
 def _kind(path: Sequence[str]) -> Kind:
     if path[0] == "rules" or path[-1] == "rule" or path[-1].endswith("_rule") or path[1:2] == ("rules",):
         return "rule"
-    return "words" if path[-1] in ("words", "name", "against", "steps") and path[0] != "words" else "value"
-
-
-def _shared_identity(x: Any, y: Any) -> tuple[str, ...]:
-    """By which keys the rows of both lists are told apart; () if these are no lists of rows."""
-    lists = [value for value in (x, y) if value is not ABSENT]
-    if not lists or not all(isinstance(rows, list) and rows for rows in lists):
-        return ()
-    for by in IDENTITIES:
-        if all(isinstance(row, Mapping) and all(key in row for key in by) for rows in lists for row in rows):
-            return by
-    return ()
-
-
-def _by_name(rows: Any, by: tuple[str, ...]) -> Any:
-    if rows is ABSENT:
-        return ABSENT
-    return {"-".join(str(row[key]) for key in by): {k: v for k, v in row.items() if k not in by} for row in rows}
+    words = path[-1] in ("words", "counted", "name", "against", "steps") and path[0] != "words"
+    return "words" if words or path[0] == "when" else "value"

@@ -1,31 +1,36 @@
 """House rules: the rows a club has of its own, laid over a published rule table.
 
-Pure: rows and rows make rows. What a house file may say is read off the published rows themselves: a key is known if
-the row or one like it has it, a value fits if it is of the kind that stands there, a word is known if a row like it has
-it or if it names a row of the sections such words come from. Whatever does not fit is a FileMistake with the key, what
-was found and what was expected; where it stands (the file) is said by whoever read it.
+Pure: rows and rows make rows. What a table may say is declared by its family, section by section (see `rows`). What
+does not fit is a FileMistake with the key, what was found and what was expected; where it stands (the file) is said by
+whoever read it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn, get_args
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import did_you_mean
-from umpire.game.forms import found, shown
-from umpire.game.rulebook.fitting import (
-    Fit,
-    Path,
+from umpire.core.mistakes import FileMistake, did_you_mean
+from umpire.game.forms import MOST_KEYS, Path, at, found, problems, shown
+from umpire.game.records import About, Mark, unmarked
+from umpire.game.rulebook.options import meaning, values_of, written
+from umpire.game.rulebook.rows import (
+    AsPublished,
+    By,
+    Closed,
+    Conditions,
+    Options,
     Rows,
-    expect_table,
-    identity,
-    is_rows,
-    kind_words,
-    named_by,
-    says_when,
-    wrong,
+    Sections,
+    Stays,
+    hint_of,
+    mark_of,
+    name_of,
+    names_at,
+    needed_of,
+    shape_of,
 )
 
 HEADER = ("extends", "id", "name")
@@ -36,12 +41,6 @@ HEAD = ("id", "name", "edition", "source", "format", "prefix", "option_values")
 
 FIXED = (*HEAD, "rules")
 """What no house file changes: the head, and which clause a refusal cites."""
-
-STAYING = ("words", "kinds", "grades", "tactical", "command", "detection", "results", "cover", "quality", "phase")
-"""Sections whose rows the rules themselves name: they change, none goes."""
-
-ROLLED = ("die", "columns", "movers", "minor", "major")
-"""Lists of words with a place for each face or column: they keep their length."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -69,205 +68,224 @@ def read_house(doc: Rows) -> House:
     return House(doc["extends"], doc["id"], doc["name"].strip(), {k: v for k, v in doc.items() if k not in HEADER})
 
 
-def laid_over(base: Rows, over: Rows) -> dict[str, Any]:
+def laid_over(base: Rows, over: Rows, sections: Sections) -> dict[str, Any]:
     """The published rows with those of a house laid over them; neither is changed. Raises FileMistake."""
-    return _Lay(base, over).whole()
+    lay, result = _Lay(base, over), dict(base)
+    for name, value in over.items():
+        if name in FIXED:
+            wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
+        if name in base and name not in sections:
+            wrong((name,), "a house file cannot change this")
+        if name not in base:
+            wrong((name,), "unknown section", did_you_mean(name, [each for each in base if each not in FIXED]))
+        result[name] = lay.over((name,), sections[name], base[name], value)
+    return result
+
+
+def check_rows(rows: Rows, sections: Sections) -> None:
+    """Hold a whole table against its family's sections. Raises FileMistake."""
+    lay = _Lay(rows, rows)
+    for name in rows:
+        if name not in FIXED:
+            if name not in sections:
+                wrong((name,), "unknown section", did_you_mean(name, list(sections)))
+            lay.over((name,), sections[name], None, rows[name])
 
 
 class _Lay:
-    """One overlay at work."""
+    """One overlay at work: the published rows, and both together, which may name each other."""
 
     def __init__(self, base: Rows, over: Rows) -> None:
-        self.base, self.over, self.fit = base, over, Fit(base, over)
+        both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
+        self.base, self.about = base, About(table=both, doc=base)
 
-    def whole(self) -> dict[str, Any]:
-        result = dict(self.base)
-        sections = [name for name in self.base if name not in FIXED]
-        for name, value in self.over.items():
-            if name in FIXED:
-                wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
-            if name not in self.base:
-                wrong((name,), "unknown section", did_you_mean(name, sections))
-            if name == "options":
-                result[name] = self.options(value)
-            else:
-                result[name] = self.merged((name,), self.base[name], value, [self.base[name]])
-        return result
+    def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
+        """What stands in the place of `base` (None: of nothing).
 
-    def options(self, over: Any) -> dict[str, Any]:
-        expect_table(("options",), over)
-        return {**self.base["options"], **{name: self.fit.option(("options", name), over[name]) for name in over}}
+        Conditions and values are replaced whole; tables and lists of rows only where they differ.
+        """
+        kind, marks = unmarked(hint)
+        if mark_of(marks, By):
+            return self.listed(path, get_args(kind)[0], marks, base or [], over)
+        if mark_of(marks, Options) is not None:
+            expect_table(path, over)
+            return {**(base if path == ("options",) and base else {}), **self.options(path, over)}
+        if mark_of(marks, Conditions) is not None:
+            return self.when(path, over)
+        shape = shape_of(kind)
+        if shape is not None:
+            return self.table(path, shape, marks, base, over)
+        for each in problems(hint, over, self.about, path):
+            if each.hint.startswith("a whole number"):
+                wrong(each.path, f"found {found(at(over, each.path[len(path) :]))}, expected {each.hint}")
+            wrong(each.path, each.words, each.hint)
+        return over
 
     # -- tables, rows and lists of rows ------------------------------------------------------------------------------
 
-    def merged(self, path: Path, base: Any, over: Any, like: Sequence[Any]) -> Any:
-        """What stands in the place of `base`; `like` are the published values of places like it.
-
-        Conditions and lists of values are replaced whole; tables and lists of rows only where they differ.
-        """
-        if says_when(path):
-            return self.fresh(path, over, like)
-        if isinstance(base, Mapping):
-            return self.table(path, base, over, [each for each in like if isinstance(each, Mapping)])
-        if is_rows(base):
-            rows = [row for each in like if isinstance(each, list) for row in each if isinstance(row, Mapping)]
-            return self.list_of_rows(path, base, over, rows)
-        return self.fresh(path, over, like)
-
-    def table(self, path: Path, base: Rows, over: Any, like: Sequence[Rows]) -> dict[str, Any]:
-        """A table key by key; in a section of rows whole rows may come and go."""
+    def table(self, path: Path, shape: Sections, marks: Sequence[Mark], base: Rows | None, over: Any) -> dict[str, Any]:
+        """A table key by key; where it is one of rows, whole rows may come and go."""
         expect_table(path, over)
-        rows = self.open_rows(base)
-        result = dict(base)
+        closed = mark_of(marks, Closed) is not None and base is not None
+        result, open_ = dict(base or {}), "*" in shape
+        if base is None:
+            self.whole(path, shape, over)
         for key, value in over.items():
             here = (*path, key)
-            samples = rows if rows else [each[key] for each in like if key in each]
-            if len(like) == 1 and isinstance(base.get(key), str):  # texts of one section are like each other
-                samples = [each for each in base.values() if isinstance(each, str)]
-            if rows and isinstance(value, Mapping) and "remove" in value:
-                self.removal(here, value, key in base, list(base))
+            if key not in shape and (not open_ or (closed and key not in result)):
+                wrong(here, "unknown key", did_you_mean(key, [*(result if closed else shape)], few=MOST_KEYS))
+            if key not in shape and isinstance(value, Mapping) and "remove" in value:
+                self.removal(here, value, marks, [*result])
                 del result[key]
-            elif key in base:
-                result[key] = self.merged(here, base[key], value, samples or [base[key]])
-            elif rows:
-                self.name(here, list(base))
-                result[key] = self.fresh(here, value, rows, list(base))
-            elif samples:
-                result[key] = self.fresh(here, value, samples)
-            else:
-                known = dict.fromkeys(name for each in (base, *like) for name in each)
-                wrong(here, "unknown key", did_you_mean(key, list(known)))
+                continue
+            if key not in shape and key not in result:
+                self.new(here, shape["*"], value, [*result])
+            result[key] = self.over(here, hint_of(shape, marks, key), result.get(key), value)
             if f"{key}_option" not in over:
                 result.pop(f"{key}_option", None)  # else the option would still decide
-        if not result:
+        if not result and base:
             wrong(path, "nothing is left of it", "leave one at least")
         return result
 
-    def open_rows(self, base: Rows) -> list[Any]:
-        """The rows of a section that has nothing but rows, or nothing but lists of one length; else none."""
-        rows = list(base.values())
-        if rows and all(isinstance(row, Mapping) for row in rows):
-            return rows
-        lists = [row for row in rows if isinstance(row, list) and not is_rows(row)]
-        return lists if 1 < len(lists) == len(rows) and len({len(row) for row in lists}) == 1 else []
-
-    def list_of_rows(self, path: Path, base: Sequence[Rows], over: Any, like: Sequence[Rows]) -> list[Any]:
+    def listed(self, path: Path, item: Any, marks: Sequence[Mark], base: Sequence[Rows], over: Any) -> list[Any]:
         """Rows matched by what tells them apart; one that matches none is new."""
-        by = identity(base)
-        if by is None:
-            return [self.fresh((*path, at), row, like) for at, row in enumerate(self.expect_rows(path, over))]
-        if isinstance(over, Mapping) and by == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
+        by: By = mark_of(marks, By)
+        if isinstance(over, Mapping) and by.keys == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
             over = [{"id": id, **row} if isinstance(row, Mapping) else row for id, row in over.items()]
-        result = {named_by(row, by): row for row in base}
-        known = [_said(name) for name in result]
-        seen = set()
-        for at, row in enumerate(self.expect_rows(path, over)):
-            name = self.name_of((*path, at), row, by, base)
-            here = (*path, _said(name))
+        if not isinstance(over, list):
+            wrong(path, f"found {found(over)}, expected a list of tables", f"write [[{shown(path)}]]")
+        result: dict[str, Any] = {name_of(row, by.keys): row for row in base}
+        names, seen = [*result], set()
+        for place, row in enumerate(over):
+            expect_table((*path, place), row)
+            for key in by.keys:
+                if key not in row:
+                    known_by = f"a row is known by {' and '.join(by.keys)}"
+                    wrong((*path, place, key), "missing: which row is it?", known_by)
+                self.over((*path, place, key), (shape_of(item) or {})[key], None, row[key])
+            name = name_of(row, by.keys)
+            here = (*path, name)
             if name in seen:
                 wrong(here, "stands there twice", "say all of it in one place")
             seen.add(name)
             if "remove" in row:
-                self.removal(here, {key: row[key] for key in row if key not in by}, name in result, known)
+                self.removal(here, {key: row[key] for key in row if key not in by.keys}, marks, names, name in result)
                 del result[name]
-            elif name in result:
-                result[name] = self.table(here, result[name], row, like)
-            else:
-                result[name] = self.new_row(here, row, like, known)
-        if not result:
+                continue
+            if name not in result:
+                self.new(here, item, row, names, base)
+            result[name] = self.over(here, item, result.get(name), row)
+        if not result and base:
             wrong(path, "no row is left", "leave one at least")
-        rows = list(result.values())
-        return sorted(rows, key=lambda row: row["least"]) if by == ("least",) else rows
+        return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
-    def new_row(self, path: Path, row: Any, like: Sequence[Rows], known: list[str]) -> dict[str, Any]:
-        """A row that none of the published ones is: it says all that each of them says."""
-        expect_table(path, row)
-        needed = [key for key in like[0] if all(key in each for each in like)]
-        missing = [key for key in needed if key not in row]
+    def new(self, path: Path, hint: Any, row: Any, names: list[str], like: Sequence[Rows] = ()) -> None:
+        """A row that none of the published ones is: it has a name, and says all that a row must."""
+        name = str(path[-1])
+        if not name.strip() or len(name) > 40 or not name.isprintable() or name != name.strip():
+            wrong(path, "this cannot be the name of a row", did_you_mean(name, names))
+        shape = shape_of(unmarked(hint)[0])
+        if shape is None or not isinstance(row, Mapping):
+            return
+        said = [key for key, each in shape.items() if mark_of(unmarked(each)[1], AsPublished)]
+        always = [key for key in said if like and all(key in each for each in like)]
+        missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
+        if missing and names:
+            near = did_you_mean(name, names)
+            words = f"there is no such row, and a new one needs {', '.join(missing)}"
+            wrong(path, words, near if near.startswith("did") else "")
+
+    def whole(self, path: Path, shape: Sections, row: Rows) -> None:
+        missing = [key for key in needed_of(shape) if key not in row and f"{key}_option" not in row]
         if missing:
-            near = did_you_mean(str(path[-1]), known)
-            a_new_one = f"there is no such row, and a new one needs {', '.join(missing)}"
-            wrong(path, a_new_one, near if near.startswith("did") else "")
-        made: dict[str, Any] = {}
-        for key, value in row.items():
-            samples = [each[key] for each in like if key in each]
-            if not samples:
-                wrong((*path, key), "unknown key", did_you_mean(key, list({name: 0 for each in like for name in each})))
-            made[key] = value if key in ("id", "key") else self.fresh((*path, key), value, samples)
-        return made
+            wrong((*path, missing[0]), "missing")
 
-    def name_of(self, path: Path, row: Any, by: tuple[str, ...], base: Sequence[Rows]) -> tuple[Any, ...]:
-        """What tells this row from others, of the kinds that the published rows have."""
-        expect_table(path, row)
-        for key in by:
-            if key not in row:
-                wrong((*path, key), "missing: which row is it?", f"a row is known by {' and '.join(by)}")
-            value, kind = row[key], type(base[0][key])
-            plain = not isinstance(value, str) or (0 < len(value) <= 40 and value.isprintable())
-            if type(value) is not kind or not plain:
-                wrong((*path, key), f"found {found(value)}, expected {kind_words(base[0][key])}")
-        return named_by(row, by)
-
-    def removal(self, path: Path, row: Rows, known: bool, names: list[str]) -> None:
+    def removal(
+        self, path: Path, row: Rows, marks: Sequence[Mark], names: list[str], known: bool | None = None
+    ) -> None:
         """A row that is to go."""
         if row["remove"] is not True:
             wrong((*path, "remove"), f"found {found(row['remove'])}, expected true", "leave it out to keep the row")
         if len(row) > 1:
             other = next(key for key in row if key != "remove")
             wrong((*path, other), "the row is removed, nothing can be said of it", "leave out one or the other")
-        if path[0] in STAYING:
+        if mark_of(marks, Stays) or mark_of(marks, Closed):
             wrong(path, "the rules name this row, it cannot be removed", "change what it says")
-        if not known:
+        if not (path[-1] in names if known is None else known):
             wrong(path, "there is no such row to remove", did_you_mean(str(path[-1]), names))
 
-    def name(self, path: Path, known: list[str]) -> None:
-        """The name of a new row."""
-        name = str(path[-1])
-        if not name.strip() or len(name) > 40 or not name.isprintable() or name != name.strip():
-            wrong(path, "this cannot be the name of a row", did_you_mean(name, known))
+    # -- options and conditions --------------------------------------------------------------------------------------
 
-    # -- values ------------------------------------------------------------------------------------------------------
+    def options(self, path: Path, over: Rows) -> dict[str, Any]:
+        """Options, each with one of its values, matched by how it is written."""
+        known, result = self.base["option_values"], {}
+        for name, value in over.items():
+            here = (*path, name)
+            if name not in known:
+                wrong(here, "unknown option", did_you_mean(name, list(known)))
+            fitting = [one for one in values_of(self.base, name) if written(one) == written(value)]
+            if not fitting:
+                near = did_you_mean(value, list(known[name])) if isinstance(value, str) else ""
+                words = "; ".join(f"{each}: {meaning(self.base, name, each)}" for each in known[name])
+                what = f"found {found(value)}, expected one of: {', '.join(known[name])}"
+                wrong(here, what, near if near.startswith("did you mean") else words)
+            result[name] = fitting[0]
+        return result
 
-    def fresh(self, path: Path, value: Any, like: Sequence[Any], known: list[str] | None = None) -> Any:
-        """A value where none stood or in the place of one: it is of the kind of those in places like it."""
-        rows = [each for each in like if isinstance(each, Mapping)]
-        if rows and says_when(path):
-            return self.fit.when(path, value) if path[-1] == "when" else self.fit.bound(path, value)
-        if isinstance(value, Mapping) and rows:
-            return self.new_row(path, value, rows, known or [])
-        lists = [each for each in like if isinstance(each, list)]
-        if isinstance(value, list) and lists:
-            return self.list_of_values(path, value, lists)
-        self.fit.scalar(path, value, [each for each in like if not isinstance(each, Mapping | list)], also=like)
-        return value
+    def when(self, path: Path, over: Any) -> dict[str, Any]:
+        """Conditions: fields that `[when]` explains, with values of their type."""
+        expect_table(path, over)
+        legend = self.about.table.get("when", {})
+        for name, wanted in over.items():
+            here = (*path, name)
+            if name not in legend:
+                wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
+            asked = legend[name]
+            bounds = asked["type"] == "number" and isinstance(wanted, Mapping)
+            if bounds and not (wanted and wanted.keys() <= {"min", "max"}):
+                wrong(here, "expected min and max, whole numbers", "for instance { min = 3 }")
+            each = list(wanted.values()) if bounds else wanted if isinstance(wanted, list) and wanted else [wanted]
+            for value in each:
+                self.asked(here, asked, value)
+        return dict(over)
 
-    def list_of_values(self, path: Path, value: list[Any], like: Sequence[list[Any]]) -> list[Any]:
-        """A list whole: as long as those in its place, if they all are, and of such items."""
-        lengths = {len(each) for each in like}
-        texts = all(isinstance(item, str) for each in like for item in each)
-        if len(lengths) == 1 and (not texts or len(like) > 2 or path[-1] in ROLLED):
-            (length,) = lengths
-            if len(value) != length:
-                wrong(path, f"found {found(value)}, expected a list of {length}")
-        items = [item for each in like for item in each]
-        lists = [item for item in items if isinstance(item, list)]
-        for at, item in enumerate(value):
-            here = (*path, at)
-            if isinstance(item, Mapping) and is_rows(items):
-                self.new_row(here, item, items, [])
-            elif isinstance(item, list) and lists:
-                self.list_of_values(here, item, lists)
-            else:
-                self.fit.scalar(here, item, items)
-        return value
+    def asked(self, path: Path, asked: Rows, value: Any) -> None:
+        kind, words = _ASKED[asked["type"]]
+        if type(value) is not kind:
+            wrong(path, f"found {found(value)}, expected {words}")
+        known: list[str] = [name for each in asked.get("values", ()) for name in self.names(each)]
+        if known and value not in known:
+            near = did_you_mean(str(value), known)
+            listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
+            wrong(path, f"found {found(value)}, expected {listed}", near if near.startswith("did you mean") else "")
 
-    # -- shapes ------------------------------------------------------------------------------------------------------
-
-    def expect_rows(self, path: Path, value: Any) -> list[Any]:
-        if not isinstance(value, list):
-            wrong(path, f"found {found(value)}, expected a list of tables", f"write [[{shown(path)}]]")
-        return value
+    def names(self, word: str) -> Iterator[str]:
+        """The word itself, or the names in a section `[core]`."""
+        yield from names_at(self.about.table, word[1:-1]) if word.startswith("[") else (word,)
 
 
-def _said(name: tuple[Any, ...]) -> str:
-    return "-".join(map(str, name))
+_ASKED: Mapping[str, tuple[type, str]] = {
+    "yes/no": (bool, "true or false"),
+    "number": (int, "a whole number"),
+    "word": (str, "a text in quotes"),
+}
+
+
+def _both(base: Any, over: Any) -> Any:
+    """Published rows and those of the house, for their names alone."""
+    if isinstance(base, Mapping) and isinstance(over, Mapping):
+        return {key: _both(base.get(key), over.get(key)) for key in (*base, *over)}
+    if isinstance(base, list) and isinstance(over, list | Mapping) and all(isinstance(row, Mapping) for row in base):
+        rows = [{"id": id} for id in over] if isinstance(over, Mapping) else over
+        return [*base, *(row for row in rows if isinstance(row, Mapping))]
+    return over if base is None else base
+
+
+def expect_table(path: Path, value: Any) -> None:
+    if not isinstance(value, Mapping):
+        wrong(path, f"found {found(value)}, expected a table")
+
+
+def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
+    """Raises FileMistake: what is wrong at this key."""
+    raise FileMistake(f"{shown(path)}: {what}", hint)

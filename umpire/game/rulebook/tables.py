@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -50,11 +50,12 @@ def read_table_file(
     house: Sequence[Mapping[str, Any]] = (),
     origins: Sequence[str] = (),
     folder: Path | None = None,
+    sections: Callable[[], Mapping[str, Any]] = dict,
 ) -> TableFile:
     """The table of a ruleset by name, with `house` rules laid over it in turn, each as its file has it.
 
     `origins` are what to call them where they are wrong, if not by their names; `folder` is where another package has
-    its tables.
+    its tables; `sections` of the family say what its tables may say, asked only where there are house rules.
 
     Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
     """
@@ -67,7 +68,7 @@ def read_table_file(
     for section in ("options", "option_values"):  # a ruleset may have none
         rows.setdefault(section, {})
     published = TableFile(ruleset, str(rows["name"]), rows, digest)
-    return _with_house(published, house, origins) if house else published
+    return _with_house(published, house, origins, sections()) if house else published
 
 
 def clauses_path(table: Path) -> Path:
@@ -130,7 +131,9 @@ def _keep(place: Path, made_of: str, rows: Mapping[str, Any]) -> None:
             beside.unlink(missing_ok=True)
 
 
-def _with_house(published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str]) -> TableFile:
+def _with_house(
+    published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str], sections: Mapping[str, Any]
+) -> TableFile:
     import json
 
     from umpire.game.rulebook.overlay import laid_over, read_house  # a table without house rules needs neither
@@ -145,7 +148,7 @@ def _with_house(published: TableFile, house: Sequence[Mapping[str, Any]], origin
                 raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
             if club.id in clubs:
                 raise FileMistake(f"id: {club.id} is there already", "name each house file once")
-            rows = laid_over(rows, club.rows)
+            rows = laid_over(rows, club.rows, sections)
         except FileMistake as wrong:
             raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
         clubs[club.id] = club.name

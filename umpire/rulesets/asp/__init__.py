@@ -47,6 +47,11 @@ class Asp(Family["State", "Table"]):
 
         return read_table(rows)
 
+    def sections(self) -> Mapping[str, Any]:
+        from umpire.rulesets.asp.table import sections
+
+        return sections()
+
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
         from umpire.rulesets.asp.state import read_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
@@ -108,3 +108,176 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """The values for 1, 2, 3 ... as rows of (least number, value), one for each change."""
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
+
+
+def sections() -> Mapping[str, Any]:
+    """What the table may say, section by section; house rules are held against it."""
+    from umpire.game.modifiers import Asked, Cap, Row
+    from umpire.game.records import Usual, Whole
+    from umpire.game.rulebook.rows import (
+        Amount,
+        AsLong,
+        Closed,
+        Distance,
+        Divisor,
+        In,
+        Matching,
+        Number,
+        Options,
+        Stays,
+        Words,
+        list_of,
+        rows_by,
+        table_of,
+    )
+
+    face, percent = Annotated[int, Whole(1, 6)], Annotated[int, Whole(0, 100)]
+    yes = Annotated[bool, Usual()]
+    words = Annotated[Words, Usual()]
+    row, column = Annotated[str, In("rows", also=("",))], Annotated[str, In("score.columns", also=("",))]
+    pace = Annotated[str, In("moves", also=("",)), Usual()]
+    of_rows = tuple[Annotated[str, In("rows")], ...]
+    of_types = tuple[Annotated[str, In("types")], ...]
+    classes = Annotated[str, In("points.classes")]
+    mover = Annotated[str, In("going.movers")]
+    zone, season = Annotated[str, In("weather.Winter")], Annotated[str, In("weather")]
+    price = Annotated[str, Matching(r"\d{1,4}(\.\d{1,3})?", "a number in quotes, such as 1.5")]
+    prices = table_of(price)
+    hours = tuple[Distance, Distance]
+    bands = tuple[Distance, Distance]
+    seen = {"moving": bands, "stationary": bands}
+    ranges = {"cover": seen, "open": seen}
+    kinds = Annotated[str, In("kinds")]
+    kind = {
+        "mobility": pace,
+        "detected_as": Literal["infantry", "vehicle", "aircraft"],
+        "arcs": tuple[Literal["front", "flank", "rear"], ...],
+        "faces": bool,
+        "rule": Words,
+    }
+    weapon = {
+        "name": Words,
+        "range": Distance | Literal["OT"],
+        "direct": yes,
+        "infantry": yes,
+        "exempt": words,
+        "waits": words,
+    }
+    stand = {
+        "kind": Annotated[kinds, Usual()],
+        "row": row,
+        "rows": Annotated[of_rows, Usual()],
+        "column": column,
+        "mobility": pace,
+        "points": Annotated[classes, Usual()],
+        "carries": Annotated[of_types, Usual()],
+        "aaa": yes,
+        "transport": yes,
+        "counts": yes,
+        "printed": words,
+        "printed_row": Annotated[row, Usual()],
+        "printed_column": Annotated[column, Usual()],
+        "printed_mobility": pace,
+    }
+    tactical = {
+        "points": Amount,
+        "words": Words,
+        "move": Annotated[percent, Usual()],
+        "fire": yes,
+        "first": Annotated[Literal["move", "fire"], Usual()],
+    }
+    going = Annotated[str, Matching("[GBX]*", "letters of BGX"), AsLong("going.movers")]
+    feature = {"major": list_of(6, Words), "mbua": face, "minor_dice": Amount}
+    cover = {
+        "cover": Literal["none", "cover", "hard"],
+        "rule": Words,
+        "words": Words,
+        "seen_within": Annotated[Distance, Usual()],
+    }
+    return {
+        "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step")],
+        "shares": table_of(percent, Closed()),
+        "options": Annotated[Mapping[str, Any], Options()],
+        "grades": table_of({"tactical_points": Amount, "morale": Amount}, Closed()),
+        "command": {"radio": list_of(6, Amount), "radio_words": words, "*": {"dice": Divisor, "keep": Divisor}},
+        "tactical": table_of(tactical, Stays()),
+        "moves": table_of({"name": Words, "mover": Annotated[mover, Usual()], "march": bands, "tactical": bands}),
+        "towing": {
+            "moves_as": Annotated[str, In("moves")],
+            "kinds": tuple[kinds, ...],
+            "rows": of_rows,
+            "by": tuple[kinds, ...],
+        },
+        "kinds": table_of(kind, Stays()),
+        "rows": table_of(weapon),
+        "types": table_of(stand),
+        "when": Annotated[Mapping[str, Asked], Closed()],
+        "modifier": rows_by(Row, "id"),
+        "group": rows_by(Cap, "id"),
+        "score": {
+            "columns": tuple[Words, ...],
+            "*": Annotated[tuple[Literal[1, 2, 3, 4, 5, 6, "-"], ...], AsLong("score.columns")],
+        },
+        "detection": {
+            "infantry": ranges,
+            "vehicle": ranges,
+            "at_most": table_of(Annotated[Mapping[str, Distance], Closed()], Closed()),
+            "divided_by": Annotated[Mapping[str, Divisor], Closed()],
+        },
+        "results": table_of(list_of(8, Literal["-", "P", "R", "D"]), Closed()),
+        "scales": table_of({"length": Divisor, "unit": Literal["cm", "in"]}),
+        "deployment": Annotated[Mapping[str, Distance], Closed()],
+        "zone": {"die": list_of(6, zone), "*": Words},
+        "terrain": {
+            "minor": list_of(6, Words),
+            "no_wood_in": tuple[Words, ...],
+            "fills": Annotated[Distance, Usual()],
+            "most": Distance,
+            "apart": Distance,
+            "built_up_most": Distance,
+            "*": feature,
+        },
+        "going": {
+            "movers": tuple[Words, ...],
+            "rules": table_of(Words),
+            "also": table_of(Annotated[str, In("going")]),
+            "*": going,
+        },
+        "cover": table_of(cover, Stays()),
+        "season": {"die": list_of(6, season), "am": Distance, "*": {"dawn": hours, "dusk": hours}},
+        "weather": table_of(Annotated[Mapping[str, Amount], Closed()], Closed()),
+        "calling": {"need": Amount, "late_british": Amount, "rows": of_rows},
+        "air": {"fighter_within": Distance, "*": Annotated[Mapping[str, Amount], Closed()]},
+        "smoke": {"rounds": Amount, "*": bands},
+        "illumination": {"rounds": Amount, "*": tuple[Distance]},
+        "crossing": {
+            "need": Amount,
+            "markers": tuple[tuple[Amount, Amount], ...],
+            "declared_within": Distance,
+            "*": tuple[mover, ...],
+        },
+        "points": {
+            "classes": prices,
+            "grades": table_of(price, Closed()),
+            "types": table_of(classes),
+            "suggested": prices,
+            "*": price,
+        },
+        "nations": table_of(of_types),
+        "doubtful": table_of(Words),
+        "organisation": {
+            "stands": Divisor,
+            "period": hours,
+            "late_from": Distance,
+            "late_nation": words,
+            "light_mortars": Annotated[of_types, Usual()],
+            "afv": tuple[classes, ...],
+            "per_cent": table_of(table_of(percent)),
+            "limited": Words,
+            "limited_years": tuple[Distance, ...],
+            "limited_share": Annotated[percent, Usual()],
+            "allied": tuple[Words, ...],
+        },
+        "fantasy": {"barred": tuple[classes, ...], "jets": of_types, "organisations": tuple[Words, ...]},
+        "modules": Annotated[Mapping[str, Words], Closed()],
+    }

@@ -41,6 +41,11 @@ class D20(Family["State", "Table"]):
 
         return read_table(rows)
 
+    def sections(self) -> Mapping[str, Any]:
+        from umpire.rulesets.d20.table import sections
+
+        return sections()
+
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
         from umpire.rulesets.d20.state import read_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.modifiers import filled, read_modifiers
@@ -132,3 +132,58 @@ def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
     """The rows without those that say the same as the row before them."""
     found = [(least, Result(result)) for least, result in rows]
     return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])
+
+
+def sections() -> Mapping[str, Any]:
+    """What the table may say, section by section; house rules are held against it."""
+    from umpire.game.modifiers import Asked, Cap, Row
+    from umpire.game.records import Count, Usual
+    from umpire.game.rulebook.rows import Amount, AsLong, Closed, Distance, In, Options, Words, rows_by, table_of
+    from umpire.rulesets.d20.state import Flag
+
+    result = Literal["-", "F", "S", "K"]
+    ratio = Annotated[str, In("penetration.columns")]
+    flags = tuple[Flag, ...]
+    phase = {"id": Words, "words": Words, "steps": Words, "rule": Words}
+    kind = {"id": Words, "words": Words, "vehicle": bool, "allowance": Annotated[Mapping[str, Count], Closed()]}
+    star = {
+        "weapon": Words,
+        "words": Words,
+        "column": ratio,
+        "most_defence": Annotated[Count, Usual()],
+        "also": Annotated[flags, Usual()],
+        "against": Words,
+        "hits": bool,
+        "rule": Words,
+    }
+    penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
+    card = {
+        "name": Words,
+        "type": Annotated[str, In("type")],
+        "ap": Annotated[Count | Literal["*"], Usual()],
+        "weapon": Annotated[str, In("star", key="weapon"), Usual()],
+        "he": Annotated[Count, Usual()],
+        "defence": Count,
+        "range": Count,
+        "accuracy": Annotated[Amount, Usual()],
+        "size": Annotated[Amount, Usual()],
+        "flags": Annotated[flags, Usual()],
+    }
+    return {
+        "words": {"results": Annotated[Mapping[str, Words], Closed()]},
+        "limits": Annotated[Mapping[str, Distance], Closed(*DIVISORS)],
+        "options": Annotated[Mapping[str, Any], Options()],
+        "phase": rows_by(phase, "id", stays=True),
+        "quality": rows_by({"id": Words, "amount": Amount}, "id", stays=True),
+        "type": rows_by(kind, "id"),
+        "star": rows_by(star, "weapon"),
+        "when": Annotated[Mapping[str, Asked], Closed()],
+        "modifier": rows_by(Row, "id"),
+        "group": rows_by(Cap, "id"),
+        "penetration": {
+            "columns": tuple[Words, ...],
+            "row": rows_by(penetration, "least", sort=True),
+        },
+        "band": rows_by({"least": Count, "result": result}, "least", sort=True),
+        "starter": table_of(card),
+    }

@@ -42,6 +42,11 @@ class StarGeneral(Family["State", "Table"]):
 
         return read_table(rows)
 
+    def sections(self) -> Mapping[str, Any]:
+        from umpire.rulesets.star_general.table import sections
+
+        return sections()
+
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
         from umpire.rulesets.star_general.state import read_state
 

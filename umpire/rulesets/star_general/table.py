@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.modifiers import Modifiers, read_modifiers
+from umpire.game.records import Count
 from umpire.game.rulebook.options import meanings
+from umpire.game.rulebook.rows import By, In, Words
+
+Arm = Literal["infantry", "tank", "artillery", "hq"]
+Order = Literal["M", "H", "D", "R"]
 
 
 class OrderRow(NamedTuple):
@@ -20,13 +25,13 @@ class OrderRow(NamedTuple):
 class CoreRow(NamedTuple):
     """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none)."""
 
-    words: str
-    arm: str
-    sp: int
-    fs: int
-    rule: str
-    mobility: str = "foot"
-    range: int = 0
+    words: Words
+    arm: Arm
+    sp: Count
+    fs: Count
+    rule: Words
+    mobility: Annotated[str, In("pace")] = "foot"
+    range: Count = 0
 
 
 class SupportRow(NamedTuple):
@@ -38,13 +43,13 @@ class SupportRow(NamedTuple):
     engineers are such as `breaches`: they make cover and digging in worth nothing in close combat.
     """
 
-    words: str
-    rule: str
-    range: int = 0
+    words: Words
+    rule: Words
+    range: Count = 0
     light: bool = False
     armours: bool = False
     truck: bool = False
-    carries: str = ""
+    carries: Annotated[str, In("pace", also=("",))] = ""
     flak: bool = False
     breaches: bool = False
 
@@ -74,45 +79,45 @@ class Ground(NamedTuple):
     does to a strategic move: "" nothing, "before" halts before it.
     """
 
-    words: str
+    words: Words
     cover: bool = False
     blocks: bool = False
     water: bool = False
     landing: bool = False
     halts: bool = False
     halts_before: bool = False
-    strategic: str = ""
+    strategic: Literal["", "before"] = ""
     impassable: bool = False
 
 
 class Pace(NamedTuple):
     """A way of moving: its words and its allowances in hexes."""
 
-    words: str
-    normal: int
-    strategic: int
-    rule: str
+    words: Words
+    normal: Count
+    strategic: Count
+    rule: Words
 
 
 class Muster(NamedTuple):
     """A stand of an organisation: its key within the unit, kind and name; strengths where they are not the usual."""
 
-    key: str
-    type: str
-    name: str
-    host: str = ""
-    full: int | None = None
-    fs: int | None = None
-    mobility: str | None = None
+    key: Words
+    type: Annotated[str, In("core", "support")]
+    name: Words
+    host: Words = ""
+    full: Count | None = None
+    fs: Count | None = None
+    mobility: Annotated[str, In("pace")] | None = None
     superior_gun: bool = False
 
 
 class Organisation(NamedTuple):
     """A sample unit ready to use in scenarios."""
 
-    words: str
-    rule: str
-    stands: tuple[Muster, ...]
+    words: Words
+    rule: Words
+    stands: Annotated[tuple[Muster, ...], By("key")]
 
 
 class Table(NamedTuple):
@@ -170,3 +175,53 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
     attack = options[row["attack_option"]] if "attack_option" in row else row["attack"]
     return ToHit(attack, row["attack_rule"], row.get("reply", ""), row.get("reply_rule", ""))
+
+
+def sections() -> Mapping[str, Any]:
+    """What a table of the family may say, section by section; house rules are held against it."""
+    from umpire.game.modifiers import Asked, Cap, Row
+    from umpire.game.records import Usual
+    from umpire.game.rulebook.rows import Closed, Matching, Options, rows_by, table_of
+
+    status = Literal["M", "H", "D", "R", "battery"]
+    code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6, 56, 6|55 or 56|44")]
+    to_hit = {
+        "attacker": Literal["M", "H", "phase"],
+        "target": status,
+        "attack": code,
+        "attack_option": Annotated[str, In("options"), Usual()],
+        "attack_rule": Words,
+        "reply": Annotated[code, Usual()],
+        "reply_rule": Annotated[Words, Usual()],
+    }
+    rights = {
+        "role": Literal["attacker", "defender"],
+        "status": status,
+        "light": bool,
+        "light_rule": Words,
+        "guns": bool,
+        "guns_rule": Words,
+    }
+    order = {
+        "follows": tuple[Order, ...],
+        "attackers": Count,
+        "shuffles": Annotated[bool, Usual()],
+    }
+    return {
+        "words": Annotated[Mapping[str, Words], Closed()],
+        "limits": Annotated[Mapping[str, Count], Closed()],
+        "options": Annotated[Mapping[str, Any], Options()],
+        "orders": table_of(order, Closed()),
+        "flak": {"hits": code},
+        "battery_pace": Annotated[Mapping[str, Annotated[str, In("pace")]], Closed()],
+        "pace": Mapping[str, Pace],
+        "core": Mapping[str, CoreRow],
+        "support": Mapping[str, SupportRow],
+        "to_hit": rows_by(to_hit, "attacker", "target"),
+        "support_rights": rows_by(rights, "role", "status"),
+        "when": Annotated[Mapping[str, Asked], Closed()],
+        "modifier": rows_by(Row, "id"),
+        "group": rows_by(Cap, "id"),
+        "terrain": Mapping[str, Ground],
+        "organisation": Mapping[str, Organisation],
+    }

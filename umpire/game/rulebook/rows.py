@@ -1,0 +1,189 @@
+"""What a rule table may say: marks for the annotations of its rows.
+
+A family's `table.py` offers `sections()`: section -> annotation of what stands there. That is a row (a NamedTuple or
+frozen class), a table of rows (`Mapping[str, Core]`), a list of rows told apart by keys
+(`Annotated[tuple[Row, ...], By("id")]`), a value, or a plain dictionary of such, where "*" stands for every other key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, get_args
+
+from umpire.core.mistakes import did_you_mean
+from umpire.game.records import About, Mark, Named, Usual, Whole, Wrong, fields_of, unmarked
+
+Rows = Mapping[str, Any]
+Sections = Mapping[str, Any]
+"""Section -> annotation of what may stand there."""
+
+
+class By(Mark):
+    """A list of rows, told apart by these keys; `sort` keeps it in the order of the first."""
+
+    def __init__(self, *keys: str, sort: bool = False) -> None:
+        self.keys, self.sort = keys, sort
+
+
+class Stays(Mark):
+    """Rows that the rules themselves name: they change, none goes."""
+
+
+class Closed(Mark):
+    """A table with just the keys it is published with; `divisors` are numbers among them that are never 0."""
+
+    def __init__(self, *divisors: str) -> None:
+        self.divisors = divisors
+
+
+class Options(Mark):
+    """Options with their values: all of them, or those that a row is bound to."""
+
+
+class Conditions(Mark):
+    """When a row applies: fields of `[when]` with what they must be."""
+
+
+class Line(Mark):
+    """A text of one line, which may be empty."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        from umpire.game.forms import found
+
+        fits = not isinstance(value, str) or (len(value) <= 200 and value.isprintable())
+        return None if fits else (f"found {found(value)}, expected one line of text", "")
+
+
+class In(Named):
+    """One of the names at these places of the table: keys of a table, words of a list, `key` of its rows; or `also`."""
+
+    def __init__(self, *places: str, key: str = "id", also: tuple[str, ...] = ()) -> None:
+        self.places, self.key, self.extra = places, key, also
+
+    def known(self, about: About) -> list[str]:
+        return [*self.extra, *(name for place in self.places for name in names_at(about.table or {}, place, self.key))]
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        from umpire.game.forms import found
+
+        known = [name for name in self.known(about) if name]
+        if not isinstance(value, str) or value in known or (value == "" and "" in self.extra):
+            return None
+        near = did_you_mean(value, known)
+        listed = f"one of: {', '.join(known)}" if len(known) <= 8 else f"a name in {' or '.join(self.places)}"
+        return f"found {found(value)}, expected {listed}", near if near.startswith("did you mean") else ""
+
+
+class AsPublished(Named):
+    """One of the words that the published rows of a section have under this key, and said where all of them say it."""
+
+    def __init__(self, section: str, key: str) -> None:
+        self.section, self.key = section, key
+
+    def known(self, about: About) -> list[str]:
+        return sorted({str(row[self.key]) for row in about.doc.get(self.section, ()) if self.key in row})
+
+
+class AsLong(Mark):
+    """A list, or a text of letters, with a place for each of the words at a place of the table."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        from umpire.game.forms import found
+
+        most = len(list(names_at(about.table, self.place)))
+        if len(value) == most:
+            return None
+        return f"found {found(value)}, expected {'letters' if isinstance(value, str) else 'a list'} of {most}", ""
+
+
+class Matching(Mark):
+    """A text of one form; `words` say of which."""
+
+    def __init__(self, form: str, words: str) -> None:
+        self.form, self.words = form, words
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        from umpire.game.forms import found
+
+        fits = not isinstance(value, str) or re.fullmatch(self.form, value)
+        return None if fits else (f"found {found(value)}, expected {self.words}", "")
+
+
+def rows_by(row: Any, *keys: str, sort: bool = False, stays: bool = False) -> Any:
+    """A list of rows, told apart by these keys; where they `stay` none may go."""
+    return Annotated[tuple[row, ...], By(*keys, sort=sort), *([Stays()] if stays else [])]
+
+
+def list_of(number: int, item: Any) -> Any:
+    """A list of so many."""
+    return tuple[(item,) * number]  # type: ignore[misc]
+
+
+def table_of(row: Any, *marks: Mark) -> Any:
+    """A table of rows."""
+    return Annotated[Mapping[str, row], *marks] if marks else Mapping[str, row]
+
+
+def names_at(table: Mapping[str, Any], place: str, key: str = "id") -> Iterator[str]:
+    """The names at a dotted place of a table."""
+    value: Any = table
+    for part in place.split("."):
+        value = value.get(part, {}) if isinstance(value, Mapping) else {}
+    for each in value if isinstance(value, Mapping | list) else ():
+        yield str(each.get(key, "")) if isinstance(each, Mapping) else str(each)
+
+
+Words = Annotated[str, Line()]
+Number = Annotated[int, Whole(-9999, 99999)]
+Amount = Annotated[int, Whole(-99, 99)]
+Divisor = Annotated[int, Whole(1, 99999)]
+Distance = Annotated[int, Whole(0, 99999)]
+
+
+def keyed(rows: Any, hint: Any) -> Any:
+    """The rows with every list of them as a table by name."""
+    hint, marks = unmarked(hint)
+    by = mark_of(marks, By)
+    if by is not None:
+        named = {name_of(row, by.keys): {key: row[key] for key in row if key not in by.keys} for row in rows}
+        return {name: keyed(row, get_args(hint)[0]) for name, row in named.items()}
+    shape = shape_of(hint)
+    if shape is None or not isinstance(rows, Mapping):
+        return rows
+    return {key: keyed(value, shape.get(key, shape.get("*", Any))) for key, value in rows.items()}
+
+
+def shape_of(hint: Any) -> Sections | None:
+    """Key -> annotation of a table, "*" for every other key; None for a value."""
+    from umpire.game.forms import is_mapping, record
+
+    if isinstance(hint, Mapping):
+        return hint
+    row = record(hint)
+    if row is not None:
+        known = fields_of(row).items()
+        return {key: Annotated[each.hint, *each.marks, Usual()] if each.optional else each.hint for key, each in known}
+    return {"*": get_args(hint)[1]} if is_mapping(hint) and get_args(hint) else None
+
+
+def needed_of(shape: Sections) -> list[str]:
+    """The keys that must be there."""
+    return [key for key, hint in shape.items() if key != "*" and not mark_of(unmarked(hint)[1], Usual)]
+
+
+def hint_of(shape: Sections, marks: Sequence[Mark], key: str) -> Any:
+    """The annotation of a key."""
+    closed = mark_of(marks, Closed)
+    return Divisor if closed is not None and key in closed.divisors else shape.get(key, shape.get("*"))
+
+
+def mark_of(marks: Sequence[Mark], kind: type[Any]) -> Any:
+    return next((mark for mark in marks if isinstance(mark, kind)), None)
+
+
+def name_of(row: Rows, keys: Sequence[str]) -> str:
+    return "-".join(str(row[key]) for key in keys)
