@@ -15,7 +15,7 @@ from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.scenario import WRITTEN
-from umpire.rulesets.d20.state import Flag
+from umpire.rulesets.d20.table import Flag
 
 OPENING = read_toml(ROOT / "examples" / "d20-opening.toml")
 SIDES = ("Red", "Blue")

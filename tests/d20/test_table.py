@@ -10,8 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20.pools import Circumstances
-from umpire.rulesets.d20.state import Flag
-from umpire.rulesets.d20.table import read_table
+from umpire.rulesets.d20.table import Flag, read_table
 
 NAMES = {"firer": "Firer", "target": "Target"}
 COLUMNS = ["1:4", "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1"]

@@ -11,7 +11,7 @@ from umpire.core.mistakes import FileMistake
 from umpire.game.rulebook.overlay import FIXED, check_rows, laid_over, read_house
 from umpire.game.rulebook.tables import read_table_file
 from umpire.play.documents import played_table
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find, load_family
 
 KNOWN = list(FAMILIES)
 BASES = {ruleset: read_table_file(ruleset, KNOWN).rows for ruleset in KNOWN}
@@ -290,7 +290,7 @@ def test_any_overlay_is_a_table_or_a_clean_mistake(ruleset, data):
             SECTIONS[ruleset],
         )
         assert rows.keys() == before.keys()
-        played_table(ruleset, [house], ["any.toml"])
+        played_table(find(ruleset), [house], ["any.toml"])
     except FileMistake as wrong:
         assert len(wrong.what.splitlines()) == 1  # noqa: PT017
         assert len(wrong.hint.splitlines()) <= 1  # noqa: PT017

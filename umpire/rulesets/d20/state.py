@@ -25,28 +25,12 @@ from umpire.game.records import (
     read,
     rows,
 )
+from umpire.rulesets.d20.table import Flag
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 ARMOURED = ("afv", "apc", "armoured-car")
-Flag = Literal[
-    "afv",
-    "apc",
-    "armoured-car",
-    "soft",
-    "open-topped",
-    "transport",
-    "man-portable",
-    "cavalry",
-    "radio",
-    "commander",
-    "foo",
-    "dug-in",
-    "fortified",
-    "hull-down",
-]
-"""What can be said of an element besides its numbers (D20-GEN-07)."""
 Quality = Annotated[str, RowOf("quality")]
 Weapon = Literal["", "mortar", "sfmg", "flamethrower", "none"]
 Modifier = Annotated[int, Whole(-9, 9), Usual()]

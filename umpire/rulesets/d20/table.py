@@ -30,6 +30,25 @@ DIVISORS = ("far", "linear_obstacle", "reverse")
 """Limits that something is divided by: in words they are the part that is left."""
 
 
+Flag = Literal[
+    "afv",
+    "apc",
+    "armoured-car",
+    "soft",
+    "open-topped",
+    "transport",
+    "man-portable",
+    "cavalry",
+    "radio",
+    "commander",
+    "foo",
+    "dug-in",
+    "fortified",
+    "hull-down",
+]
+"""What can be said of an element besides its numbers (D20-GEN-07)."""
+
+
 class Star(NamedTuple):
     """A weapon whose AP value is `*`: a fixed column, and the vehicles it can damage (all, if `most_defence` is None).
 
@@ -139,7 +158,6 @@ def sections() -> Mapping[str, Any]:
     from umpire.game.modifiers import Asked, Cap, Row
     from umpire.game.records import Count, Usual
     from umpire.game.rulebook.rows import Amount, AsLong, Closed, Distance, In, Options, Words, rows_by, table_of
-    from umpire.rulesets.d20.state import Flag
 
     result = Literal["-", "F", "S", "K"]
     ratio = Annotated[str, In("penetration.columns")]
