@@ -1,5 +1,6 @@
 """A ruleset of another package: installed and played, kept by its contract, and refused in one clear line."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import tomllib
 import pytest
 
 from tests.cli.games import Table, umpire
-from tests.places import EXAMPLES
+from tests.places import EXAMPLES, ROOT
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.store import open_game
 from umpire.rulesets import FAMILIES, find, installed, load_family
@@ -58,6 +59,25 @@ def test_the_package_says_what_it_brings():
     project = tomllib.loads((TOY / "pyproject.toml").read_text())["project"]
     assert project["entry-points"]["umpire.rulesets"] == {"skirmish": "skirmish"}
     assert project["name"] == "umpire-skirmish"
+
+
+PAGE = (ROOT / "docs" / "a-ruleset.md").read_text(encoding="utf-8")
+
+
+def test_the_page_shows_the_package_as_it_is():
+    shown = dict(re.findall(r"^`(\S+)`\n\n```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+    files = [path for path in TOY.rglob("*") if path.suffix in (".py", ".toml")]
+    assert shown == {path.relative_to(TOY).as_posix(): path.read_text(encoding="utf-8") for path in files}
+
+
+def test_what_the_page_types_is_answered_so(site, table, monkeypatch):
+    install(site)
+    monkeypatch.setenv("COLUMNS", "80")
+    (typed,) = re.findall(r"^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    for block in typed.split("$ umpire ")[1:]:
+        line, _, answer = block.partition("\n")
+        said = table.say(line)
+        assert said.out + said.err == answer
 
 
 def test_it_is_played_like_any_other(site, table):

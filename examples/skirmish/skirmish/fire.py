@@ -27,7 +27,7 @@ def aim(state: State, table: Any, told: Told) -> Shot:
         raise Mistake("one squad fires at one squad", "for instance fire red at blue 8")
     squad, target, known = state.squad(told.named("")[0]), state.squad(told.named("at")[0]), Known(told)
     weapon, limits = table["weapons"][squad.weapon], table["limits"]
-    reach = known.ask("range", whole(0, 99, "range"), assume=limits["close"], words=f"{limits['close']} inches away")
+    reach = known.ask("range", whole(0, 99, "range"), assume=limits["range"], words=f"{limits['range']} inches away")
     known.ask("cover", yes_or_no("cover"), assume=False, words=f"{target.id} in the open")
     known.finish()
     rows = read_modifiers(table, limits).lines("fire", SimpleNamespace(**known.values), squad.id)
