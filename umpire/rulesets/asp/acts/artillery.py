@@ -132,14 +132,7 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
     reach = sit.table.rows[stand.row or sit.table.type(stand.type).row]["range"]
     if sit.distance is not None and reach != "OT" and sit.distance > reach:
         found.append(Objection("FIRE-05", f"{sit.where} is out of range, {sit.distance} m: it reaches {reach} m"))
-    if not sit.call.called:
-        found.append(Objection("CALL-02", f"the fire of {stand.name} was not called"))
-    limit = sit.table.limits["call_distance"]
-    if sit.call.distance is not None and sit.call.distance > limit:
-        found.append(
-            Objection("CALL-01", f"{sit.where} is {sit.call.distance} m from the headquarters: at most {limit}")
-        )
-    return found
+    return [*found, *sit.call.against(sit.table, stand.name, sit.where)]
 
 
 def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.outcome import Objection
 from umpire.core.pools import Line, Pool, check
 from umpire.game.facts import Known, one_of, whole, yes_or_no
 from umpire.rulesets.asp.field.terrain import decimal
@@ -156,6 +158,14 @@ class Call:
     pool: Pool | None = None
     called: bool = True
     distance: int | None = None
+
+    def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
+        """What the rules have against selecting the target so."""
+        limit = table.limits["call_distance"]
+        if not self.called:
+            yield Objection("CALL-02", f"the fire of {battery} was not called")
+        if self.distance is not None and self.distance > limit:
+            yield Objection("CALL-01", f"{target} is {self.distance} m from the headquarters: at most {limit} m")
 
 
 def calls(table: Table, row: str) -> bool:
