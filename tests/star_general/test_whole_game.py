@@ -29,7 +29,6 @@ from umpire.play.scenarios import new_game
 from umpire.play.session import open_session
 from umpire.play.turn import Refused, play, prepare, record
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.acts.order import may_follow
 from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import Stand, State
@@ -114,7 +113,8 @@ class Evening:
         given = []
         for unit in self.state.units_in_play():
             if not self.state.without_hq(unit.id):
-                may = [order for order in "MMMHDR" if self.state.clock.round == 1 or may_follow(unit.order, order)]
+                first, rows = self.state.clock.round == 1, self.table.orders
+                may = [order for order in "MMMHDR" if first or unit.order in rows[order].follows]
                 given.append(f"{unit.id}={self.random.choice(may)}")
         return "order reveal " + " ".join(given)
 
@@ -227,7 +227,7 @@ def check(before: State, state: State, line: str) -> None:
         changed = unit.order != before.units[unit.id].order
         assert not changed or line.startswith("order reveal"), f"{line} changes an order"
         if changed and state.clock.round > 1 and not before.without_hq(unit.id):
-            assert may_follow(before.units[unit.id].order, unit.order), line
+            assert before.units[unit.id].order in table.orders[unit.order].follows, line
     for force in state.forces.values():
         assert 0 <= force.air_left <= force.air
         assert min(force.strength_left, force.support_left) >= 0
