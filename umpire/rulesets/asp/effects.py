@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 from umpire.core.frozen import frozen, replace
+from umpire.game.effects import Change
 from umpire.rulesets.asp.state import Group, Stand, State
-
-T = TypeVar("T", Stand, Group, State)
-
-
-class Change:
-    """What happens to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own."""
-
-    sets: ClassVar[Mapping[str, Any]] = {}
-
-    def __init_subclass__(cls, **sets: Any) -> None:
-        cls.sets = sets
-
-    def put(self, thing: T) -> T:
-        """The thing with those fields."""
-        own = {name: value for name, value in vars(self).items() if name not in ("stand", "group")}
-        return replace(thing, **self.sets, **own)
 
 
 @frozen
 class ToStand(Change):
     """Something happens to a stand."""
 
+    of = "stand"
     stand: str
 
     def on(self, stand: Stand) -> Stand:
@@ -190,6 +176,7 @@ class Rounds(ToStand):
 class ToGroup(Change):
     """Something happens to a battle group."""
 
+    of = "group"
     group: str
 
     def on(self, group: Group) -> Group:

@@ -2,28 +2,106 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
-from umpire.rulesets.d20.state import Clock, State
+from umpire.game.effects import Change
+from umpire.rulesets.d20.state import Clock, Doing, Element, State
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 
 @frozen
-class Suppress:
+class ToElement(Change):
+    """Something happens to an element."""
+
+    of = "element"
+    element: str
+
+    def on(self, element: Element) -> Element:
+        """The element after it."""
+        return self.put(element)
+
+
+class Suppress(ToElement, suppressed=True):
     """The element is suppressed."""
 
-    element: str
+
+class Recover(ToElement, suppressed=False):
+    """The element is no longer suppressed."""
 
 
 @frozen
-class Recover:
-    """The element is no longer suppressed."""
+class OweFallBack(ToElement):
+    """The element has so many fall-back moves to make at once, away from `enemy`, after those it owes already."""
 
-    element: str
+    moves: int
+    enemy: str = ""
+
+    def on(self, element: Element) -> Element:
+        return _owing(element, (*element.fall_back_from, *(self.enemy,) * self.moves))
+
+
+@frozen
+class FallenBack(ToElement):
+    """The element has made so many of the fall-back moves it owed."""
+
+    moves: int
+
+    def on(self, element: Element) -> Element:
+        return _owing(element, element.fall_back_from[self.moves :])
+
+
+def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
+    """The element with a fall-back move to make away from each of these enemies, one after another."""
+    return replace(element, fall_back_owed=len(enemies), fall_back_from=enemies)
+
+
+@frozen
+class Board(ToElement):
+    """The element rides on, in or, `limbered`, behind a carrier; "" for the carrier: it gets off."""
+
+    aboard: str
+    limbered: bool = False
+
+
+@frozen
+class BreakDown(ToElement):
+    """A man-portable weapon is broken down for movement, or put together again."""
+
+    broken_down: bool
+
+
+@frozen
+class Did(ToElement):
+    """What the element did this turn: tested, fired, fought, mounted, dismounted; busy all turn; held by who boards."""
+
+    what: Doing
+
+    def on(self, element: Element) -> Element:
+        return replace(element, done=(*(one for one in element.done if one != self.what), self.what))
+
+
+@frozen
+class Moved(ToElement):
+    """The share of its move that the element has used this turn."""
+
+    share: Fraction
+
+    def on(self, element: Element) -> Element:
+        return replace(element, moved=str(self.share))
+
+
+@frozen
+class Stood(ToElement):
+    """How the element stood, steady or suppressed, when the phase began in which simultaneous fire has hurt it."""
+
+    how: Literal["steady", "suppressed"]
+
+    def on(self, element: Element) -> Element:
+        return replace(element, stood=element.stood or self.how)
 
 
 @frozen
@@ -35,69 +113,11 @@ class Remove:
 
 
 @frozen
-class OweFallBack:
-    """The element has so many fall-back moves to make at once, away from `enemy`, after those it owes already."""
-
-    element: str
-    moves: int
-    enemy: str = ""
-
-
-@frozen
-class FallenBack:
-    """The element has made so many of the fall-back moves it owed."""
-
-    element: str
-    moves: int
-
-
-@frozen
-class Board:
-    """The element rides on, in or, `limbered`, behind a carrier; "" for the carrier: it gets off."""
-
-    element: str
-    carrier: str
-    limbered: bool = False
-
-
-@frozen
-class BreakDown:
-    """A man-portable weapon is broken down for movement, or put together again."""
-
-    element: str
-    down: bool
-
-
-@frozen
 class Touch:
     """The element is in base contact with these enemies and no others."""
 
     element: str
     enemies: tuple[str, ...]
-
-
-@frozen
-class Did:
-    """What the element did this turn: tested, fired, fought, mounted, dismounted; busy all turn; held by who boards."""
-
-    element: str
-    what: str
-
-
-@frozen
-class Moved:
-    """The share of its move that the element has used this turn."""
-
-    element: str
-    share: Fraction
-
-
-@frozen
-class Stood:
-    """How the element stood, steady or suppressed, when the phase began in which simultaneous fire has hurt it."""
-
-    element: str
-    how: str
 
 
 @frozen
@@ -123,22 +143,7 @@ class Tick:
     clock: Clock
 
 
-Effect = (
-    Suppress
-    | Recover
-    | Remove
-    | OweFallBack
-    | FallenBack
-    | Board
-    | BreakDown
-    | Touch
-    | Did
-    | Moved
-    | Stood
-    | TakePlace
-    | Hold
-    | Tick
-)
+Effect = ToElement | Remove | Touch | TakePlace | Hold | Tick
 
 
 def effects_of(outcome: Outcome) -> tuple[Effect, ...]:
@@ -171,28 +176,12 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
     """The state after these effects, in order."""
     for effect in effects:
         match effect:
-            case Suppress(id):
-                state = state.changed(id, suppressed=True)
-            case Recover(id):
-                state = state.changed(id, suppressed=False)
+            case ToElement(id):
+                state = replace(state, elements={**state.elements, id: effect.on(state.elements[id])})
             case Remove(id, why):
                 state = _removed(state, id, why)
-            case OweFallBack(id, moves, enemy):
-                state = _owing(state, id, (*state.elements[id].fall_back_from, *(enemy,) * moves))
-            case FallenBack(id, moves):
-                state = _owing(state, id, state.elements[id].fall_back_from[moves:])
-            case Board(id, carrier, limbered):
-                state = state.changed(id, aboard=carrier, limbered=limbered)
-            case BreakDown(id, down):
-                state = state.changed(id, broken_down=down)
             case Touch(id, enemies):
                 state = _touching(state, id, enemies)
-            case Did(id, what):
-                state = state.changed(id, done=(*(one for one in state.elements[id].done if one != what), what))
-            case Moved(id, share):
-                state = state.changed(id, moved=str(share))
-            case Stood(id, how):
-                state = state.changed(id, stood=state.elements[id].stood or how)
             case TakePlace(id, given_up):
                 state = _in_place(state, id, given_up)
             case Hold(id, side):
@@ -201,11 +190,6 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
             case Tick(clock):
                 state = _ticked(state, clock)
     return state
-
-
-def _owing(state: State, id: str, enemies: tuple[str, ...]) -> State:
-    """The state in which it has a fall-back move to make away from each of these enemies, one after another."""
-    return state.changed(id, fall_back_owed=len(enemies), fall_back_from=enemies)
 
 
 def _removed(state: State, id: str, why: str) -> State:
