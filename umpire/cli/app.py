@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from os import environ
-from typing import Any
+from typing import Any, cast
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from umpire.cli.command import COMMANDS, command, verbs_of
@@ -28,13 +28,13 @@ class LazyGroup(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         return [*verbs_of(_ruleset(ctx)), *COMMANDS]
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
         if cmd_name not in self.commands:
             made = _command(cmd_name, ctx)
             if made is None:
                 return None
             self.add_command(made, cmd_name)
-        return self.commands[cmd_name]
+        return cast("TyperCommand", self.commands[cmd_name])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name = args[0] = args[0].lower()  # capitals make no difference anywhere
@@ -51,26 +51,26 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl(rows)
 
 
-def _ruleset(ctx: Any) -> Ruleset | None:
+def _ruleset(ctx: typer.Context) -> Ruleset | None:
     """The ruleset at hand, None where there is none."""
     return ctx.obj.ruleset_at_hand() if ctx.obj is not None else None
 
 
-def _command(name: str, ctx: Any) -> Any:
+def _command(name: str, ctx: typer.Context) -> TyperCommand | None:
     """The command of that name, imported now; None if there is none."""
     verbs = VOCABULARY if name in VOCABULARY or name in COMMANDS else verbs_of(_ruleset(ctx))
     if name in verbs:
-        return import_module("umpire.cli.commands.acts").act_command(name, verbs[name])
+        return cast("TyperCommand", import_module("umpire.cli.commands.acts").act_command(name, verbs[name]))
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]
     function = getattr(import_module(f"umpire.cli.commands.{module}"), f"{name.replace('-', '_')}_command")
-    made: Any = command(name, function, help_line)
+    made = command(name, function, help_line)
     made.params += shared_options(rules=module == "rules")
     return made
 
 
-def group() -> Any:
+def group() -> TyperGroup:
     """The whole command line."""
     app = typer.Typer(
         cls=LazyGroup,
@@ -99,7 +99,7 @@ def group() -> Any:
             print(ctx.get_help())
         return None
 
-    made: Any = typer.main.get_command(app)
+    made = cast("TyperGroup", typer.main.get_command(app))
     made.params = shared_options(rules=True) + made.params
     return made
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import cast
 
 import typer
+from typer.core import TyperCommand
 
 from umpire.cli.output import Reply
 from umpire.game.act import VOCABULARY
@@ -42,8 +43,10 @@ def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
     return {verb: acts[verb][1] or VOCABULARY.get(verb, "") for verb in own}
 
 
-def command(name: str, function: Callable[..., Reply], help_line: str, cls: Any = None) -> Any:
+def command(
+    name: str, function: Callable[..., Reply], help_line: str, cls: type[TyperCommand] | None = None
+) -> TyperCommand:
     """A function with typed parameters as a command."""
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name, cls=cls, short_help=help_line)(function)
-    return typer.main.get_command(one)
+    return cast("TyperCommand", typer.main.get_command(one))

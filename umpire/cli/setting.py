@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +15,7 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.rulesets import FAMILIES, Ruleset, find, of_game
 
 if TYPE_CHECKING:
+    from umpire.game.act import Plain
     from umpire.game.rulebook.tables import TableFile
     from umpire.play.session import Session
 
@@ -115,26 +116,26 @@ def known_ruleset(name: str) -> Ruleset:
     return find(name.lower())
 
 
-def _head(path: Path) -> Mapping[str, Any]:
+def _head(path: Path) -> Plain:
     """What a game says of itself. Raises FileMistake, StoreError."""
     from umpire.game.gamefile.store import open_game
 
-    return cast("Mapping[str, Any]", open_game(path).read().position["game"])
+    return cast("Plain", open_game(path).read().position["game"])
 
 
 def shared_options(*, rules: bool = False) -> list[TyperOption]:
     """The options every command takes, before its name or after it."""
 
-    def game(ctx: Any, param: Any, value: str | None) -> None:
+    def game(ctx: typer.Context, param: object, value: str | None) -> None:
         if value is not None:
             if not value or "\0" in value:
                 raise Mistake(f"-g {value!r} names no file", "for instance `-g sunday.umpire`")
             ctx.obj.game = Path(value)
 
-    def json(ctx: Any, param: Any, value: bool) -> None:
+    def json(ctx: typer.Context, param: object, value: bool) -> None:
         ctx.obj.json = ctx.obj.json or bool(value)
 
-    def ruleset(ctx: Any, param: Any, value: str | None) -> None:
+    def ruleset(ctx: typer.Context, param: object, value: str | None) -> None:
         if value is not None:
             ctx.obj.rules = value
 
@@ -145,5 +146,5 @@ def shared_options(*, rules: bool = False) -> list[TyperOption]:
     ]
 
 
-def _option(names: list[str], callback: Any, **more: Any) -> TyperOption:
+def _option(names: list[str], callback: Callable[..., None], **more: Any) -> TyperOption:
     return TyperOption(param_decls=names, callback=callback, expose_value=False, is_eager=True, **more)

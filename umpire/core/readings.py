@@ -107,7 +107,6 @@ class Hits(Reading):
         return f"each {singles} hits" + (f", and each pair of {pairs}" if pairs else "")
 
     def read(self, faces: Sequence[int]) -> int:
-        """The number of hits."""
         thrown = list(faces)
         singles = sum(thrown.count(face) for face in self.singles)
         return singles + sum(pairs_of(thrown.count(face), self.most_pairs) for face in self.pairs)
@@ -142,7 +141,6 @@ class Needs(_Rolled):
         return f"needs {self.need}+{_added(self.added)}{natural}"
 
     def read(self, faces: Sequence[int]) -> bool:
-        """True if it succeeds."""
         return bool(self.always and tuple(faces) == (self.always,)) or sum(faces) + self.added >= self.need
 
     def told(self, word: str) -> bool | None:

@@ -18,6 +18,7 @@ from umpire.show.page import Page
 
 if TYPE_CHECKING:
     from umpire.core.answers import Answers
+    from umpire.core.procedure import Wanted
     from umpire.game.act import Act
     from umpire.play.turn import Played, Prepared
 
@@ -54,7 +55,7 @@ def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:
         return None
 
 
-def act_command(verb: str, help_line: str) -> Any:
+def act_command(verb: str, help_line: str) -> TyperCommand:
     """The command of one verb."""
 
     def act(
@@ -85,7 +86,7 @@ def act_command(verb: str, help_line: str) -> Any:
         return play_act(ctx.obj, typed, odds=odds, explain=explain)
 
     act.__doc__ = help_line
-    made: Any = command(verb, act, help_line, ActCommand)
+    made = command(verb, act, help_line, ActCommand)
     made.params += shared_options()
     return made
 
@@ -215,7 +216,7 @@ def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bo
     return Reply(plain, draw)
 
 
-def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers, wanted: Any) -> Reply:
+def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers, wanted: Wanted) -> Reply:
     """Nobody is there to ask: what is wanted, and the line to repeat with it."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws

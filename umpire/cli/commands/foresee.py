@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from umpire.core.odds import Told, walk
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
 from umpire.core.outcome import Outcome
+from umpire.game.act import Plain
 from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare
 from umpire.show.journal import heading_lines
 from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
@@ -36,11 +37,11 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
     explained = explain_act(prepared.make, policy)
     policy.check()
     entry = journal_entry(prepared, Outcome(), ())
-    plain: dict[str, Any] = {
+    plain: Plain = {
         key: entry[key]
         for key in ("command", "title", "side", "facts", "sources", "assumed", "notes", "overruled", "ruling")
     }
-    throws: list[dict[str, Any]] = [
+    throws: list[Plain] = [
         {"after": list(one.after), "pools": [pool_plain(pool) for pool in one.pools]} for one in explained
     ]
     if explain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
+    from umpire.game.act import Plain
     from umpire.play.amend import Amended
     from umpire.play.session import Session
 
@@ -134,7 +135,7 @@ def export_command(
         in_utf8()  # the file it is sent to will be read again
         return Reply({"scenario": text}, lambda page: text.rstrip("\n").split("\n"))
     write_new(Path(output), text)
-    done: dict[str, Any] = {"file": str(output), "entry": session.snapshot.number}
+    done: Plain = {"file": str(output), "entry": session.snapshot.number}
     return Reply(done, lambda page: page.paragraph(f"written to {output}, as of #{session.snapshot.number}"))
 
 
