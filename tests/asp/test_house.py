@@ -78,3 +78,11 @@ def test_what_no_table_has_is_refused_with_what_there_is(table):
         said = table.say(line)
         assert said.code == 2
         assert what in said.err or "set" in said.err
+
+
+@pytest.mark.parametrize("number", ["length_metres", "march_step", "tactical_step"])
+def test_what_something_is_divided_by_is_never_none(table, number):
+    (table.folder / "club.toml").write_text(f"{HEAD}[limits]\n{number} = 0\n", encoding="utf-8")
+    said = table.say("new asp-two-groups --house club")
+    assert said.code == 1
+    assert f"limits.{number}: found 0, expected a whole number from 1" in " ".join(said.err.split())

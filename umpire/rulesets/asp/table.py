@@ -195,7 +195,7 @@ def sections() -> Mapping[str, Any]:
         "seen_within": Annotated[Distance, Usual()],
     }
     return {
-        "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step")],
+        "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step", "length_metres")],
         "shares": table_of(percent, Closed()),
         "options": Annotated[Mapping[str, Any], Options()],
         "grades": table_of({"tactical_points": Amount, "morale": Amount}, Closed()),
@@ -231,7 +231,7 @@ def sections() -> Mapping[str, Any]:
         "terrain": {
             "minor": list_of(6, Words),
             "no_wood_in": tuple[Words, ...],
-            "fills": Annotated[Distance, Usual()],
+            "fills": Divisor,
             "most": Distance,
             "apart": Distance,
             "built_up_most": Distance,
