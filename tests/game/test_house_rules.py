@@ -300,6 +300,30 @@ def test_the_digest_covers_them():
     assert digest(turned) == digest({**base, "limits": {"aa_dice": 3}})
 
 
+# -- parts of a table that a club adds, in a game ---------------------------------------------------------------------
+
+
+def test_a_scale_of_the_club_is_set_up_corrected_and_exported(table):
+    """H6."""
+    house(table.folder, "asp-ww2", '[scales.28mm]\nlength = 5\nunit = "in"\n')
+    table.say("new asp-opening -g club.umpire --house club.toml")
+    assert "250 m (5 in)" in flat(table.say("-g club.umpire setup scale=28mm").out)
+    assert table.say("-g club.umpire set t1 markers=1").code == 0
+    again = position_from_text(export_text(open_session(Path("club.umpire"))))
+    assert again["state"] == open_session(Path("club.umpire")).snapshot.position["state"]
+
+
+def test_a_way_of_moving_of_the_club_is_played_corrected_and_exported(table):
+    """H6."""
+    rows = '[pace.camel]\nwords = "camels"\nnormal = 1\nstrategic = 5\nrule = "club 2"\n'
+    house(table.folder, rows=rows + '[core.infantry]\nmobility = "camel"\n')
+    table.say("new worked-example-1 -g club.umpire --house club.toml")
+    assert "camels" in table.say("-g club.umpire sheet").out
+    assert table.say("-g club.umpire set ta mobility=camel").code == 0
+    again = position_from_text(export_text(open_session(Path("club.umpire"))))
+    assert again["state"]["stands"]["ta"]["mobility"] == "camel"
+
+
 # -- what is loaded --------------------------------------------------------------------------------------------------
 
 

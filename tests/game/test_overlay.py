@@ -142,6 +142,42 @@ def test_options_are_checked_against_their_values():
     assert refused('[options]\nloss_scope = "hex"').hint == "did you mean loss_cap_scope?"
 
 
+def test_conditions_keep_to_the_legend_of_the_table():
+    """H9: what a row asks about has words, and is what it may be."""
+    own = '[modifier.mg]\nwhen = { what = "support", type = "bren" }\n'
+    assert 'found the text "bren"' in refused(own).what
+    assert laid(own + '[support.bren]\nwords = "carriers"\nrule = "club 3"\n')
+    wrong = refused("[modifier.mg]\nwhen = { wind = true }")
+    assert wrong.what == "modifier.mg.when.wind: no row may ask about this"
+    assert all(field in wrong.hint for field in BASES["two-star-general"]["when"])
+    assert "expected true or false" in refused("[modifier.mg]\nwhen = { in_water = 'yes' }").what
+    assert "expected a whole number" in refused("[modifier.mg]\nwhen = { range = 'far' }").what
+
+
+@every_ruleset
+def test_what_a_condition_may_be_is_told_for_every_word(ruleset):
+    for name, asked in BASES[ruleset].get("when", {}).items():
+        assert ("values" in asked) == (asked["type"] == "word"), name
+
+
+@every_ruleset
+def test_a_new_modifier_names_the_throw_it_is_for(ruleset):
+    first = BASES[ruleset]["modifier"][0]
+    row = {"id": "own", "when": {}, "amount": 1, "words": "own", "rule": "club 1"}
+    if "at" not in first:
+        assert laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
+        return
+    with pytest.raises(FileMistake, match="a new one needs at"):
+        laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
+    with pytest.raises(FileMistake, match="'nowhere'"):
+        laid_over(BASES[ruleset], {"modifier": [{**row, "at": "nowhere", "of": "firer"}]}, SECTIONS[ruleset])
+
+
+def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
+    with pytest.raises(FileMistake, match="limits: a house file cannot change this"):
+        laid_over({"limits": {"reach": 2}}, {"limits": {"reach": 3}}, {})
+
+
 # -- mistakes --------------------------------------------------------------------------------------------------------
 
 
