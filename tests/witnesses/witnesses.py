@@ -87,7 +87,8 @@ def published(ruleset: str) -> dict[str, Any]:
 def table_file(ruleset: str, *house: Mapping[str, Any]) -> TableFile:
     """A table with house rules laid over it, each as its file would have it."""
     head = [{"extends": ruleset, "id": f"club{at}", "name": "club"} for at in range(len(house))]
-    return read_table_file(ruleset, list(FAMILIES), [{**h, **rows} for h, rows in zip(head, house, strict=True)])
+    laid = [{**h, **rows} for h, rows in zip(head, house, strict=True)]
+    return read_table_file(ruleset, list(FAMILIES), laid, sections=load_family(ruleset).sections)
 
 
 @lru_cache
