@@ -15,6 +15,7 @@ import ast
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -32,7 +33,7 @@ EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
 WORDS_ONLY = ("listing", "reference", "sheet", "whatif", "words", "now", "naming", "forms", "cards", "__init__")
 """Modules of words, of lists and of what people write: they have tests of their own kind."""
 
-COMMON = ("tests/test_contract.py", "tests/test_contract_fire.py", "tests/transcripts", "tests/witnesses")
+COMMON = ("tests/transcripts", "tests/witnesses", "tests/test_contract.py", "tests/test_contract_fire.py")
 PATIENCE = 600
 SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -157,13 +158,13 @@ class Bench:
         text = path.read_bytes()
         try:
             path.write_bytes(text[: mutant.start] + mutant.becomes.encode() + text[mutant.end :])
-            return self._run(copy, mutant.path.split("/")[2])
+            return self._run(copy, Path(mutant.path))
         finally:
             path.write_bytes(text)
             self.free.put(copy)
 
-    def _run(self, copy: Path, family: str) -> str:
-        tests = [f"tests/{family}", *COMMON]
+    def _run(self, copy: Path, module: Path) -> str:
+        tests = _nearest_first(copy, module)
         env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         line = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         try:
@@ -171,6 +172,14 @@ class Bench:
         except subprocess.TimeoutExpired:
             return "timeout"
         return "killed" if done.returncode else "survived"
+
+
+def _nearest_first(copy: Path, module: Path) -> list[str]:
+    """The tests that matter: those of the room that name the module, the evenings, then all the rest."""
+    room = sorted((copy / "tests" / module.parts[2]).glob("test_*.py"))
+    near = [path for path in room if re.search(rf"\b{module.stem}\b", path.read_text())]
+    rest = [path for path in room if path not in near]
+    return [*map(str, near), *COMMON, *map(str, rest)]
 
 
 def equivalents() -> dict[tuple[str, str, str], str]:

@@ -55,7 +55,7 @@ def test_a_ruleset_is_a_name_and_no_path(name):
 
 def test_the_digest_changes_with_the_rows_and_not_with_the_ends_of_lines(shelf):
     path, before = shelf / "own.toml", read_table_file("own", ["own"])
-    assert before.rows["limits"] == {"cap": 2}
+    assert before.rows == {"name": "Our own", "format": 1, "limits": {"cap": 2}}
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert read_table_file("own", ["own"]) == before
     path.write_bytes(path.read_bytes().replace(b"cap = 2", b"cap = 3"))

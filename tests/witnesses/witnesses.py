@@ -8,6 +8,7 @@ ruleset, and the witness is for those numbers only.
 
     keys      "modifier.$id.amount", or several
     scenario  a scenario of the file
+    without   what the `$words` stand for in keys it is not for
     to        the number in the place of the published one, "$less" for one less; else one further from none
     house     options of the club's that bring the number in
     do        the lines typed, the last of which answers: an act with its options, `status`, or `new` for the game
@@ -171,6 +172,8 @@ class Witness:
     @property
     def new(self) -> Any:
         to, value = self.field("to"), self.number.value
+        if to is None and isinstance(value, str):
+            return f"{float(value) + 1:g}"
         if to is None:
             return value - 1 if value < 0 else value + 1
         return value - 1 if to == "$less" else to
@@ -191,7 +194,8 @@ class Witness:
         within = {**published(self.number.ruleset).get("limits", {}), **own, **self.number.row, self.number.path[-1]: n}
         words |= {f"by_{key}": rule for key, rule in published(self.number.ruleset).get("rules", {}).items()}
         words |= own | {key: filled(value, within) for key, value in self.number.row.items()}
-        words |= dict(self.captured) | {"n": n}
+        row = published(self.number.ruleset).get("rows", {}).get(self.captured.get("row"), {})
+        words |= {"name": row.get("name", words.get("name"))} | dict(self.captured) | {"n": n}
         if isinstance(n, int):
             text = re.sub(r"\$\{n([+-]\d+)\}", lambda found: str(n + int(found[1])), text)
             words |= {"signed": f"{n:+d}", "more": n + 1, "less": n - 1}
@@ -204,12 +208,16 @@ class Witness:
 
     def game(self, n: Any) -> Game:
         """The game of the book's rules, or with options of a club's that bring the number in."""
-        return untouched(self.number.ruleset, self.scenario(n), json.dumps(self.field("house") or {}))
+        return untouched(self.number.ruleset, self.scenario(n), self.before())
 
     def club(self) -> Game:
         """The same with the changed number."""
         ruleset, over = self.number.ruleset, house(published(self.number.ruleset), self.number.path, self.new)
-        return Game(self.scenario(self.new), table_file(ruleset, self.field("house") or {}, over))
+        return Game(self.scenario(self.new), table_file(ruleset, json.loads(self.before()), over))
+
+    def before(self) -> str:
+        """What the club has of its own beside the changed number, as JSON."""
+        return self._fill(json.dumps(self.field("house") or {}), self.number.value)
 
 
 @lru_cache
@@ -267,6 +275,8 @@ def matched(keys: str, path: tuple[str, ...]) -> dict[str, str] | None:
 
 def _is_for(pattern: Mapping[str, Any], captured: Mapping[str, str], ruleset: str) -> bool:
     name = ".".join(captured.values()) or ruleset
+    if name in pattern.get("without", ()):
+        return False
     return all(name in value for key, value in pattern.items() if isinstance(value, Mapping) and key != "house")
 
 
@@ -366,8 +376,9 @@ def untouched(ruleset: str, scenario: str, over: str) -> Game:
 
 
 def says(lines: list[str], text: str) -> bool:
-    """Whether the text stands on one of the lines, no digit or letter touching it."""
+    """Whether the text stands on one of the lines, no digit or letter touching it; `…` stands for anything between."""
     text = " ".join(text.split())
-    apart = "" if text[0] in ",(" else r"(?<![\w.])"
-    wanted = re.compile(rf"{apart}{re.escape(text)}(?!\w)")
+    before = r"(?<![\w.])" if text[0].isalnum() or text[0] in "+-" else ""
+    after = r"(?!\w)" if text[-1].isalnum() else ""
+    wanted = re.compile(before + ".*?".join(re.escape(part) for part in text.split("…")) + after)
     return any(wanted.search(line) for line in lines)

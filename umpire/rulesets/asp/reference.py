@@ -35,7 +35,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
         *setup_listings(table, state),
         _options(table),
     ]
-    return tuple(listing for listing in listings if listing.rows)
+    return tuple(listing for listing in listings if listing.rows or listing.notes)
 
 
 def stands_of(state: State) -> tuple[Stand, ...]:
@@ -49,14 +49,27 @@ def scale_of(state: State | None) -> str:
 
 
 def _turn(table: Table) -> Listing:
+    limits, shares = table.limits, table.sections["shares"]
     rows = (
-        ("1", "command points, recovery of repulsed stands, markers off on 5+", "SEQ-02"),
+        ("1", f"command points, recovery of repulsed stands, markers off on {limits['marker_off']}+", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters placed and fighting", "SEQ-04"),
         ("4", "Bombers and Attack aircraft, shot at first", "SEQ-05"),
         ("5", "tactical moves, one battle group after another", "SEQ-06"),
     )
-    return Listing("A player turn", ("step", "", "rule"), rows)
+    notes = (
+        f"a turn is {limits['turn_minutes']} minutes (SCALE-04)",
+        f"a battle group tests morale with {limits['test_repulsed']} stands repulsed (BG-01), or "
+        f"{limits['test_shaken']} pinned or repulsed (BG-02)",
+        f"failed: it retreats, {shares['retreat_least']} % of a move at least (BG-06); a halt costs "
+        f"{_points(limits['halt_cost'])} (BG-08)",
+        f"a side that has lost {shares['battle_lost']} % of its battle groups has lost (BG-11)",
+    )
+    return Listing("A player turn", ("step", "", "rule"), rows, notes)
+
+
+def _points(number: int) -> str:
+    return f"{number} command point{'' if number == 1 else 's'}"
 
 
 def _grades(table: Table) -> Listing:
@@ -66,18 +79,25 @@ def _grades(table: Table) -> Listing:
         kept = f"{dice['dice']}D6" + (f", the {dice['keep']} lowest" if dice["dice"] > dice["keep"] else "")
         row = table.grades[grade]
         rows.append((grade, kept, str(row["tactical_points"]), f"{row['morale']}+"))
+    limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
     notes = (
-        "command points: radio adds half a die, Mobile +2, Cautious -2 (CP-02, CP-03); at most 3 on a stand (CP-08)",
-        "Mobile stands have one tactical point more (TAC-02)",
+        f"command points: radio adds by its die {radio} (CP-02), Mobile {limits['command_mobile']:+d}, "
+        f"Cautious {limits['command_cautious']:+d} (CP-03); at most {limits['command_most']} on a stand (CP-08)",
+        f"tactical points of Mobile stands: {limits['tactical_mobile']:+d} (TAC-02)",
     )
     return Listing("Grades", ("", "command points", "tactical points", "morale"), tuple(rows), notes, right=(2, 3))
 
 
 def _tactical(table: Table) -> Listing:
     rows = tuple((letter, row["words"], str(row["points"])) for letter, row in table.sections["tactical"].items())
+    limits = table.limits
     notes = (
-        f"each 1 command point, 1 more for each {table.limits['tactical_step']} m to the BGHQ (TAC-05)",
-        f"march: {table.limits['march_cost']}, 1 more for each {table.limits['march_step']} m (MARCH-06)",
+        f"each {_points(limits['tactical_cost'])}, 1 more for each {limits['tactical_step']} m to the BGHQ (TAC-05)",
+        f"march: {limits['march_cost']}, 1 more for each {limits['march_step']} m (MARCH-06); more than "
+        f"{limits['march_enemy']} m from the enemy (MARCH-02), linked stands within "
+        f"{limits['march_link']} m (MARCH-03)",
+        f"infantry aboard: {limits['bus_most']} stand a vehicle (BUS-07), {_points(limits['bus_cost'])} (BUS-02); set "
+        f"down it makes {limits['debus_moves']} move (BUS-06) and is clear at {limits['debus_clear']} m (BUS-05)",
     )
     return Listing("Tactical options", ("", "", "points"), rows, notes, right=(2,))
 
@@ -112,7 +132,12 @@ def _detection(table: Table, state: State | None) -> Listing:
 
 def _modifiers(table: Table, at: str, title: str) -> Listing:
     rows = tuple((f"{row.amount:+d}", row.on, row.words, row.rule) for row in table.modifiers.rows[at])
-    return Listing(title, ("", "on", "", "rule"), rows, right=(0,))
+    groups = {row.group for row in table.modifiers.rows[at]}
+    notes = [f"{cap.words} ({cap.rule})" for cap in table.modifiers.caps if cap.id in groups]
+    if at == "initiative":
+        gap, dice = table.limits["initiative_gap"], table.limits["initiative_dice"]
+        notes.append(f"{dice}D6 each (INIT-01); who wins by {gap} or more shoots alone (INIT-04)")
+    return Listing(title, ("", "on", "", "rule"), rows, tuple(notes), right=(0,))
 
 
 def _scores(table: Table, state: State | None) -> Listing:
@@ -130,16 +155,21 @@ def _scores(table: Table, state: State | None) -> Listing:
 
 
 def _results(table: Table) -> Listing:
-    rows = []
+    rows, limits = [], table.limits
     for total in range(1, 9):
         letters = [next(letter for least, letter in reversed(table.results[g]) if total >= least) for g in GRADES]
         label = f"{total} or {'less' if total == 1 else 'more'}" if total in (1, 8) else str(total)
         rows.append((label, *letters))
     notes = (
-        "two dice, less the required score, with the modifiers on the roll (EFF-04)",
-        "P 1 marker, pinned; R 2 markers, repulsed; D destroyed (STAT-01)",
+        "the dice less the required score, with the modifiers on the roll (EFF-04)",
+        f"P {_markers(limits['markers_pinned'])}, pinned; R {_markers(limits['markers_repulsed'])}, repulsed "
+        f"(STAT-01), back {limits['repulse_move']} m (STAT-09); D destroyed",
     )
     return Listing("Results (EFF-05)", ("total", *GRADES), tuple(rows), notes)
+
+
+def _markers(number: int) -> str:
+    return f"{number} marker{'' if number == 1 else 's'}"
 
 
 def _cover(table: Table, state: State | None) -> Listing:

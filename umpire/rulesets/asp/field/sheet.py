@@ -11,7 +11,7 @@ from umpire.rulesets.asp.table import Table
 def setup_listings(table: Table, state: State | None) -> tuple[Listing, ...]:
     """Points, scale, terrain, season, weather, obstacles; in a game only what its modules and scale ask for."""
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
-    found = [_points(table), _scale(table, state)]
+    found = [_armies(table), _points(table), _scale(table, state)]
     if state is None:
         found += [_zones(table), _terrain(table)]
     if "time" in agreed:
@@ -30,7 +30,11 @@ def _points(table: Table) -> Listing:
     rows = [(name, value) for name, value in points["classes"].items() if name != "None"]
     rows += [("light mortars", f"+{points['light_mortars']}"), ("AAA", f"+{points['aaa']}")]
     grades = ", ".join(f"{grade} x{value}" for grade, value in points["grades"].items())
-    notes = (f"{grades} (PTS-02); dug in +{points['dug_in']}, not multiplied (PTS-04)",)
+    suggested = ", ".join(f"{name} {value}" for name, value in points["suggested"].items())
+    notes = (
+        f"{grades} (PTS-02); dug in +{points['dug_in']}, not multiplied (PTS-04)",
+        f"suggested where none is printed: {suggested} (PTS-05)",
+    )
     return Listing("Points (PTS-01)", ("", "points"), tuple(rows), notes, right=(1,))
 
 
@@ -57,7 +61,18 @@ def _terrain(table: Table) -> Listing:
     rows = [(str(face), *(terrain[zone]["major"][face - 1] for zone in zones)) for face in range(1, 7)]
     rows.append(("MBUA", *(f"{terrain[zone]['mbua']}+" for zone in zones)))
     rows.append(("minor", *(f"{terrain[zone]['minor_dice']}D6" for zone in zones)))
-    notes = ("each minor feature: 1-2 wood, 3-4 BUA, 5-6 hill; no wood in LFA and SFH (TGEN-06, TGEN-07)",)
+    kinds = ", ".join(f"{'-'.join(faces)} {name}" for name, faces in _faces(terrain["minor"]).items())
+    zone = table.sections["deployment"]
+    notes = (
+        f"each minor feature: {kinds}; no wood in {' and '.join(terrain['no_wood_in'])} (TGEN-06, TGEN-07)",
+        f"a major feature fills 1/{terrain['fills']} of its square at least (TGEN-03)",
+        f"features are at most {terrain['most']} m across, {terrain['apart']} m apart (TGEN-08), built-up areas at "
+        f"most {terrain['built_up_most']} m (TGEN-09)",
+        f"a table is {zone['width']} m wide for each battle group, {table.sections['shares']['table_depth']} % of that "
+        "deep (SCALE-05)",
+        f"armies set up within {zone['depth']} m of their edge (DEP-01); off the table are {zone['off_table']} m, "
+        f"{zone['off_table_inches']} in deep at most (DEP-02)",
+    )
     return Listing("Terrain of a square (TGEN-02)", ("", *zones), tuple(rows), notes)
 
 
@@ -70,11 +85,35 @@ def _seasons(table: Table) -> Listing:
         if isinstance(row, dict)
     )
     caps = table.detection["at_most"]["night"]
+    am, dice = season["am"], table.limits["hour_dice"]
+    twilight = table.detection["divided_by"]["twilight"]
     notes = (
-        "1-4 am, 5-6 pm; 2D6 the hour (TIME-03)",
-        f"dawn and dusk halve detection (TIME-06); night {caps['open']} m, in cover {caps['cover']} m (TIME-07)",
+        f"1-{am} am, {am + 1}-6 pm; {dice}D6 the hour (TIME-03)",
+        f"dawn and dusk: detection 1/{twilight} (TIME-06); "
+        f"night {caps['open']} m, in cover {caps['cover']} m (TIME-07)",
     )
     return Listing("Season (TIME-02)", ("", "die", "dawn", "dusk"), rows, notes)
+
+
+def _faces(die: list[str]) -> dict[str, list[str]]:
+    """What a die says, with the first and the last face that says it."""
+    found: dict[str, list[str]] = {}
+    for face, name in enumerate(die, 1):
+        found[name] = [*found.get(name, [])[:1], str(face)]
+    return found
+
+
+def _armies(table: Table) -> Listing:
+    rows = table.sections["organisation"]
+    first, last = rows["period"]
+    notes = (
+        f"a battle group has {rows['stands']} stands (ORG-02) and {table.limits['command_stands']} command stand "
+        "at most beside them (ORG-06)",
+        f"the years {first} to {last} (GEN-10); late {rows['late_nation']} from {rows['late_from']} (GEN-11)",
+        f"{rows['limited']} aircraft {rows['limited_years'][0]} to {rows['limited_years'][1]}: at most "
+        f"{rows['limited_share']} % of the Allied ones (LIM-01)",
+    )
+    return Listing("Armies", (), (), notes)
 
 
 def _hours(pair: list[int]) -> str:
@@ -85,7 +124,8 @@ def _weather(table: Table) -> Listing:
     weather = table.sections["weather"]
     zones = list(next(iter(weather.values())))
     rows = tuple((season, *(f"{row[zone]}+" for zone in zones)) for season, row in weather.items())
-    notes = ("adverse weather halves detection and makes smoke ineffective (WX-02)",)
+    adverse = table.detection["divided_by"]["adverse"]
+    notes = (f"adverse weather: detection 1/{adverse}, smoke has no effect (WX-02)",)
     return Listing("Adverse weather (WX-01)", ("", *zones), rows, notes)
 
 
