@@ -145,6 +145,20 @@ def test_a_game_whose_ruleset_is_not_installed_says_what_to_install(site, table)
     ]
 
 
+def test_a_game_of_a_stranger_names_no_module_that_is_run(site, table):
+    install(site)
+    table.say("new first-shots")
+    (site / "other.py").write_text("raise SystemExit('this ran')")
+    game = open_game(table.folder / "first-shots.umpire")
+    position = game.read().position
+    for module, package in (("other", "umpire-skirmish"), ("other", "nowhere"), ("other", "")):
+        forged = {**position, "game": {**position["game"], "module": module, "package": package}}
+        game.record(game.read().number, "forged", {}, forged)
+        said = table.say("status")
+        assert (said.code, "other" in sys.modules) == (1, False), said
+        assert "the ruleset skirmish" in said.err
+
+
 def test_two_packages_with_one_name_are_refused_by_name(site, table):
     install(site)
     install(site, package="other-skirmish", module="other")

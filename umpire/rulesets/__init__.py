@@ -44,9 +44,9 @@ class Ruleset(NamedTuple):
             from umpire.game.act import OWED, Family
 
             if not isinstance(offered, Family):
-                raise self._lacks(f"FAMILY in {self.module}")
+                raise self.lacks(f"FAMILY in {self.module}")
             if owed := [name for name in OWED if getattr(type(offered), name) is getattr(Family, name)]:
-                raise self._lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
+                raise self.lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
         return cast("Family[Any, Any]", offered)
 
     def table(self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()) -> TableFile:
@@ -79,8 +79,7 @@ class Ruleset(NamedTuple):
                 raise
             missing = wrong.name if isinstance(wrong, ModuleNotFoundError) else None
             if missing and f"{self.module}.".startswith(f"{missing}."):
-                what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
-                raise FileMistake(what, f"`pip install {self.package}`, where Umpire is installed") from None
+                raise self.missing() from None
             what = f"the package {self.package} cannot be imported: {' '.join(str(wrong).split())}"
             raise FileMistake(what, "tell those who made it") from None
 
@@ -89,11 +88,17 @@ class Ruleset(NamedTuple):
         path = self.folder("tables") / name
         if not path.is_file():
             if self.package:
-                raise self._lacks(f"tables/{name}")
+                raise self.lacks(f"tables/{name}")
             raise FileMistake(f"there is no {name} ({path})", "install Umpire again")
         return path
 
-    def _lacks(self, what: str) -> FileMistake:
+    def missing(self) -> FileMistake:
+        """What to say where the package is not installed."""
+        what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
+        return FileMistake(what, f"`pip install {self.package}`, where Umpire is installed")
+
+    def lacks(self, what: str) -> FileMistake:
+        """What to say where the package does not have what a ruleset must."""
         whole = f"the package {self.package} does not offer the ruleset {self.name}: there is no {what}"
         return FileMistake(whole, "tell those who made it")
 
@@ -127,9 +132,23 @@ def find(name: str) -> Ruleset:
 
 
 def of_game(head: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of a game, as its file says: one of another package is not looked for."""
+    """The ruleset of a game, as its file says: of other packages only that one is asked whether it brings it.
+
+    A game may come from a stranger: nothing it names is imported that is no installed ruleset. Raises FileMistake.
+    """
     name = str(head["ruleset"])
-    return find(name) if name in FAMILIES or "module" not in head else Ruleset(name, head["module"], head["package"])
+    if name in FAMILIES or "module" not in head:
+        return find(name)
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    told = Ruleset(name, str(head["module"]), str(head["package"]))
+    try:
+        brought = distribution(told.package).entry_points.select(group=GROUP, name=name)
+    except (PackageNotFoundError, ValueError):
+        raise told.missing() from None
+    if told.module not in {one.module for one in brought}:
+        raise told.lacks(told.module)
+    return told
 
 
 def load_family(ruleset: str) -> Family[Any, Any]:
