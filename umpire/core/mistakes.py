@@ -1,5 +1,12 @@
 """The one kind of error a referee may see: what is wrong, where, and a hint."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_LONGEST = 40
+
 
 class Mistake(Exception):
     """Something the referee typed or a file she named is wrong; nothing was changed.
@@ -28,3 +35,34 @@ def did_you_mean(word: str, known: list[str], few: int = 12) -> str:
     if known and len(known) <= few:
         return "one of: " + ", ".join(known)
     return ""
+
+
+def found(value: Any) -> str:
+    """What stands there, in words of one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"the text {quoted(value)}"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)}"
+    if isinstance(value, Mapping):
+        return "a table"
+    return _short(str(value)) if isinstance(value, int | float) else "a date or time"
+
+
+def quoted(text: str) -> str:
+    """A text as it would be written, cut short."""
+    import json
+
+    return _short(json.dumps(text, ensure_ascii=not text.isprintable()))
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
+
+
+def is_one_line(text: str) -> bool:
+    """Whether the text can be printed on one line, and is not blank."""
+    from unicodedata import category
+
+    return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)

@@ -17,17 +17,15 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, did_you_mean
+from umpire.core.mistakes import FileMistake, did_you_mean, found, is_one_line
 from umpire.game.forms import (
     MOST_KEYS,
     Path,
     Problem,
     at,
     expected,
-    found,
     hints,
     is_mapping,
-    is_one_line,
     loosened,
     misfit,
     record,

@@ -6,14 +6,12 @@ A form is a record (see `records`), a dataclass with honest annotations (`int`, 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
-from unicodedata import category
 
-from umpire.core.mistakes import did_you_mean
+from umpire.core.mistakes import did_you_mean, found, quoted
 from umpire.game.records import About, Field, Mark, fields_of, is_record, unmarked
 
 Path = tuple[str | int, ...]
@@ -31,11 +29,6 @@ class Problem(NamedTuple):
     path: Path
     words: str
     hint: str = ""
-
-
-def is_one_line(text: str) -> bool:
-    """Whether the text can be printed on one line, and is not blank."""
-    return bool(text.strip()) and not any(category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
 
 
 def record(hint: Any) -> Any:
@@ -154,29 +147,8 @@ def shown(path: Path) -> str:
             words += f" item {key + 1}"
         else:
             plain = re.fullmatch(r"[A-Za-z0-9_-]+", key)
-            words += ("." if words else "") + (key if plain else _quoted(key))
+            words += ("." if words else "") + (key if plain else quoted(key))
     return words
-
-
-def found(value: Any) -> str:
-    """What stands there, in words of one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f"the text {_quoted(value)}"
-    if isinstance(value, list | tuple):
-        return f"a list of {len(value)}"
-    if isinstance(value, Mapping):
-        return "a table"
-    return _short(str(value)) if isinstance(value, int | float) else "a date or time"
-
-
-def _quoted(text: str) -> str:
-    return _short(json.dumps(text, ensure_ascii=not text.isprintable()))
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
 
 
 def expected(hint: Any) -> str:

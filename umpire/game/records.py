@@ -170,7 +170,7 @@ class OneLine(Mark):
     """A text that can be printed on one line, and is not blank."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        from umpire.game.forms import found, is_one_line
+        from umpire.core.mistakes import found, is_one_line
 
         return None if is_one_line(value) else (f"found {found(value)}, expected a name of one line", "")
 

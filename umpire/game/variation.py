@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.act import Act
 
 Tally = Mapping[str, int | str]
 
@@ -70,7 +69,19 @@ class Wording:
         return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
 
 
-def wording(words: tuple[str, ...], act: Act[Any, Any, Any]) -> Wording:
+class Grammar(Protocol):
+    """What of an act says how its words are to be read."""
+
+    @property
+    def connectors(self) -> tuple[str, ...]:
+        """Its connecting words."""
+
+    @property
+    def bare(self) -> Callable[[str], str | None]:
+        """Which fact a bare word tells."""
+
+
+def wording(words: tuple[str, ...], act: Grammar) -> Wording:
     """The parts of words that have been typed for this act."""
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[str] = []

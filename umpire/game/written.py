@@ -8,22 +8,8 @@ from types import NoneType
 from typing import Any, Generic, Literal, NoReturn, TypeVar, cast, get_args, get_origin
 from unicodedata import category
 
-from umpire.core.mistakes import FileMistake, did_you_mean
-from umpire.game.forms import (
-    Path,
-    Problem,
-    by_id,
-    found,
-    hints,
-    is_blank,
-    is_mapping,
-    is_one_line,
-    is_roster,
-    members,
-    record,
-    shown,
-    step,
-)
+from umpire.core.mistakes import FileMistake, did_you_mean, found, is_one_line
+from umpire.game.forms import Path, Problem, by_id, hints, is_blank, is_mapping, is_roster, members, record, shown, step
 from umpire.game.maps import Map
 from umpire.game.records import (
     About,

@@ -12,8 +12,8 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from umpire.core.mistakes import Mistake
-from umpire.game import check, forms
+from umpire.core.mistakes import Mistake, is_one_line
+from umpire.game import check
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import create
 from umpire.game.rulebook.tables import parse_toml, read_text
@@ -52,7 +52,7 @@ def position_from_text(
 
     House files it names are looked for from `folder`; the files of `house`, from here, are laid over them.
     """
-    if seed is not None and not forms.is_one_line(seed):
+    if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin):
         doc = parse_toml(text)

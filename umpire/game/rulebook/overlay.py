@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn, get_args
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, did_you_mean
-from umpire.game.forms import MOST_KEYS, Path, at, found, problems, shown
+from umpire.core.mistakes import FileMistake, did_you_mean, found
+from umpire.game.forms import MOST_KEYS, Path, at, problems, shown
 from umpire.game.records import About, Mark, unmarked
 from umpire.game.rulebook.options import meaning, values_of, written
 from umpire.game.rulebook.rows import (

@@ -49,7 +49,7 @@ class Line(Mark):
     """A text of one line, which may be empty."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        from umpire.game.forms import found
+        from umpire.core.mistakes import found
 
         fits = not isinstance(value, str) or (len(value) <= 200 and value.isprintable())
         return None if fits else (f"found {found(value)}, expected one line of text", "")
@@ -65,7 +65,7 @@ class In(Named):
         return [*self.extra, *(name for place in self.places for name in names_at(about.table or {}, place, self.key))]
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        from umpire.game.forms import found
+        from umpire.core.mistakes import found
 
         known = [name for name in self.known(about) if name]
         if not isinstance(value, str) or value in known or (value == "" and "" in self.extra):
@@ -92,7 +92,7 @@ class AsLong(Mark):
         self.place = place
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        from umpire.game.forms import found
+        from umpire.core.mistakes import found
 
         most = len(list(names_at(about.table, self.place)))
         if len(value) == most:
@@ -107,7 +107,7 @@ class Matching(Mark):
         self.form, self.words = form, words
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        from umpire.game.forms import found
+        from umpire.core.mistakes import found
 
         fits = not isinstance(value, str) or re.fullmatch(self.form, value)
         return None if fits else (f"found {found(value)}, expected {self.words}", "")
