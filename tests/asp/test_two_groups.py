@@ -98,7 +98,8 @@ def test_the_sheet_is_made_of_the_rows():
     played = {name: ROWS["option_values"][name][value] for name, value in TABLE.options.items()}
     assert dict(listings["Options played"].rows) == played
     for listing in listings.values():
-        assert {len(row) for row in listing.rows} == {len(listing.columns)}
+        assert listing.rows or listing.notes
+        assert all(len(row) == len(listing.columns) for row in listing.rows)
 
 
 def test_the_sheet_of_a_game_has_only_what_is_in_it_and_lengths_on_its_table():
