@@ -6,33 +6,58 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
-from umpire.game.modifiers import Modifiers, read_modifiers
+from umpire.core.frozen import frozen, replace
+from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
+from umpire.game.records import Key, Usual, Whole, read
+from umpire.game.rulebook.rows import (
+    Amount,
+    AsLong,
+    Closed,
+    Distance,
+    Divisor,
+    In,
+    Matching,
+    Number,
+    Options,
+    Stays,
+    Words,
+    list_of,
+    rows_by,
+    table_of,
+)
 
 GRADES = "ABCD"
 """Troop grades, best first (GRADE-01)."""
+
+RowName = Annotated[str, In("rows", also=("",))]
+Column = Annotated[str, In("score.columns", also=("",))]
+Moves = Annotated[str, In("moves", also=("",))]
+Types = tuple[Annotated[str, In("types")], ...]
 
 
 @frozen
 class Type:
     """What a stand is: its `kind`, the row it shoots on ("" unarmed), the column it is shot at on, what it carries.
 
-    `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` the row of the book.
-    `counts` is False for the command stand beside the twelve (ORG-06).
+    `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` the row of the book,
+    `printed_row` and the like what that says otherwise. `counts` is False for the command stand beside the twelve
+    (ORG-06).
     """
 
-    name: str
-    kind: str
-    row: str
-    column: str
-    rows: tuple[str, ...] = ()
-    mobility: str = ""
-    points: str = ""
-    carries: tuple[str, ...] = ()
+    name: Annotated[str, Key()]
+    row: RowName
+    column: Column
+    kind: Annotated[str, In("kinds")] = "vehicle"
+    rows: tuple[Annotated[str, In("rows")], ...] = ()
+    mobility: Moves = ""
+    points: Annotated[str, In("points.classes")] = ""
+    carries: Types = ()
     aaa: bool = False
     transport: bool = False
-    printed: str = ""
+    printed: Words = ""
+    printed_row: RowName | None = None
+    printed_column: Column | None = None
+    printed_mobility: Moves | None = None
     counts: bool = True
 
 
@@ -63,13 +88,11 @@ class Table:
     @lru_cache(maxsize=256)  # noqa: B019 - a process reads one table or a few
     def type(self, name: str) -> Type:
         """The type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
-        listed = self.types[name].items()
-        row: dict[str, Any] = {"kind": "vehicle"}
-        row |= {field: tuple(value) if isinstance(value, list) else value for field, value in listed}
-        as_printed = {field: row.pop(f"printed_{field}", None) for field in ("row", "column", "mobility")}
-        if self.options["vehicle_typos"] == "printed":
-            row |= {field: value for field, value in as_printed.items() if value is not None}
-        return Type(name, **row)
+        listed = read(Type, self.types[name], name=name)
+        if self.options["vehicle_typos"] != "printed":
+            return listed
+        as_printed = {field: getattr(listed, f"printed_{field}") for field in ("row", "column", "mobility")}
+        return replace(listed, **{field: value for field, value in as_printed.items() if value is not None})
 
     def score(self, row: str, column: str) -> int | None:
         """The score required of a row against a column (SCORE-01); None where the book prints a dash."""
@@ -79,12 +102,8 @@ class Table:
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """The rule table from parsed TOML. Raises Mistake for an option that is not one of its values."""
+    """The rule table from parsed TOML."""
     options = {name: str(value) for name, value in rows["options"].items()}
-    for name, value in options.items():
-        allowed = rows["option_values"].get(name, [])
-        if value not in allowed:
-            raise Mistake(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(allowed))
     matrix = {
         row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]
     }
@@ -112,32 +131,10 @@ def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
 
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
-    from umpire.game.modifiers import Asked, Cap, Row
-    from umpire.game.records import Usual, Whole
-    from umpire.game.rulebook.rows import (
-        Amount,
-        AsLong,
-        Closed,
-        Distance,
-        Divisor,
-        In,
-        Matching,
-        Number,
-        Options,
-        Stays,
-        Words,
-        list_of,
-        rows_by,
-        table_of,
-    )
-
     face, percent = Annotated[int, Whole(1, 6)], Annotated[int, Whole(0, 100)]
     yes = Annotated[bool, Usual()]
     words = Annotated[Words, Usual()]
-    row, column = Annotated[str, In("rows", also=("",))], Annotated[str, In("score.columns", also=("",))]
-    pace = Annotated[str, In("moves", also=("",)), Usual()]
     of_rows = tuple[Annotated[str, In("rows")], ...]
-    of_types = tuple[Annotated[str, In("types")], ...]
     classes = Annotated[str, In("points.classes")]
     mover = Annotated[str, In("going.movers")]
     zone, season = Annotated[str, In("weather.Winter")], Annotated[str, In("weather")]
@@ -149,7 +146,7 @@ def sections() -> Mapping[str, Any]:
     ranges = {"cover": seen, "open": seen}
     kinds = Annotated[str, In("kinds")]
     kind = {
-        "mobility": pace,
+        "mobility": Annotated[Moves, Usual()],
         "detected_as": Literal["infantry", "vehicle", "aircraft"],
         "arcs": tuple[Literal["front", "flank", "rear"], ...],
         "faces": bool,
@@ -162,22 +159,6 @@ def sections() -> Mapping[str, Any]:
         "infantry": yes,
         "exempt": words,
         "waits": words,
-    }
-    stand = {
-        "kind": Annotated[kinds, Usual()],
-        "row": row,
-        "rows": Annotated[of_rows, Usual()],
-        "column": column,
-        "mobility": pace,
-        "points": Annotated[classes, Usual()],
-        "carries": Annotated[of_types, Usual()],
-        "aaa": yes,
-        "transport": yes,
-        "counts": yes,
-        "printed": words,
-        "printed_row": Annotated[row, Usual()],
-        "printed_column": Annotated[column, Usual()],
-        "printed_mobility": pace,
     }
     tactical = {
         "points": Amount,
@@ -210,7 +191,7 @@ def sections() -> Mapping[str, Any]:
         },
         "kinds": table_of(kind, Stays()),
         "rows": table_of(weapon),
-        "types": table_of(stand),
+        "types": table_of(Type),
         "when": Annotated[Mapping[str, Asked], Closed()],
         "modifier": rows_by(Row, "id"),
         "group": rows_by(Cap, "id"),
@@ -263,14 +244,14 @@ def sections() -> Mapping[str, Any]:
             "suggested": prices,
             "*": price,
         },
-        "nations": table_of(of_types),
+        "nations": table_of(Types),
         "doubtful": table_of(Words),
         "organisation": {
             "stands": Divisor,
             "period": hours,
             "late_from": Distance,
             "late_nation": words,
-            "light_mortars": Annotated[of_types, Usual()],
+            "light_mortars": Annotated[Types, Usual()],
             "afv": tuple[classes, ...],
             "per_cent": table_of(table_of(percent)),
             "limited": Words,
@@ -278,6 +259,6 @@ def sections() -> Mapping[str, Any]:
             "limited_share": Annotated[percent, Usual()],
             "allied": tuple[Words, ...],
         },
-        "fantasy": {"barred": tuple[classes, ...], "jets": of_types, "organisations": tuple[Words, ...]},
+        "fantasy": {"barred": tuple[classes, ...], "jets": Types, "organisations": tuple[Words, ...]},
         "modules": Annotated[Mapping[str, Words], Closed()],
     }

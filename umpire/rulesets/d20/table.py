@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game.modifiers import filled, read_modifiers
+from umpire.game.modifiers import Asked, Cap, Modifiers, Row, filled, read_modifiers
+from umpire.game.records import Count, Usual
 from umpire.game.rulebook.options import meanings
+from umpire.game.rulebook.rows import Amount, AsLong, Closed, Distance, In, Options, Words, rows_by, table_of
 from umpire.rulesets.d20.measure import part
-
-if TYPE_CHECKING:
-    from umpire.game.modifiers import Modifiers
 
 
 class Result(StrEnum):
@@ -56,32 +54,32 @@ class Star(NamedTuple):
     `hits`: it hits automatically.
     """
 
-    weapon: str
-    words: str
-    column: str
+    weapon: Words
+    words: Words
+    column: Annotated[str, In("penetration.columns")]
     hits: bool
-    against: str
-    rule: str
-    most_defence: int | None = None
-    also: tuple[str, ...] = ()
+    against: Words
+    rule: Words
+    most_defence: Count | None = None
+    also: tuple[Flag, ...] = ()
 
 
 class ElementType(NamedTuple):
     """A row of the movement table: the allowance on each kind of ground; 0 may not be entered."""
 
-    id: str
-    words: str
+    id: Words
+    words: Words
     vehicle: bool
-    allowance: Mapping[str, int]
+    allowance: Annotated[Mapping[str, Count], Closed()]
 
 
 class Phase(NamedTuple):
     """One phase of a side's turn: its name and what is done in it, with the commands."""
 
-    id: str
-    words: str
-    steps: str
-    rule: str
+    id: Words
+    words: Words
+    steps: Words
+    rule: Words
 
 
 class Table(NamedTuple):
@@ -113,13 +111,7 @@ class Table(NamedTuple):
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """The rule table from parsed TOML. Raises Mistake for an option or a condition that is not known."""
-    allowed = rows["option_values"]
-    for option, value in rows["options"].items():
-        if option not in allowed:
-            raise Mistake(f"options.{option}: there is no such option", did_you_mean(option, list(allowed)))
-        if value not in allowed[option]:
-            raise Mistake(f"options.{option}: {value!r} is not known", "one of: " + ", ".join(allowed[option]))
+    """The rule table from parsed TOML. Raises Mistake for a condition that is not known."""
     limits = rows["limits"]
     columns = tuple(rows["penetration"]["columns"])
     results = rows["penetration"]["row"]
@@ -155,25 +147,7 @@ def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
 
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
-    from umpire.game.modifiers import Asked, Cap, Row
-    from umpire.game.records import Count, Usual
-    from umpire.game.rulebook.rows import Amount, AsLong, Closed, Distance, In, Options, Words, rows_by, table_of
-
     result = Literal["-", "F", "S", "K"]
-    ratio = Annotated[str, In("penetration.columns")]
-    flags = tuple[Flag, ...]
-    phase = {"id": Words, "words": Words, "steps": Words, "rule": Words}
-    kind = {"id": Words, "words": Words, "vehicle": bool, "allowance": Annotated[Mapping[str, Count], Closed()]}
-    star = {
-        "weapon": Words,
-        "words": Words,
-        "column": ratio,
-        "most_defence": Annotated[Count, Usual()],
-        "also": Annotated[flags, Usual()],
-        "against": Words,
-        "hits": bool,
-        "rule": Words,
-    }
     penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
     card = {
         "name": Words,
@@ -185,16 +159,16 @@ def sections() -> Mapping[str, Any]:
         "range": Count,
         "accuracy": Annotated[Amount, Usual()],
         "size": Annotated[Amount, Usual()],
-        "flags": Annotated[flags, Usual()],
+        "flags": Annotated[tuple[Flag, ...], Usual()],
     }
     return {
         "words": {"results": Annotated[Mapping[str, Words], Closed()]},
         "limits": Annotated[Mapping[str, Distance], Closed(*DIVISORS)],
         "options": Annotated[Mapping[str, Any], Options()],
-        "phase": rows_by(phase, "id", stays=True),
+        "phase": rows_by(Phase, "id", stays=True),
         "quality": rows_by({"id": Words, "amount": Amount}, "id", stays=True),
-        "type": rows_by(kind, "id"),
-        "star": rows_by(star, "weapon"),
+        "type": rows_by(ElementType, "id"),
+        "star": rows_by(Star, "weapon"),
         "when": Annotated[Mapping[str, Asked], Closed()],
         "modifier": rows_by(Row, "id"),
         "group": rows_by(Cap, "id"),

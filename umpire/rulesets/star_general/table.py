@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
-from umpire.game.modifiers import Modifiers, read_modifiers
+from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Count
 from umpire.game.rulebook.options import meanings
-from umpire.game.rulebook.rows import By, In, Words
+from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
+Status = Literal["M", "H", "D", "R", "battery"]
+Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6, 56, 6|55 or 56|44")]
 
 
 class OrderRow(NamedTuple):
     """An order: the last orders it may come after, the most stands that attack on it, whether moves are shuffles."""
 
-    follows: tuple[str, ...]
-    attackers: int
+    follows: tuple[Order, ...]
+    attackers: Count
     shuffles: bool = False
 
 
@@ -55,21 +57,29 @@ class SupportRow(NamedTuple):
 
 
 class ToHit(NamedTuple):
-    """What attacker and defender hit on; an empty code means that side throws nothing."""
+    """What attacker and defender hit on; an empty code means that side throws nothing.
 
-    attack: str
-    attack_rule: str
-    reply: str
-    reply_rule: str
+    Where there is an `attack_option`, that option says what the attacker hits on.
+    """
+
+    attacker: Literal["M", "H", "phase"]
+    target: Status
+    attack: Code
+    attack_rule: Words
+    attack_option: Annotated[str, In("options")] = ""
+    reply: Code = ""
+    reply_rule: Words = ""
 
 
 class SupportRight(NamedTuple):
     """What a side may call from outside the hex."""
 
+    role: Literal["attacker", "defender"]
+    status: Status
     light: bool
-    light_rule: str
+    light_rule: Words
     guns: bool
-    guns_rule: str
+    guns_rule: Words
 
 
 class Ground(NamedTuple):
@@ -159,10 +169,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         core={name: CoreRow(**row) for name, row in rows["core"].items()},
         support={name: SupportRow(**row) for name, row in rows["support"].items()},
         to_hit={(row["attacker"], row["target"]): _to_hit(row, options) for row in rows["to_hit"]},
-        rights={
-            (row["role"], row["status"]): SupportRight(row["light"], row["light_rule"], row["guns"], row["guns_rule"])
-            for row in rows["support_rights"]
-        },
+        rights={(row["role"], row["status"]): SupportRight(**row) for row in rows["support_rights"]},
         modifiers=read_modifiers(rows, rows["limits"]),
         terrain={name: Ground(**row) for name, row in rows["terrain"].items()},
         organisations={
@@ -173,52 +180,23 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
-    attack = options[row["attack_option"]] if "attack_option" in row else row["attack"]
-    return ToHit(attack, row["attack_rule"], row.get("reply", ""), row.get("reply_rule", ""))
+    return ToHit(**{**row, "attack": options[row["attack_option"]]} if "attack_option" in row else row)
 
 
 def sections() -> Mapping[str, Any]:
     """What a table of the family may say, section by section; house rules are held against it."""
-    from umpire.game.modifiers import Asked, Cap, Row
-    from umpire.game.records import Usual
-    from umpire.game.rulebook.rows import Closed, Matching, Options, rows_by, table_of
-
-    status = Literal["M", "H", "D", "R", "battery"]
-    code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6, 56, 6|55 or 56|44")]
-    to_hit = {
-        "attacker": Literal["M", "H", "phase"],
-        "target": status,
-        "attack": code,
-        "attack_option": Annotated[str, In("options"), Usual()],
-        "attack_rule": Words,
-        "reply": Annotated[code, Usual()],
-        "reply_rule": Annotated[Words, Usual()],
-    }
-    rights = {
-        "role": Literal["attacker", "defender"],
-        "status": status,
-        "light": bool,
-        "light_rule": Words,
-        "guns": bool,
-        "guns_rule": Words,
-    }
-    order = {
-        "follows": tuple[Order, ...],
-        "attackers": Count,
-        "shuffles": Annotated[bool, Usual()],
-    }
     return {
         "words": Annotated[Mapping[str, Words], Closed()],
         "limits": Annotated[Mapping[str, Count], Closed()],
         "options": Annotated[Mapping[str, Any], Options()],
-        "orders": table_of(order, Closed()),
-        "flak": {"hits": code},
+        "orders": table_of(OrderRow, Closed()),
+        "flak": {"hits": Code},
         "battery_pace": Annotated[Mapping[str, Annotated[str, In("pace")]], Closed()],
         "pace": Mapping[str, Pace],
         "core": Mapping[str, CoreRow],
         "support": Mapping[str, SupportRow],
-        "to_hit": rows_by(to_hit, "attacker", "target"),
-        "support_rights": rows_by(rights, "role", "status"),
+        "to_hit": rows_by(ToHit, "attacker", "target"),
+        "support_rights": rows_by(SupportRight, "role", "status"),
         "when": Annotated[Mapping[str, Asked], Closed()],
         "modifier": rows_by(Row, "id"),
         "group": rows_by(Cap, "id"),

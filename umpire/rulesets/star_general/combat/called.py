@@ -21,8 +21,8 @@ def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
     status = fighter.status if role == "defender" else fighter.order
     if role == "defender" and fighter.battery and status == "H":
         status = "battery"
-    no_attack = table.rules["attack_orders"]
-    found = table.rights.get((role, status), SupportRight(False, no_attack, False, no_attack))
+    no_attack = table.rules["attack_orders"]  # whoever has no row is as one on retreat
+    found = table.rights.get((role, status), SupportRight("attacker", "R", False, no_attack, False, no_attack))
     if status == "battery" and not table.options["battery_may_call_support"]:
         return found._replace(guns=False)
     return found

@@ -13,7 +13,8 @@ from umpire.rulesets.star_general.combat.situation import Air, Called, Combat, F
 from umpire.rulesets.star_general.state import AIR
 from umpire.rulesets.star_general.table import ToHit
 
-NOTHING = ToHit("6", "", "", "")
+NOTHING = ToHit("H", "H", attack="6", attack_rule="")
+"""For orders that no row is about: attackers hit on 6, there is no reply."""
 
 
 def attack_pool(sit: Combat, *, air: bool) -> Pool:
