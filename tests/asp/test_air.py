@@ -369,6 +369,48 @@ def test_the_aircraft_shoots_back_at_flak_only_if_told():
     assert playing.stand("p1").repulsed
 
 
+@clause("ASP-STAT-08", "ASP-STAT-09")
+@pytest.mark.parametrize(
+    ("effect", "comes_to"),
+    [
+        ("53", ("markers on p1 2→4 · repulsed", "MOVE p1 500 m away from t1", "FIRE marker off p1")),
+        ("52", ("markers on p1 2→3 · pinned",)),
+        ("66", ("REMOVE p1",)),
+        ("11", ()),
+    ],
+)
+def test_flak_repulsed_before_is_moved_by_each_R_and_by_nothing_else(effect, comes_to):
+    playing = sky(stand("t1", "Attack"), stand("p1", "AAA", repulsed=True, markers=2, fire_marker=True))
+    outcome = playing.ruled(
+        "air t1 at p3 900 by p1 p1.range=250 p1.reply=yes",
+        p1_detection="2",
+        p1_initiative="3",
+        p1_initiative_reply="1",
+        p1_effect="11",
+        p1_effect_reply=effect,
+        detection="1",
+    )
+    assert tuple(hand for hand in outcome.hands if "p1" in hand) == comes_to
+
+
+@clause("ASP-AIR-21")
+@pytest.mark.parametrize(
+    ("repulsed", "effect", "ready"), [(True, "11", True), (False, "11", True), (False, "65", False)]
+)
+def test_a_Fighter_waits_behind_its_baseline_again_unless_it_was_just_repulsed(repulsed, effect, ready):
+    playing = sky(stand("t1", "Attack"), stand("p1", "Fighter", ready=True, repulsed=repulsed, markers=2 * repulsed))
+    playing.ruled(
+        "air t1 at p3 900 by p1 p1.reply=yes",
+        p1_initiative="6",
+        p1_initiative_reply="3",
+        p1_detection_reply="6",
+        p1_effect="11",
+        p1_effect_reply=effect,
+        detection="1",
+    )
+    assert playing.stand("p1").ready == ready
+
+
 @clause("ASP-EFF-03", "ASP-TIME-09")
 def test_night_without_radar():
     for radar, added in (((), -2), (("Soviet",), 0)):

@@ -104,6 +104,14 @@ def test_commanders_and_other_non_combat_elements_do_not_fight():
     assert against("squad at foot contact=no") == {"CC-04": "they are not in base contact"}
 
 
+@clause("D20-CC-04")
+@pytest.mark.parametrize("line", ["squad at foot hq", "squad at hq foot", "hq foot at squad", "foot hq at squad"])
+def test_nor_beside_others_who_do(line):
+    words = "Hq is no combat element: it does not fight, it is overrun (OVR-01)"
+    assert against(line, field(hq=HQ)) == {"CC-04": words}
+    assert against(line.replace("hq", "more"), field(hq=HQ)) == {}
+
+
 @clause("D20-TRN-11")
 def test_passengers_do_not_fight_the_vehicle_does():
     state = field(foot={"aboard": "truck"})
@@ -330,6 +338,22 @@ def test_riders_jump_off_a_tank_hit_in_close_combat():
     outcome = act("assault", "foot at tank", state, 12, 1)
     assert outcome.hands == ("DISMOUNT Squad",)
     assert fate(outcome, "Squad") == "dismounts"
+
+
+@clause("D20-TRN-05")
+def test_riders_jump_off_once_and_only_after_a_hit_without_damage():
+    state = field(tank={"he": None}, squad={"aboard": "tank"}, foot={"ap": 3}, more={"ap": 3})
+    both = act("assault", "foot more at tank", state, 12, 12, 1, 1)
+    assert both.hands == ("DISMOUNT Squad",)
+    assert [words for words in both.words if "dismount" in words] == [
+        "Squad must dismount: the tank was hit without damage (TRN-05)"
+    ]
+    assert act("assault", "foot more at tank", state, 1, 1).hands == ()
+    lost = act("assault", "foot at tank", state, 12, 20, choices=["stay"])
+    assert lost.hands == ("REMOVE Tank", "REMOVE Squad")
+    assert [fate(lost, name) for name in ("Tank", "Squad")] == ["knocked out", "knocked out"]
+    ruled = act("assault", "foot at tank tank.result=none", state, table=REFEREE)
+    assert (ruled.hands, fate(ruled, "Squad")) == ((), "no effect")  # the sheet knows of no hit: they stay (CC-09)
 
 
 @clause("D20-TRN-05")

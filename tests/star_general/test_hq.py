@@ -77,6 +77,23 @@ def test_it_returns_in_the_turn_of_the_unit(book, place):
     assert {option.token for option in offered} == AROUND
 
 
+@clause("TSG-6-08", "3SG-6-07")
+@books
+def test_one_brought_back_by_hand_does_not_come_back_again(book):
+    game = lost(book).put("rh", sp=3).says("activate r", HIGH, LOW)
+    assert (game.state.stands["rh"].sp, game.state.stands["rh"].hex) == (3, "0104")
+    assert (game.last.hands, game.last.owed) == ((), ())
+    assert game.no("move r1 to 0202") == [], "and its unit moves as any other"
+
+
+@clause("TSG-6-11", "3SG-6-10")
+@books
+def test_nor_overnight(book):
+    game = last_round(book).put("rh", sp=3).says("next").says("next")
+    assert game.phase == "orders"
+    assert (game.state.stands["rh"].sp, game.state.stands["rh"].hex) == (3, "0104")
+
+
 @clause("TSG-6-09", "3SG-6-08")
 @books
 def test_on_that_turn_the_unit_moves_nothing_else(book):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.rulesets.asp.air.air import AirSituation, Changed, row_of
-from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_on
+from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_off, fire_marker_on
 from umpire.rulesets.asp.effects import changed as on_stand
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Stand
@@ -42,11 +42,13 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
     flying = [each.id for each in (plane, *fighters(sit))]
     for now in changed:
         was = sit.state.stands[now.id]
-        state = "repulsed" if now.repulsed and not was.repulsed else "pinned" if now.pinned and not was.pinned else ""
+        struck = now.id not in flying and now.markers - was.markers >= sit.table.limits["markers_repulsed"]
+        repulsed = now.repulsed and (struck or not was.repulsed)  # each R moves it, the first and any other (STAT-08)
+        state = "repulsed" if repulsed else "pinned" if now.pinned and not was.pinned else ""
         hands += on_stand(was, now, state)
-        if state == "repulsed" and not now.destroyed and now.id not in flying:
+        if repulsed and not now.destroyed and now.id not in flying:
             move = on_table(sit.table.limits["repulse_move"], sit.state.scene.scale, sit.table)
-            hands.append(f"MOVE {now.name} {move} away from {plane.name}")
+            hands += [f"MOVE {now.name} {move} away from {plane.name}", *fire_marker_off([was])]
         if now.markers == was.markers and now.id not in flying:
             hands += fire_marker_on(was, now)
     return hands
