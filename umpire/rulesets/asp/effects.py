@@ -251,6 +251,14 @@ def apply(state: State, effects: tuple[Effect, ...]) -> State:
     return replace(state, stands=stands, groups=groups)
 
 
+def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
+    """The stand after those of the effects that happen to it alone, in order."""
+    for effect in effects:
+        if isinstance(effect, ToStand) and effect.stand == stand.id:
+            stand = effect.on(stand)
+    return stand
+
+
 def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
     """For a stand that has recovered, or come under fire and `suffered` this."""
     if now.destroyed and not was.destroyed:

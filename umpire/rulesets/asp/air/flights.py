@@ -139,7 +139,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     gone, said = afterwards(sit, applied(state_with(sit, fire.changed), _of(fought)).stands[plane.id])
     effects += gone
     after = applied(sit.state, tuple(effects))
-    due = tests_due(sit.state, after, sit.table)
+    due = tests_due(sit.state, after.stands, sit.table)
     effects += [Owe(group.id, why) for group, why in due if not group.test]
     suffered = _worst(sit, fire, str(fought.tally[1][1]))
     tally = ((target.name, fought.tally[0][1]), (plane.name, suffered), ("who shoots", _shooting(fought)))

@@ -123,12 +123,13 @@ def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], st
 @lru_cache(maxsize=32)  # odds walk every path of one situation: its pools are made once
 def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
     """Both initiative dice, and how far the shooter's modifiers are ahead (INIT-01)."""
-    mine = _initiative(sit.table, "initiative", sit.shooter, bool(found.shooter))
-    theirs = _initiative(sit.table, "initiative-reply", sit.target, bool(found.target))
+    mine, theirs = _initiative(sit, bool(found.shooter), mine=True), _initiative(sit, bool(found.target), mine=False)
     return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
 
 
-def _initiative(table: Table, key: str, firer: Firer, detected: bool) -> Pool:
+@lru_cache(maxsize=32)  # that of one does not hang on what the other has found
+def _initiative(sit: FireSituation, detected: bool, *, mine: bool) -> Pool:
+    table, key, firer = sit.table, "initiative" if mine else "initiative-reply", sit.shooter if mine else sit.target
     lines = table.modifiers.lines("initiative", replace(firer.shot, detected=detected), firer.name)
     added = sum(line.amount for line in lines if line.applied)
     dice = table.limits["initiative_dice"]
@@ -249,7 +250,7 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
     if shooting == NOBODY_SHOOTS:
         return "", ""
     if shooting == BOTH_SHOOT:
-        attack, reply = _effect(sit, attacks=True), _effect(sit, attacks=False)
+        attack, reply = _effect(sit, "", attacks=True), _effect(sit, "", attacks=False)
         return (yield from throw(attack, reply, read=lambda on_target, on_shooter: (on_target, on_shooter)))
     on_target = on_shooter = ""
     order = {
@@ -260,14 +261,14 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
     }
     for attacks in order[shooting]:
         if attacks and on_shooter != "D":
-            on_target = yield from throw(_effect(sit, attacks=True, suffered=on_shooter), read=str)
+            on_target = yield from throw(_effect(sit, on_shooter, attacks=True), read=str)
         elif not attacks and on_target != "D":
-            on_shooter = yield from throw(_effect(sit, attacks=False, suffered=on_target), read=str)
+            on_shooter = yield from throw(_effect(sit, on_target, attacks=False), read=str)
     return on_target, on_shooter
 
 
 @lru_cache(maxsize=32)  # odds come back to the same shot by many paths
-def _effect(sit: FireSituation, *, attacks: bool, suffered: str = "") -> Pool:
+def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
     """The effect dice of the shooter (`attacks`) or of its target, after what it has just suffered itself (FIRE-08)."""
     firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
     shot = firer.shot.after(suffered)

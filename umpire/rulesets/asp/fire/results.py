@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from umpire.core.outcome import Outcome
 from umpire.rulesets.asp.effects import (
@@ -18,8 +20,8 @@ from umpire.rulesets.asp.effects import (
     changed,
     fire_marker_off,
     fire_marker_on,
+    left_by,
 )
-from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.group import options
@@ -35,44 +37,67 @@ def severity() -> tuple[str, ...]:
     return tuple(dict.fromkeys(WORDS.values()))
 
 
+class Fate(NamedTuple):
+    """What becomes of one side, of its stand and of whoever shares its results: each of them before and after.
+
+    `effects` are those of its letter alone; `words` say who shares it, `marker` whether hands lay a FIRE marker.
+    """
+
+    effects: tuple[Effect, ...]
+    stands: tuple[tuple[Stand, Stand], ...]
+    words: tuple[str, ...]
+    hands: tuple[str, ...]
+    marker: tuple[str, ...]
+
+
 @lru_cache(maxsize=64)  # odds come to the same letters by many paths
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
     """The outcome of an engagement with these letters; both shots land together (FIRE-08, FIRE-11).
 
     What the shooter's option does before its fire and after it is part of it (TAC-01).
     """
-    shooter, target, state = sit.shooter, sit.target, sit.state
+    shooter, target = sit.shooter, sit.target
     opening, first = options.before(sit.option)
     closing, then, last = options.after(sit.option, on_shooter)
     effects: list[Effect] = list(opening)
-    said, hands = list(words), list(first)
+    said = list(words)
     for firer, at, letter in ((shooter, target, on_target), (target, shooter, on_shooter)):
         if letter:
             effects.append(MarkFire(firer.stand.id))
             said.append(f"{firer.name} on {at.name}: {WORDS[letter] if letter != '-' else 'no effect'} (EFF-05)")
-    shots = (
-        (target, shooter, sit.suffering(target), on_target),
-        (shooter, target, sit.suffering(shooter), on_shooter),
-    )
-    for at, _, hit, letter in shots:
-        effects += [each for stand in hit for each in _effects(sit, stand, letter, active=at is shooter)]
-    after = applied(state, (*effects, *closing))
-    for at, firer, hit, letter in shots:
-        for stand in hit:
-            hands += changed(stand, after.stands[stand.id], WORDS[letter])
-            if stand is not at.stand and letter in ("P", "R", "D"):
-                said.append(f"{stand.name} shares it {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)")
-        if letter == "R":
-            hands += _retreat(sit, at, firer)
-    for firer in (shooter, target):
-        if firer.type.kind != "aircraft":  # it leaves the table
-            hands += fire_marker_on(firer.stand, after.stands[firer.stand.id])
+    theirs = _fate(sit, on_target, fired=bool(on_shooter), active=False)
+    mine = _fate(sit, on_shooter, fired=bool(on_target), active=True)
+    stands = (*theirs.stands, *mine.stands)
+    said += (*theirs.words, *mine.words)
     if "D" in (on_target, on_shooter):
-        said += _headquarters_lost(sit, after)
-    due = tests_due(state, after, sit.table)
-    effects += [*closing, *(Owe(group.id, why) for group, why in due if not group.test)]
+        said += _headquarters_lost(sit, [now for _, now in stands])
+    due = tests_due(sit.state, {now.id: now for _, now in stands}, sit.table)
+    owed = (Owe(group.id, why) for group, why in due if not group.test)
+    hands = (*first, *theirs.hands, *mine.hands, *mine.marker, *theirs.marker, *last, *sit.option.left)
     tally = ((target.name, WORDS[on_target]), (shooter.name, WORDS[on_shooter]))
-    return Outcome(tuple(effects), (*said, *then), (*hands, *last, *sit.option.left), owed_words(due), tally)
+    every = (*effects, *theirs.effects, *mine.effects, *closing, *owed)
+    return Outcome(every, (*said, *then), hands, owed_words(due), tally)
+
+
+@lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
+def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Fate:
+    """What becomes of the shooter (`active`) or of its target that suffers this, and `fired` or not."""
+    at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
+    hit = sit.suffering(at)
+    effects = tuple(each for stand in hit for each in _effects(sit, stand, letter, active=active))
+    before, after = (options.before(sit.option)[0], options.after(sit.option, letter)[0]) if active else ((), ())
+    every = (*before, *((MarkFire(at.stand.id),) if fired else ()), *effects, *after)
+    stands = tuple((stand, left_by(every, stand)) for stand in hit)
+    words = tuple(
+        f"{stand.name} shares it {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
+        for stand in hit[1:]
+        if letter in ("P", "R", "D")
+    )
+    hands = [each for was, now in stands for each in changed(was, now, WORDS[letter])]
+    if letter == "R":
+        hands += _retreat(sit, at, enemy)
+    marker = fire_marker_on(*stands[0]) if at.type.kind != "aircraft" else []  # it leaves the table
+    return Fate(effects, stands, words, tuple(hands), tuple(marker))
 
 
 def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> list[Effect]:
@@ -101,42 +126,37 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
     return [f"MOVE {at.name} {move} away from {enemy}", *fire_marker_off([at.stand])]
 
 
-def _headquarters_lost(sit: FireSituation, after: State) -> list[str]:
+def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
     follows = {"no_cp": "no more command points", "promote": "another takes over in step 1", "normal": "it goes on"}
-    what = follows[sit.table.options["hq_loss"]]
-    stands = dict.fromkeys((*sit.suffering(sit.target), *sit.suffering(sit.shooter)))
+    what, groups = follows[sit.table.options["hq_loss"]], sit.state.groups
     return [
-        f"{after.groups[stand.group].name} has lost its headquarters: {what} (CP-12)"
-        for stand in stands
-        if after.stands[stand.id].destroyed and after.groups[stand.group].hq == stand.id
+        f"{groups[stand.group].name} has lost its headquarters: {what} (CP-12)"
+        for stand in after
+        if stand.destroyed and groups[stand.group].hq == stand.id
     ]
 
 
-def shaken(state: State, group: str) -> tuple[int, int]:
-    """How many stands of a battle group are repulsed, and how many pinned or repulsed, those once (BG-13)."""
-    stands = state.of_group(group)
-    return sum(stand.repulsed for stand in stands), sum(stand.pinned or stand.repulsed for stand in stands)
+def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
+    """How many of these stands, those in play, are repulsed, and how many pinned or repulsed, those once (BG-13)."""
+    upset = [stand for stand in stands if (stand.repulsed or stand.pinned) and not stand.destroyed]
+    return sum(stand.repulsed for stand in upset), len(upset)
 
 
-def tests_due(before: State, after: State, table: Table) -> list[tuple[Group, str]]:
-    """The battle groups whose counts have come up to their number between two positions, and why (BG-04)."""
+def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
+    """The battle groups whose counts come up to their number where these stands, by id, are as told; why (BG-04)."""
     due = []
-    upset = {
-        stand.group
-        for key, stand in after.stands.items()
-        if stand is not before.stands[key] and (stand.pinned or stand.repulsed)
-    }
+    changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
+    upset = {stand.group for stand in changed if stand.pinned or stand.repulsed}
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),
         (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
     )
-    for key, group in before.groups.items():
-        now = shaken(after, key) if key in upset and not group.failed else (0, 0)
-        reached = [each for each in zip(limits, now, strict=True) if each[0][0] <= each[1]]
-        if reached:
-            was = dict(zip(limits, shaken(before, key), strict=True))
-            why = [f"{count} {row[1]} ({row[2]})" for row, count in reached if was[row] < row[0]]
-            due += [(group, ", ".join(why))] if why else []
+    for group in (state.groups[key] for key in state.groups if key in upset):
+        stands = state.of_group(group.id)
+        counts = zip(limits, shaken(stands), shaken(after.get(stand.id, stand) for stand in stands), strict=True)
+        why = [f"{now} {what} ({rule})" for (limit, what, rule), was, now in counts if was < limit <= now]
+        if why and not group.failed:
+            due.append((group, ", ".join(why)))
     return due
 
 
