@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
 from typing import cast
 
 from umpire.core.frozen import frozen, replace
@@ -21,7 +20,7 @@ from umpire.rulesets.asp.air.air import (
     situate,
     state_with,
 )
-from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse
+from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse, left_by
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import bare_range, on_table
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
@@ -136,7 +135,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
         fought = yield from part(_run, sit, fire.changed, alike=ends)
     effects += [effect for effect in _of(fought) if not isinstance(effect, Owe)]
     hands += fought.hands
-    gone, said = afterwards(sit, applied(state_with(sit, fire.changed), _of(fought)).stands[plane.id])
+    gone, said = afterwards(sit, left_by(_of(fought), fire.plane))
     effects += gone
     after = applied(sit.state, tuple(effects))
     due = tests_due(sit.state, after.stands, sit.table)
@@ -198,7 +197,6 @@ def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
         return found
 
 
-@lru_cache(maxsize=512)
 def _keyed(pool: Pool, prefix: str) -> Pool:
     return replace(pool, key=f"{prefix}-{pool.key}")
 
