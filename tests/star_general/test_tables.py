@@ -243,7 +243,9 @@ def test_status_chart(book):
         pair: (row[0], row[1 + second], row[3], row[4 + second])
         for pair, row in TO_HIT.items()  # the artillery phase and the rows of a battery too
     }
-    assert {pair: tuple(row) for pair, row in TABLES[book].to_hit.items()} == typed
+    found = TABLES[book].to_hit
+    assert {pair: (row.attack, row.attack_rule, row.reply, row.reply_rule) for pair, row in found.items()} == typed
+    assert {pair: (row.attacker, row.target) for pair, row in found.items()} == {pair: pair for pair in typed}
 
 
 @pytest.mark.parametrize("book", BOOKS)
