@@ -14,6 +14,7 @@ ruleset, and the witness is for those numbers only.
     do        the lines typed, the last of which answers: an act with its options, `status`, or `new` for the game
     says      stands on a line of the answer
     sheet     stands on a line of the sheet, or in a cell: `Title: first cell: column cell`
+    whole     true where it is the sheet of the ruleset that says it, before there is a game, and not that of a game
 """
 
 from __future__ import annotations
@@ -328,6 +329,11 @@ class Game:
     def sheet(self) -> list[str]:
         """The sheet, line by line and cell by cell."""
         return listed(self.first.family.sheet(self.first.table, self.first.state))
+
+    @cached_property
+    def whole(self) -> list[str]:
+        """The sheet of the ruleset, before there is a game."""
+        return listed(self.first.family.sheet(self.first.table, None))
 
 
 def _typed(session: Session, words: list[str]) -> tuple[Session, list[str]]:

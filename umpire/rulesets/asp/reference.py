@@ -217,9 +217,14 @@ def _batteries(table: Table, state: State | None) -> Listing:
         f"targets within {on_table(table.limits['call_distance'], scale, table)} of their BGHQ (CALL-01)",
         f"a group of batteries and aircraft only: {call['need']}+ to call, near any BGHQ (CALL-02)",
         f"its late British batteries: {call['need'] + call['late_british']}+ (CALL-05)",
-        f"smoke and light: {sections['smoke']['rounds']} turns of fire each (SMK-03, ILL-03)",
+        f"smoke: {_turns(sections['smoke']['rounds'])} (SMK-03), light: {_turns(sections['illumination']['rounds'])} "
+        "(ILL-03)",
     )
     return Listing("Batteries", ("", "smoke", "light across"), rows, notes)
+
+
+def _turns(number: int) -> str:
+    return f"{number} turn{'' if number == 1 else 's'} of fire"
 
 
 def _options(table: Table) -> Listing:
