@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from umpire.core.frozen import frozen, replace
+from umpire.game.facts import parse_told
 
 Tally = Mapping[str, int | str]
 
@@ -70,7 +71,11 @@ class Wording:
 
 
 class Grammar(Protocol):
-    """What of an act says how its words are to be read."""
+    """What of an act says how its words are to be read, and what they then tell of."""
+
+    @property
+    def situate(self) -> Callable[..., Any]:
+        """Its situation, of state, table and what is told."""
 
     @property
     def connectors(self) -> tuple[str, ...]:
@@ -98,6 +103,11 @@ def wording(words: tuple[str, ...], act: Grammar) -> Wording:
         else:
             names[group] = (*names[group], word)
     return Wording(names, tuple(facts))
+
+
+def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tuple[Any, Wording]:
+    """The situation of an act as these words tell it, and their parts. Raises Mistake."""
+    return act.situate(state, table, parse_told(words, act.connectors, act.bare)), wording(words, act)
 
 
 def _subject(fact: str) -> str:

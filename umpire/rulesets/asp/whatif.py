@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.game.facts import parse_told
-from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
-from umpire.rulesets.asp.air import air, flights
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
+from umpire.rulesets.asp.air import flights
 from umpire.rulesets.asp.air.air import AirSituation
 from umpire.rulesets.asp.fire import situate as situate_fire
 from umpire.rulesets.asp.fire.detection import distances
@@ -27,12 +26,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     """
     if verb not in ("fire", "air"):
         return ()
-    act = situate_fire.ACT if verb == "fire" else flights.ACT
-    told, typed = parse_told(words, act.connectors, act.bare), wording(words, act)
-    if verb == "fire":
-        changed = _changed(situate_fire.situate(state, table, told), typed)
-    else:
-        changed = _attacked(air.situate(state, table, told), typed)
+    sit, typed = situated(situate_fire.ACT if verb == "fire" else flights.ACT, state, table, words)
+    changed = _changed(sit, typed) if verb == "fire" else _attacked(sit, typed)
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
 
 

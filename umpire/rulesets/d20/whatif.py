@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.game.facts import parse_told
-from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
 from umpire.rulesets.d20.close import assault
 from umpire.rulesets.d20.close.melee import MeleeSituation
 from umpire.rulesets.d20.fates import Fate
@@ -21,16 +20,10 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
     Whether the rules allow them is not asked here. None for what is no combat.
     """
-    changed: Iterator[tuple[str, Wording]]
-    match verb:
-        case "fire":
-            told = parse_told(words, fire.ACT.connectors, fire.ACT.bare)
-            changed = _fires(fire.ACT.situate(state, table, told), wording(words, fire.ACT))
-        case "assault":
-            told = parse_told(words, assault.ACT.connectors, assault.ACT.bare)
-            changed = _assaults(assault.ACT.situate(state, table, told), wording(words, assault.ACT))
-        case _:
-            return ()
+    if verb not in ("fire", "assault"):
+        return ()
+    sit, typed = situated(fire.ACT if verb == "fire" else assault.ACT, state, table, words)
+    changed = _fires(sit, typed) if verb == "fire" else _assaults(sit, typed)
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
 
 

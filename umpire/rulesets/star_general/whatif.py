@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from umpire.core.frozen import replace
-from umpire.game.facts import parse_told
-from umpire.game.variation import Tally, Variation, Wording, Yardstick, wording
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
 from umpire.rulesets.star_general.acts import artillery as guns
 from umpire.rulesets.star_general.board.observer import find
 from umpire.rulesets.star_general.combat.called import right
@@ -29,12 +28,10 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     if verb not in ("fire", "assault", "artillery"):
         return ()
     if verb == "artillery":
-        typed, told = wording(words, guns.ACT), parse_told(words, guns.ACT.connectors, guns.ACT.bare)
-        shot = guns.situate(state, table, told)
+        shot, typed = situated(guns.ACT, state, table, words)
         aimed = _orders(shot.combat, typed) if isinstance(shot, guns.Bombardment) else ()
         return tuple(Variation(label, verb, other.words()) for label, other in aimed)
-    act = ACTS[verb]
-    typed, sit = wording(words, act), act.situate(state, table, parse_told(words, act.connectors, act.bare))
+    sit, typed = situated(ACTS[verb], state, table, words)
     changed = (*_support(sit, typed), *_stands(sit, typed), *_orders(sit, typed), *_reply(sit, typed))
     return (
         *(Variation(label, verb, other.words()) for label, other in changed),
