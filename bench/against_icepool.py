@@ -10,7 +10,7 @@ import gc
 
 import icepool
 
-from umpire.core import readings
+from umpire.core import chances
 from umpire.core.odds import joint
 from umpire.core.pools import Line, dice_pool
 from umpire.core.readings import Hits
@@ -68,6 +68,6 @@ _CACHES = [
 
 def forget() -> None:
     """Neither remembers anything."""
-    readings._hit_chances.cache_clear()
+    chances.of_hits.cache_clear()
     for cache in _CACHES:
         cache.cache_clear()

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import thirty
 
-from umpire.core import readings
+from umpire.core import chances
 from umpire.core.odds import odds
 from umpire.game.gamefile.store import open_game
 from umpire.play import turn as play
@@ -159,14 +159,14 @@ def exact_odds(session: play.Session, runs: int) -> None:
         odds(waiting.pop().make)
 
     def forget() -> None:
-        readings._hit_chances.cache_clear()
+        chances.of_hits.cache_clear()
         waiting[:] = [situated()]
 
     waiting = [situated()]
     paths = odds(waiting[0].make).paths
     taken = milliseconds(count, runs, forget)
     line(f"assault on 30 stands, 10 v 10 dice to the end ({paths} paths)", f"{taken:.2f}", "2")
-    taken = milliseconds(lambda: odds(situated().make), runs, readings._hit_chances.cache_clear)
+    taken = milliseconds(lambda: odds(situated().make), runs, chances.of_hits.cache_clear)
     line("the same, situated and counted", f"{taken:.2f}", "")
     try:
         import against_icepool
