@@ -101,15 +101,6 @@ class Act(Generic[State, Table, Sit]):
     at_once: int = 0
 
 
-def later(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module that is imported when it is first called. Goes when every act stands in its module."""
-
-    def call(*args: Any) -> Any:
-        return getattr(import_module(module), name)(*args)
-
-    return call
-
-
 class Family(Generic[State, Table]):
     """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
