@@ -7,17 +7,22 @@ from typing import Any
 
 _LONGEST = 40
 
+AT_WHOM = "at whom?"
+"""What an act wants to whose own side alone has been named so far."""
+
 
 class Mistake(Exception):
     """Something the referee typed or a file she named is wrong; nothing was changed.
 
-    `what` is one line that says what is wrong and where; `hint` one line that says what would be right, or "".
+    `what` is one line that says what is wrong and where; `hint` one line that says what would be right, or "". Where
+    nothing is wrong but something is still to come, `wants` is what: `at whom?`, `range?`.
     """
 
-    def __init__(self, what: str, hint: str = "") -> None:
+    def __init__(self, what: str, hint: str = "", wants: str = "") -> None:
         super().__init__(what)
         self.what = what
         self.hint = hint
+        self.wants = wants
 
 
 class FileMistake(Mistake):

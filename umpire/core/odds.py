@@ -7,7 +7,7 @@ and branches on its distinct results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -198,13 +198,26 @@ def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) ->
     return [(first[key], weight // shared) for key, weight in merged.items()], total // shared
 
 
-def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
-    """The exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
+def counting(make: Make[T], policy: Policy = first_option) -> Generator[None, None, Odds[T]]:
+    """The same as `odds`, path by path: whoever counts may do other things between two, or give it up."""
     memory = _Memory()
-    paths = list(_walk(make, policy, memory))
+    paths = []
+    for path in _walk(make, policy, memory):
+        paths.append(path)
+        yield
     merged, total = _merge(iter(paths))
     ranked = sorted(merged, key=lambda item: -item[1])
     return Odds(tuple(ranked), total, len(paths), memory.walked, tuple(memory.policies))
+
+
+def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
+    """The exact distribution of a procedure's outcomes. Weights add up to `total`. Raises TooMany."""
+    counts = counting(make, policy)
+    while True:
+        try:
+            next(counts)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
 
 
 def most_throws(make: Make[Any], policy: Policy = first_option) -> int:

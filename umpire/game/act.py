@@ -156,6 +156,18 @@ class Family(Generic[State, Table]):
         """The first lines of a status in a game that keeps the sequence of play; None in a family that has none."""
         return None
 
+    def brief(self, state: State, table: Table) -> str:
+        """Where a game that keeps the sequence is, in some twenty signs for the prompt: `d1 r3 · P acts`; "" nowhere."""
+        return ""
+
+    def comes_next(self, state: State, table: Table) -> str:
+        """What to type next where that is one thing that spoils nothing; never one that ends what somebody still may."""
+        return ""
+
+    def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The places that may be named after these words of an act, for completion; () where none can be worked out."""
+        return ()
+
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         """The quick-reference sheet as this game plays it; with a state only what is in the battle."""
         return ()

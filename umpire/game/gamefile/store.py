@@ -116,6 +116,14 @@ class GameFile:
         with opened(self.path) as db:
             return _snapshot(db)
 
+    def number(self) -> int:
+        """The number of its last entry, which tells whether what was read still stands."""
+        with opened(self.path) as db:
+            row = db.execute("SELECT number FROM position").fetchone()
+            if row is None:
+                raise LookupError("the position is missing")
+            return int(row[0])
+
     def entries(self, last: int | None = None) -> list[Entry]:
         """The last entries, or all of them; the newest comes last."""
         with opened(self.path) as db:

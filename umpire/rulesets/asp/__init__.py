@@ -77,6 +77,16 @@ class Asp(Family["State", "Table"]):
 
         return now(state, table)
 
+    def brief(self, state: State, table: Table) -> str:
+        from umpire.rulesets.asp.group.now import brief
+
+        return brief(state)
+
+    def comes_next(self, state: State, table: Table) -> str:
+        from umpire.rulesets.asp.group.now import comes_next
+
+        return comes_next(state, table)
+
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.asp.reference import sheet
 

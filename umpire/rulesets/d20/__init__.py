@@ -70,6 +70,16 @@ class D20(Family["State", "Table"]):
 
         return now(state, table)
 
+    def brief(self, state: State, table: Table) -> str:
+        from umpire.rulesets.d20.turn import brief
+
+        return brief(state)
+
+    def comes_next(self, state: State, table: Table) -> str:
+        from umpire.rulesets.d20.turn import comes_next
+
+        return comes_next(state, table)
+
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.d20.reference import sheet
 

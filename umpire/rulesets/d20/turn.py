@@ -20,6 +20,22 @@ def where(state: State, table: Table) -> str:
     return f"turn {clock.turn}{turns}, {clock.side}: {table.phases[clock.phase].words}"
 
 
+def brief(state: State) -> str:
+    """Turn, side and phase, for the prompt: `t2 Allied · fire`."""
+    clock = state.clock
+    if clock.phase == "over" or not clock.turn:
+        return clock.phase if clock.turn else "before turn 1"
+    return f"t{clock.turn} {clock.side} · {clock.phase}"
+
+
+def comes_next(state: State, table: Table) -> str:
+    """`next` before the first turn, and where nobody has anything left to do in this phase and nothing is owed."""
+    clock = state.clock
+    if clock.turn and (clock.phase == "over" or may_act(state, table) or owed(state, table)):
+        return ""
+    return "next"
+
+
 def acting(state: State, table: Table) -> tuple[str, ...]:
     """The sides that act in this phase: the active one, both in close combat (D20-TURN-06)."""
     both = state.clock.phase == "combat" or (state.clock.phase == "fire" and simultaneous(table))

@@ -72,6 +72,21 @@ class StarGeneral(Family["State", "Table"]):
 
         return now(state, table)
 
+    def brief(self, state: State, table: Table) -> str:
+        from umpire.rulesets.star_general.turn.now import brief
+
+        return brief(state)
+
+    def comes_next(self, state: State, table: Table) -> str:
+        from umpire.rulesets.star_general.turn.now import comes_next
+
+        return comes_next(state, table)
+
+    def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
+        from umpire.rulesets.star_general.acts.reach import goals
+
+        return goals(state, table, words[0]) if verb == "move" and state.map and words else ()
+
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.star_general.reference import sheet
 

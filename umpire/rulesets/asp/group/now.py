@@ -31,6 +31,24 @@ def now(state: State, table: Table) -> Listing:
     return Listing(where(state), ("", "stand", "CP", "options", "held"), rows, tuple(_notes(state, table)), right=(2,))
 
 
+def brief(state: State) -> str:
+    """Turn, side, and the step or the open battle group, for the prompt: `t2 Soviet · 25 acts`."""
+    clock = state.clock
+    if clock.lost:
+        return "over"
+    if not clock.turn:
+        return "before turn 1"
+    return f"t{clock.turn} {clock.side} · " + (f"{clock.open} acts" if clock.open else f"step {clock.step}")
+
+
+def comes_next(state: State, table: Table) -> str:
+    """The dice that are owed first: a test of morale, else the command points of a group."""
+    if state.clock.lost:
+        return ""
+    tests = [f"morale {group.id}" for group in state.groups.values() if group.test]
+    return next(iter([*tests, *(f"order {group.id}" for group in unordered(state))]), "")
+
+
 def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, ...]:
     return (stand.id, stand.name, str(stand.spent or ""), _options(state, table, group, stand), _held(state, stand))
 

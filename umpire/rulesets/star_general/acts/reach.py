@@ -119,6 +119,13 @@ def _may_shuffle(walker: Walker, stand: Stand, places: dict[str, Hex | None]) ->
     return walker.near_hq(stand, {}) is not False and (walker.near_hq(stand, places) is not False or not must_end)
 
 
+def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
+    """The labels of the hexes that a stand can move to, the nearest kind of move first. Raises Mistake as `situate`."""
+    sit = situate(state, table, Told({"": (stand,)}, {}))
+    assert state.map is not None
+    return tuple(state.map.grid.label(there) for _, hexes in sit.found for there in hexes)
+
+
 def objections(sit: ReachSituation) -> tuple[Objection, ...]:
     """Why the stand may not move at all."""
     return sit.faults

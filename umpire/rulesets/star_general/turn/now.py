@@ -16,6 +16,41 @@ def now(state: State, table: Table) -> Listing:
     return Listing(where(state), (), (), tuple(_notes(state, table)))
 
 
+def brief(state: State) -> str:
+    """Day, round and who acts, for the prompt: `d1 r3 · P acts`."""
+    clock = state.clock
+    if clock.phase == "over":
+        return "over"
+    day = f"d{clock.day} " if state.battle.days > 1 else ""
+    if clock.phase == "night":
+        return f"{day}night"
+    left = sum(unit.id != clock.active for unit in to_activate(state))
+    match clock.phase:
+        case "artillery":
+            doing = f"{clock.side} guns".strip()
+        case "retreats" | "activations":
+            doing = f"{clock.active} acts" if clock.active else f"{left} to act"
+        case other:
+            doing = other
+    return f"{day}r{clock.round} · {doing}"
+
+
+def comes_next(state: State, table: Table) -> str:
+    """`activate` where nobody is active or the active unit is done, `next` where nobody is left, the guns' dice."""
+    clock = state.clock
+    if clock.phase == "artillery":
+        if not clock.side:
+            return "artillery"
+        spent = not (shots_left(state, clock.side) or state.forces[clock.side].air_left)
+        return "next" if spent else ""
+    if clock.phase not in ("retreats", "activations"):
+        return ""
+    active = state.units.get(clock.active)
+    if active and not (active.attacked or _may(state, active).endswith("it is done")):
+        return ""
+    return "activate" if any(unit.id != clock.active for unit in to_activate(state)) else "next"
+
+
 def _notes(state: State, table: Table) -> Iterator[str]:
     match state.clock.phase:
         case "orders":

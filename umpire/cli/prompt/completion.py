@@ -1,0 +1,100 @@
+"""What may be typed next, from the rules: whoever the act lets through, whom at, with which guns, where to.
+
+Everything is tried by the resolver's own situation and objections; what a rule says no to is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from umpire.cli.command import COMMANDS
+from umpire.cli.prompt.live import first_throw, thrown
+from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.play.session import Session
+from umpire.play.turn import Refused, prepare
+
+
+class Offer(NamedTuple):
+    """A word that may come next, and what it is, in a few words."""
+
+    word: str
+    words: str
+
+
+def offers(session: Session | None, line: str) -> list[Offer]:
+    """What may come after this line, whose last word may be unfinished. Raises nothing."""
+    begun = "" if line[-1:].isspace() or not line else line.split()[-1]
+    words = line.split()[: -1 if begun else None]
+    with suppress(Exception):  # a completion that fails is none
+        return [offer for offer in _offers(session, words) if offer.word.lower().startswith(begun.lower())]
+    return []
+
+
+def _offers(session: Session | None, words: Sequence[str]) -> Iterator[Offer]:
+    acts = session.family.ACTS if session else {}
+    if not words:
+        from umpire.game.act import VOCABULARY
+
+        yield from (Offer(verb, line or VOCABULARY.get(verb, "")) for verb, (_, line) in acts.items())
+        yield from (Offer(name, line) for name, (_, line) in COMMANDS.items())
+        yield Offer("quit", "Leave the prompt.")
+    elif session and words[0].lower() in ("what-if", *acts):
+        asked = words[1:] if words[0].lower() == "what-if" else words
+        if asked:
+            yield from _of_act(session, asked[0].lower(), asked[1:])
+        else:
+            yield from (Offer(verb, "") for verb in acts)
+    elif session:
+        yield from (Offer(id, name) for id, name in session.family.names(session.state).items())
+
+
+def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
+    """Names that let the act go on, what could be named too, places, and facts not told yet."""
+    act = session.family.act(verb)
+    names = session.family.names(session.state)
+    for id, name in names.items():
+        if id not in words and _goes_on(session, verb, (*words, id), names):
+            yield Offer(id, _decides(session, verb, (*words, id), name))
+    try:
+        also = prepare(session, verb, words).situation.also
+    except (Mistake, Refused):
+        also = ()
+    for one in also:
+        word, _, why = one.partition(" (")
+        yield Offer(word, why.rstrip(")"))
+    with suppress(Mistake):
+        yield from (Offer(place, "") for place in session.family.goals(session.state, session.table, verb, tuple(words)))
+    if words and words[-1] not in act.connectors:
+        yield from (Offer(word, "") for word in act.connectors if word not in words)
+        told = {word.partition("=")[0] for word in words}
+        yield from (Offer(f"{fact}=", means) for fact, means in act.facts.items() if fact not in told)
+
+
+def _goes_on(session: Session, verb: str, words: Sequence[str], names: Iterable[str]) -> bool:
+    """Whether the rules let these words through, or some target after them, or a distance still to be told."""
+    allowed, wants = _tried(session, verb, words)
+    if wants != AT_WHOM:
+        return allowed or bool(wants)
+    at = () if words[-1] == "at" else ("at",)
+    return any(any(_tried(session, verb, (*words, *at, name))) for name in names if name not in words)
+
+
+def _tried(session: Session, verb: str, words: Sequence[str]) -> tuple[bool, str]:
+    """Whether the act may be done so, and what is still to come where it is merely unfinished."""
+    try:
+        prepare(session, verb, words)
+    except Refused:
+        return False, ""
+    except Mistake as mistake:
+        return False, mistake.wants
+    return True, ""
+
+
+def _decides(session: Session, verb: str, words: Sequence[str], name: str) -> str:
+    """A name, and what its dice would be: `paratroops · 3 dice, each 6 hits`."""
+    with suppress(Mistake, Refused):
+        pools = first_throw(prepare(session, verb, words).make())
+        return f"{name} · {thrown(pools[:1])}" if pools else name
+    return name

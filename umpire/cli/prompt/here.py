@@ -1,0 +1,51 @@
+"""The game at the prompt: the session kept while nothing is recorded, where the game is, what comes next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from umpire.cli.setting import Setting
+from umpire.core.mistakes import Mistake
+from umpire.play.session import Session, open_session
+
+WIDEST = 24
+"""Columns of the prompt before its sign: what is typed needs the rest."""
+
+
+class Here:
+    """The game that the prompt plays. Whatever is wrong with the file, a command says; here there is then no game."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._kept: Session | None = None
+
+    def session(self) -> Session | None:
+        """The game as it stands; read again only where something was recorded since."""
+        try:
+            path = self.setting.find_game()
+            if self._kept is None or self._kept.file.path != path or self._kept.file.number() != self._number:
+                self._kept = open_session(Path(path))
+            return self._kept
+        except Mistake:
+            self._kept = None
+            return None
+
+    @property
+    def _number(self) -> int:
+        return self._kept.snapshot.number if self._kept else 0
+
+    def where(self) -> str:
+        """Where the game is, short: `d1 r3 · P acts`; the name of the game where no sequence is kept; "" without one."""
+        session = self.session()
+        if session is None:
+            return ""
+        said = session.family.brief(session.state, session.table) if session.head["sequence"] == "kept" else ""
+        said = said or str(session.head["name"])
+        return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
+
+    def comes_next(self) -> str:
+        """The line that an empty Enter types: what comes next where that is one harmless thing; "" where it is not."""
+        session = self.session()
+        if session is None or session.head["sequence"] != "kept":
+            return ""
+        return session.family.comes_next(session.state, session.table)

@@ -1,0 +1,114 @@
+"""The live line: what an act would throw and come to, while it is typed; what is still to come; the rule that refuses.
+
+It is worked out by the same situation, objections and odds as the act itself. An unfinished word is no error, and
+whatever goes wrong here shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from umpire.cli.typed import words_of
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import Odds, TooMany, counting
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Part, Procedure, Throws
+from umpire.play.session import Session
+from umpire.play.turn import Prepared, Refused, prepare
+from umpire.show.odds import decimal, percent
+from umpire.show.whatif import measured, numbers_of
+
+Steps = Generator[None, None, str]
+"""Gives way between two paths of the odds; returns the line, "" for none."""
+
+
+def live(session: Session, text: str) -> Steps:
+    """The live line of what is typed."""
+    try:
+        return (yield from _said(session, text))
+    except Exception:  # a line that helps must never get in the way
+        return ""
+
+
+def _said(session: Session, text: str) -> Steps:
+    words = _act_words(text)
+    if not words or words[0] not in session.family.ACTS or session.family.act(words[0]).secret:
+        return ""
+    begun = not text[-1:].isspace()
+    try:
+        prepared = prepare(session, words[0], words[1:])
+    except Refused as refused:
+        first = refused.objections[0]
+        return f"{first.words} ({first.rule})" + (f" · tell {first.tell}" if first.tell else "")
+    except Mistake as mistake:
+        if mistake.wants:
+            return mistake.wants
+        if not begun:
+            return mistake.what
+        return (yield from _said(session, text[: text.rindex(words[-1])])) if len(words) > 2 else ""
+    return (yield from _foreseen(prepared))
+
+
+def _act_words(text: str) -> list[str]:
+    """The words of the act that is typed, without options; none where the line makes no sense yet."""
+    try:
+        words = words_of(text)
+    except ValueError:
+        return []
+    words[:1] = [word.lower() for word in words[:1]]
+    return words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
+
+
+def _foreseen(prepared: Prepared) -> Steps:
+    """What is thrown first, and what the act comes to on the average."""
+    pools = first_throw(prepared.make())
+    try:
+        odds = yield from counting(prepared.make)
+    except TooMany:
+        return thrown(pools)
+    also = [one.partition(" (")[0] for one in prepared.situation.also]
+    could = f" · could add {', '.join(also)}" if also else ""
+    return (f"{thrown(pools)}: {_average(prepared, odds)}" if pools else _only(odds)) + could
+
+
+def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
+    """The pools with dice that fall first, if dice come first of all."""
+    question = next(procedure, None)
+    while isinstance(question, Part):
+        question = next(question.of(*question.args), None)
+    if isinstance(question, Throws):
+        return tuple(pool for pool in question.pools if pool.dice)
+    return ()
+
+
+def thrown(pools: Sequence[Pool]) -> str:
+    """How many dice, and what each is for: `6 dice, each 6 hits; 4 dice, each 5 or 6 hits`."""
+    return "; ".join(f"{'' if not at else _of(pool)}{_dice(pool)}, {pool.reading.words}" for at, pool in enumerate(pools))
+
+
+def _of(pool: Pool) -> str:
+    return f"{pool.label.split()[-1]} " if pool.label else ""
+
+
+def _dice(pool: Pool) -> str:
+    if pool.sides != 6:
+        return f"{pool.dice if pool.dice > 1 else ''}d{pool.sides}"
+    return f"{pool.dice} {'die' if pool.dice == 1 else 'dice'}"
+
+
+def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
+    """What of the tally such acts are compared by."""
+    by = prepared.session.family.yardsticks(prepared.situation) or numbers_of(odds)
+    said = (
+        f"{one.words} {(percent if one.chance else decimal)(measured(odds, one)).strip()}" for one in by
+    )
+    return ", ".join(said)
+
+
+def _only(odds: Odds[Outcome]) -> str:
+    """The words of an act without dice that can go one way only."""
+    if len(odds.outcomes) > 1:
+        return ""
+    outcome = odds.outcomes[0][0]
+    return " · ".join(outcome.hands or outcome.words)
