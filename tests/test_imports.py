@@ -69,6 +69,8 @@ def test_libraries_stay_in_their_rooms(path):
             assert room == ("game", "check"), where
         if library == "typer":
             assert room[0] == "cli", where
+        if library == "prompt_toolkit":
+            assert room == ("cli", "prompt", "console"), where
         if library == "pytest":
             assert room == ("testing", "contract"), where
         if library not in (
@@ -78,6 +80,7 @@ def test_libraries_stay_in_their_rooms(path):
             "typer",
             "rich",
             "tomli_w",
+            "prompt_toolkit",
             "pytest",
             "__future__",
         ):
@@ -107,7 +110,7 @@ def loaded(folder, *words):
     return set(modules)
 
 
-HEAVY = {"pydantic", "pydantic_core", "tomli_w", "hypothesis", "pytest", "click"}
+HEAVY = {"prompt_toolkit", "pydantic", "pydantic_core", "tomli_w", "hypothesis", "pytest", "click"}
 OTHERS = {module for ruleset, module in FAMILIES.items() if ruleset not in ("two-star-general", "three-star-general")}
 FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
 

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from tests.cli.games import TANKS, Table, at_terminal, umpire
+from tests.cli.terminal import Terminal
 from umpire.cli.output import in_ascii
 
 GERMAN = "German fire, 5 dice, each 6 hits (Enter rolls): "
@@ -135,26 +136,18 @@ def test_what_is_given_beforehand_is_shown_before_the_first_question(table):
 
 
 def test_the_prompt_runs_the_same_commands_until_it_is_left(table):
-    code, seen = at_terminal(
-        "table",
-        cwd=table.folder,
-        answers=[
-            ("umpire> ", "status tb\n"),
-            ("umpire> ", "nonsense\n"),
-            ("umpire> ", TANKS + "\n"),
-            (GERMAN, "11111/1111\n"),
-            ("umpire> ", 'set para sp=1 "recou\n'),
-            ("umpire> ", TANKS + "\n"),
-            (GERMAN, "\x03"),
-            ("umpire> ", "log\n"),
-            ("umpire> ", "\x04"),
-        ],
-    )
-    assert code == 0, seen
-    assert "error: there is no command 'nonsense'" in seen
-    assert "error: the line makes no sense" in seen
-    assert f"hint: to repeat: {TANKS}" in seen
-    assert "#2 recorded" in seen
+    with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
+        at.wait("❯")
+        at.type("status tb\r", "tank B")
+        assert "error: there is no command 'nonsense'" in at.type("nonsense\r", "nonsense'")
+        at.type(f"{TANKS}\r", GERMAN.strip())
+        at.type("11111/1111\r", "#2 recorded")
+        assert "error: the line makes no sense" in at.type('set para sp=1 "recou\r', "close the quotes")
+        at.type(f"{TANKS}\r", "Enter rolls")
+        assert f"hint: to repeat: {TANKS}" in at.type("\x03", "to repeat")
+        at.type("log\r", "#2")
+        at.type("\x04")
+        assert at.ended() == 0
     assert table.entry() == 2
 
 

@@ -170,6 +170,15 @@ def prepare_streams() -> None:
             stream.reconfigure(errors=errors)  # type: ignore[union-attr]
 
 
+def spelled(sign: str, otherwise: str) -> str:
+    """The sign, or what stands for it where standard output cannot spell it."""
+    try:
+        sign.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return otherwise
+    return sign
+
+
 def in_utf8() -> None:
     """Write standard output in UTF-8 from here on where it is a file or a pipe, whatever the system's own code page."""
     if not _is_terminal(sys.stdout):

@@ -157,11 +157,11 @@ class Family(Generic[State, Table]):
         return None
 
     def brief(self, state: State, table: Table) -> str:
-        """Where a game that keeps the sequence is, in some twenty signs for the prompt: `d1 r3 · P acts`; "" nowhere."""
+        """Where a game that keeps the sequence is, in some twenty signs for the prompt: `d1 r3 · P acts`."""
         return ""
 
     def comes_next(self, state: State, table: Table) -> str:
-        """What to type next where that is one thing that spoils nothing; never one that ends what somebody still may."""
+        """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""
         return ""
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import typer
 
 from umpire.cli.command import COMMANDS, verbs_of
-from umpire.cli.output import DONE, USAGE, Reply, at_terminal, say, send, trouble
+from umpire.cli.output import DONE, USAGE, Reply, at_terminal, page_of, say, send, spelled, trouble
 from umpire.cli.setting import Setting, ids_here
 from umpire.cli.typed import words_of
 from umpire.core.mistakes import FileMistake, Mistake
@@ -27,35 +30,55 @@ def table_command(ctx: typer.Context) -> Reply:
         raise Mistake("this is the prompt already", "quit ends it")
     asked = at_terminal() and not setting.json
     if asked:
-        _complete_with(setting)
         say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends"])
+    read = _reader(setting) if asked else partial(_piped, setting)
     worst = DONE
     while True:
         try:
-            line = _next_line(asked, setting)
+            lines = read()
         except KeyboardInterrupt:
             say([""])
             continue
-        if line is None or line.strip() in ENDS:
-            break
-        code = _run_line(line, setting)
-        worst = worst or (DONE if asked else code)
-    return Reply(None, code=worst)
+        for line in lines.split("\n") if lines is not None else ["quit"]:
+            if line.strip() in ENDS:
+                return Reply(None, code=worst)
+            code = _run_line(line, setting)
+            worst = worst or (DONE if asked else code)
+            if code and asked:
+                break  # of lines pasted together, none after one that failed
 
 
-def _next_line(asked: bool, setting: Setting) -> str | None:
-    """The next line, None at the end; without a terminal it is echoed, so that the answer makes a transcript."""
-    if asked:
-        try:
-            return input(PROMPT)
-        except EOFError:
-            say([""])
-            return None
+def _piped(setting: Setting) -> str | None:
+    """The next line of a file or a pipe, None at the end; it is echoed, so that the answer makes a transcript."""
     line = sys.stdin.readline()
     if not line:
         return None
     if line.strip() and not setting.json:
         say([PROMPT + line.strip()])
+    return line.rstrip("\n")
+
+
+def _reader(setting: Setting) -> Callable[[], str | None]:
+    """What reads a line at the terminal: the prompt that knows the game, else a plain one, which is said."""
+    try:
+        if os.environ.get("TERM") == "dumb":
+            raise OSError("TERM is dumb")
+        from umpire.cli.prompt.console import Console
+        from umpire.cli.prompt.here import Here
+
+        read = Console(Here(setting), color=page_of(sys.stdout).styled, sign=spelled("❯", ">")).line
+    except Exception as wrong:  # whatever a terminal cannot do, the evening goes on
+        say([f"a plain prompt: {wrong}"])
+        _complete_with(setting)
+        read = partial(input, PROMPT)
+
+    def line() -> str | None:
+        try:
+            return read()
+        except EOFError:
+            say([""])
+            return None
+
     return line
 
 

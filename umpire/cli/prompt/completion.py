@@ -57,19 +57,20 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     for id, name in names.items():
         if id not in words and _goes_on(session, verb, (*words, id), names):
             yield Offer(id, _decides(session, verb, (*words, id), name))
-    try:
-        also = prepare(session, verb, words).situation.also
-    except (Mistake, Refused):
-        also = ()
-    for one in also:
-        word, _, why = one.partition(" (")
-        yield Offer(word, why.rstrip(")"))
     with suppress(Mistake):
-        yield from (Offer(place, "") for place in session.family.goals(session.state, session.table, verb, tuple(words)))
-    if words and words[-1] not in act.connectors:
-        yield from (Offer(word, "") for word in act.connectors if word not in words)
-        told = {word.partition("=")[0] for word in words}
-        yield from (Offer(f"{fact}=", means) for fact, means in act.facts.items() if fact not in told)
+        yield from (
+            Offer(place, "") for place in session.family.goals(session.state, session.table, verb, tuple(words))
+        )
+    if not words or words[-1] in act.connectors:
+        return
+    with suppress(Mistake, Refused):
+        for one in prepare(session, verb, words).situation.also:
+            word, _, why = one.partition(" (")
+            if not word.endswith("..."):  # too many to be named
+                yield Offer(word, why.rstrip(")"))
+    yield from (Offer(word, "") for word in act.connectors if word not in words)
+    told = {word.partition("=")[0] for word in words}
+    yield from (Offer(f"{fact}=", means) for fact, means in act.facts.items() if fact not in told)
 
 
 def _goes_on(session: Session, verb: str, words: Sequence[str], names: Iterable[str]) -> bool:

@@ -35,7 +35,7 @@ class Here:
         return self._kept.snapshot.number if self._kept else 0
 
     def where(self) -> str:
-        """Where the game is, short: `d1 r3 · P acts`; the name of the game where no sequence is kept; "" without one."""
+        """Where the game is, short: `d1 r3 · P acts`; its name where no sequence is kept; "" without a game."""
         session = self.session()
         if session is None:
             return ""

@@ -45,7 +45,7 @@ def _said(session: Session, text: str) -> Steps:
         if mistake.wants:
             return mistake.wants
         if not begun:
-            return mistake.what
+            return mistake.what if len(words) > 1 else session.family.act(words[0]).usage
         return (yield from _said(session, text[: text.rindex(words[-1])])) if len(words) > 2 else ""
     return (yield from _foreseen(prepared))
 
@@ -84,7 +84,9 @@ def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
 
 def thrown(pools: Sequence[Pool]) -> str:
     """How many dice, and what each is for: `6 dice, each 6 hits; 4 dice, each 5 or 6 hits`."""
-    return "; ".join(f"{'' if not at else _of(pool)}{_dice(pool)}, {pool.reading.words}" for at, pool in enumerate(pools))
+    return "; ".join(
+        f"{'' if not at else _of(pool)}{_dice(pool)}, {pool.reading.words}" for at, pool in enumerate(pools)
+    )
 
 
 def _of(pool: Pool) -> str:
@@ -100,9 +102,7 @@ def _dice(pool: Pool) -> str:
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
     """What of the tally such acts are compared by."""
     by = prepared.session.family.yardsticks(prepared.situation) or numbers_of(odds)
-    said = (
-        f"{one.words} {(percent if one.chance else decimal)(measured(odds, one)).strip()}" for one in by
-    )
+    said = (f"{one.words} {(percent if one.chance else decimal)(measured(odds, one)).strip()}" for one in by)
     return ", ".join(said)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.facts import Known, Told, whole, yes_or_no
 from umpire.rulesets.asp.fire.detection import Call, calling
@@ -93,7 +93,7 @@ def situate(state: State, table: Table, told: Told) -> AirSituation:
 def _placed(state: State, table: Table, told: Told, planes: tuple[Stand, ...], known: Known) -> AirSituation:
     for plane in planes:
         if row_of(table, plane) != "Fighter":
-            raise Mistake(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900")
+            raise Mistake(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900", AT_WHOM)
     if told.named("by"):
         raise Mistake("nobody shoots at Fighters that are being placed", "leave out `by`")
     cost = _cost(known, table, planes)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.asp.field.terrain import bare_range
@@ -64,7 +64,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} 600"
-        raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint)
+        raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:
         one = replace(one, moved=True, fire_marker=False)
@@ -107,7 +107,8 @@ def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
     """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
     shooters, targets = told.named(""), told.named("at")
     if len(shooters) != 1 or len(targets) != 1:
-        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600")
+        wants = AT_WHOM if len(shooters) == 1 and not targets else ""
+        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
     one, other = (find_stand(state, name) for name in (*shooters, *targets))
     if state.groups[one.group].side == state.groups[other.group].side:
         raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")

@@ -153,7 +153,9 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     if not (legs or obstacles or boarding or fall_back or takes) and contact is None:
-        raise Mistake(f"how far does {element.name} move?", f"for instance: move {element.id} open=6 rough=1")
+        raise Mistake(
+            f"how far does {element.name} move?", f"for instance: move {element.id} open=6 rough=1", "how far?"
+        )
     what = f"to {boarding.what}" if boarding and not legs else "falls back" if fall_back else "moves"
     far = in_words(legs, obstacles)
     return MoveSituation(

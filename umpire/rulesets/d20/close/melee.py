@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.act import Situation
 from umpire.game.facts import Known, Told, one_of, yes_or_no
@@ -76,7 +76,8 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     """The situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
     ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
     if not ours or not theirs:
-        raise Mistake("assault needs elements of both sides", "for instance: assault gren at rifles")
+        wants = AT_WHOM if ours and not theirs else ""
+        raise Mistake("assault needs elements of both sides", "for instance: assault gren at rifles", wants)
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Known(told)

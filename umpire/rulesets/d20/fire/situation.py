@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.act import Situation
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.fates import Victim, standing_fast, victim_of
@@ -77,6 +77,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         raise Mistake(
             f"the distance from {firer.name} to {target.name} is not told",
             f"add it: fire {firer.id} at {target.id} 6",
+            wants="range?",
         )
     if not isinstance(distance, int):
         known.note("range", shown(distance), "told")  # as typed, not as 13/2
@@ -142,6 +143,7 @@ def _parties(state: State, told: Told, together: bool) -> tuple[Element, Element
         raise Mistake(
             "one element fires at one target" if firers and targets else "fire needs a firer and a target",
             "for instance: fire tiger at sherman 6",
+            wants=AT_WHOM if len(firers) == 1 and not targets else "",
         )
     firer, target = state.find(firers[0], removed=together), state.find(targets[0])
     if firer.removed and not firer.stood:

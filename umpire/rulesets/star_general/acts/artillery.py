@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
@@ -67,7 +67,8 @@ def situate(state: State, table: Table, told: Told) -> Artillery:
     fires, goes = bool(told.named("at")), bool(told.named("to"))
     somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
     if len(named) > 1 or (fires and goes) or not somewhere:
-        raise Mistake("one gun at a time, at a target or to a hex", USAGE)
+        wants = AT_WHOM if len(named) == 1 and not fires else ""
+        raise Mistake("one gun at a time, at a target or to a hex", USAGE, wants)
     if fires:
         return _bombardment(state, table, told, named[0])
     return _gun_move(state, table, told, _battery(state, table, named[0]))

@@ -166,7 +166,7 @@ def _where(walker: Walker, stand: Stand, start: Hex, typed: Typed) -> tuple[Hex,
     grid = walker.state.map.grid
     if not typed.via and not typed.goal:
         hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists where it can go"
-        raise Mistake(f"it is not said where {stand.name} goes", hint)
+        raise Mistake(f"it is not said where {stand.name} goes", hint, wants="where to?")
     path = tuple(grid.hex(label) for label in typed.via)
     if len(path) > 1 and path[0] == start:
         path = path[1:]

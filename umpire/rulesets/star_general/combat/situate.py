@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.facts import Told, yes_or_no
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
@@ -85,9 +85,10 @@ def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand
     usage = f"{verb} STAND [STAND] at TARGET"
     if not told.named(""):
         raise Mistake(f"nobody is named to {verb}", usage)
-    if len(told.named("at")) != 1:
-        what = "no target is named" if not told.named("at") else "more than one target is named"
-        raise Mistake(what, usage)
+    if not told.named("at"):
+        raise Mistake("no target is named", usage, wants=AT_WHOM)
+    if len(told.named("at")) > 1:
+        raise Mistake("more than one target is named", usage)
     attacking = tuple(core_stand(state, name, table) for name in told.named(""))
     target = find(state, told.named("at")[0])
     if target.host:

@@ -1,0 +1,71 @@
+"""A terminal with a screen: keys are typed, and what then stands there is read, as a person would."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+
+import pyte
+
+COLUMNS, ROWS = 80, 24
+
+
+class Terminal:
+    """The program at a terminal of 80 x 24. `screen()` is what can be read on it."""
+
+    def __init__(self, *words, cwd, term="xterm", **environment):
+        self._screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.ByteStream(self._screen)
+        self.pid, self._end = pty.fork()
+        if self.pid == 0:
+            os.chdir(cwd)
+            os.environ.update(TERM=term, PYTHONIOENCODING="utf-8", **environment)
+            os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
+        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self.code = None
+
+    def screen(self):
+        """The lines that stand on the screen, without what is blank at their ends."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    def type(self, keys, until="", patience=30):
+        """Type keys, and read until the last line, or the one below it, begins or ends so."""
+        os.write(self._end, keys.encode())
+        return self.wait(until, patience)
+
+    def wait(self, until, patience=30):
+        """Read until this stands on the screen; the screen then."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if select.select([self._end], [], [], 0.05)[0]:
+                try:
+                    self._stream.feed(os.read(self._end, 65536))
+                except OSError:  # the program has ended
+                    break
+            elif until and until in self.screen():
+                return self.screen()
+        assert until in self.screen(), f"{until!r} never came:\n{self.screen()}"
+        return self.screen()
+
+    def ended(self):
+        """Wait for the program to end; its exit code."""
+        if self.code is None:
+            self.wait("")
+            _, status = os.waitpid(self.pid, 0)
+            os.close(self._end)
+            self.code = os.waitstatus_to_exitcode(status)
+        return self.code
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *trouble):
+        if self.code is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            os.close(self._end)

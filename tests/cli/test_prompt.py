@@ -1,0 +1,146 @@
+"""The prompt of an evening at a terminal: it knows the game, shows what a line would do, completes from the rules."""
+
+import os
+import stat
+import time
+
+import pytest
+
+from tests.cli.games import Table
+from tests.cli.terminal import Terminal
+from umpire.cli.prompt.completion import offers
+from umpire.cli.prompt.live import live
+from umpire.play.session import open_session
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def said(session, line):
+    """The live line of what is typed."""
+    steps = live(session, line)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return done.value
+
+
+def words_offered(session, line):
+    return [offer.word for offer in offers(session, line)]
+
+
+def test_the_prompt_knows_where_the_game_is(table):
+    table.game("bridgehead")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("d1 r1 · orders ❯")
+        at.type("order all=H\r", "❯")
+        at.type("\x04")
+        assert at.ended() == 0
+
+
+def test_the_live_line_says_what_comes_next_and_then_the_dice(table):
+    table.game("worked-example-1")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        at.type("fire ta", "at whom?")
+        seen = at.type(" tb at para", "5 dice")
+        assert seen.splitlines()[-1].startswith("5 dice, each 6 hits; reply 4 dice")
+        at.type("\x03quit\r")
+        assert at.ended() == 0
+
+
+def test_what_the_rules_offer_stands_in_the_menu(table):
+    table.game("worked-example-1")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        seen = at.type("fire ta at p\t", "❯ fire ta at para")
+        assert "at para" in seen
+        at.type("\x03quit\r")
+        assert at.ended() == 0
+
+
+def test_a_line_stays_in_the_history_of_its_game_and_a_secret_one_does_not(table):
+    table.game("bridgehead")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        at.type("status p1\r", "P 1st Panzer company")
+        at.type("order a=M\r", "recorded")
+        at.type("quit\r")
+        assert at.ended() == 0
+    kept = table.folder / "bridgehead.history"
+    assert stat.S_IMODE(os.stat(kept).st_mode) == 0o600
+    assert "status p1" in kept.read_text()
+    assert "a=M" not in kept.read_text()
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        at.type("\x1b[A\x1b[A", "❯ status p1")
+
+
+def test_empty_enter_does_the_one_harmless_thing_that_comes_next(table):
+    table.game("d20-evening")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("t1 German · command ❯ next (Enter)")
+        time.sleep(0.5)  # what has not been read yet is not meant
+        at.type("\r", "t1 German · fire ❯")
+        at.type("\r", "t1 German · fire ❯")
+        at.type("undo\rquit\r")
+        assert at.ended() == 0
+
+
+def test_a_dumb_terminal_has_a_plain_prompt(table):
+    table.game("worked-example-1")
+    with Terminal("table", cwd=table.folder, term="dumb") as at:
+        assert "a plain prompt: TERM is dumb" in at.wait("umpire>")
+        at.type("status ta\r", "tank A")
+        at.type("\x04")
+        assert at.ended() == 0
+
+
+def test_pasted_lines_are_run_one_after_the_other_until_one_fails(table):
+    table.game("worked-example-1")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        seen = at.type("\x1b[200~status ta\nstatus nobody\nstatus tb\x1b[201~\r", "nobody")
+        assert "tank B" not in seen
+        at.type("quit\r")
+        assert at.ended() == 0
+
+
+@pytest.mark.parametrize(
+    "line", ["", "fire", "fire t", "fire ta at", "fire ta at para range=", 'fire "ta', "nonsense x "]
+)
+def test_an_unfinished_line_is_never_called_an_error(table, line):
+    session = open_session(table.game("worked-example-1"))
+    assert "error" not in said(session, line)
+
+
+def test_the_live_line_says_the_rule_that_refuses(table):
+    session = open_session(table.game("bridgehead"))
+    assert said(session, "move p1 to 0705").endswith("(1.7-03)")
+
+
+def test_secret_orders_have_no_live_line(table):
+    session = open_session(table.game("bridgehead"))
+    assert said(session, "order a=M") == ""
+
+
+def test_targets_out_of_reach_are_not_offered(table):
+    session = open_session(table.game("worked-example-1"))
+    assert "para" in words_offered(session, "fire ta at ")
+    assert "tb" not in words_offered(session, "fire ta at ")
+    assert words_offered(session, "fire ta at para with ") == ["g1"]
+
+
+def test_a_move_is_offered_the_hexes_in_reach(table):
+    session = open_session(table.game("bridgehead"))
+    session.head["sequence"] = "told"
+    offered = words_offered(session, "move p1 to ")
+    assert "0703" in offered
+    assert "1404" not in offered
+    hexes = [word for word in offered if word.isdigit()]
+    assert all(table.say(f"move p1 to {there} --dry-run", "--ruling", "now").code == 0 for there in hexes[::8])

@@ -1,0 +1,175 @@
+"""The line she types, on prompt_toolkit: history beside the game, Tab from the rules, the live line below.
+
+The only module that loads prompt_toolkit. What is drawn here changes nothing and is never waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Always, is_done
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, HSplit, Window
+from prompt_toolkit.styles import Style
+
+from umpire.cli.prompt.completion import offers
+from umpire.cli.prompt.here import Here
+from umpire.cli.prompt.live import live
+
+REST = 0.03
+"""Seconds without a key before the live line is worked out."""
+SHOWN = 0.3
+"""Seconds that what comes next must have stood there before an empty Enter does it."""
+MENU = 6
+"""Rows of the menu of completions."""
+
+_STYLE = Style.from_dict({"dim": "ansibrightblack"})
+_PLAIN = Style.from_dict({"dim": ""})
+
+
+class Console:
+    """Reads lines at a terminal. Raises whatever prompt_toolkit raises where the terminal is not up to it."""
+
+    def __init__(self, here: Here, *, color: bool, sign: str) -> None:
+        # Asking a terminal where its cursor stands takes some of them seconds; nothing here needs to know.
+        os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+        self.here, self.color, self.sign = here, color, sign
+        self._game: Path | None = None
+        self._session = self._begun()
+        self._below = self._next = ""
+        self._since = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    def line(self) -> str:
+        """What was typed or pasted, "" for nothing. Raises EOFError at the end and KeyboardInterrupt for Ctrl-C."""
+        session = self.here.session()
+        if session and session.file.path != self._game:  # `new` began another
+            self._session = self._begun()
+        self._below, self._next, self._since = "", self.here.comes_next(), monotonic()
+        where = self.here.where() or "umpire"
+        return self._session.prompt(f"{where} {self.sign} ")
+
+    def _begun(self) -> PromptSession[str]:
+        """A session with the history of the game at hand."""
+        session = self.here.session()
+        self._game = session.file.path if session else None
+        begun: PromptSession[str] = PromptSession(
+            completer=_FromTheRules(self.here),
+            complete_while_typing=False,
+            reserve_space_for_menu=MENU,
+            history=history(self.here),
+            style=_STYLE if self.color else _PLAIN,
+            key_bindings=self._keys(),
+            placeholder=self._placeholder,
+        )
+        begun.default_buffer.on_text_changed += self._typed
+        begun.layout.current_window.dont_extend_height = Always()
+        below = Window(FormattedTextControl(self._live_line), height=1, dont_extend_height=True)
+        root = begun.layout.container
+        assert isinstance(root, HSplit)
+        root.children.insert(1, ConditionalContainer(below, ~is_done))
+        return begun
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("enter")
+        def _(event: KeyPressEvent) -> None:
+            buffer = event.current_buffer
+            if buffer.complete_state and buffer.complete_state.current_completion:
+                buffer.complete_state = None
+                return
+            if not buffer.text and self._next and monotonic() - self._since >= SHOWN:
+                buffer.text = self._next
+            buffer.validate_and_handle()
+
+        return keys
+
+    def _placeholder(self) -> FormattedText:
+        return FormattedText([("class:dim", f"{self._next} (Enter)" if self._next else "")])
+
+    def _live_line(self) -> FormattedText:
+        width = get_app().output.get_size().columns
+        return FormattedText([("class:dim", self._below[: width - 1])])
+
+    def _typed(self, buffer: Buffer) -> None:
+        """A key came: what was being worked out is given up, and begun anew once keys rest."""
+        if self._task is not None:
+            self._task.cancel()
+        self._task = get_app().create_background_task(self._follow(buffer.text))
+
+    async def _follow(self, text: str) -> None:
+        await asyncio.sleep(REST)
+        session = self.here.session()
+        said = ""
+        if session is not None and session.head.get("preview", True):
+            steps = live(session, text)
+            try:
+                while True:
+                    next(steps)
+                    await asyncio.sleep(0)  # a key goes before
+            except StopIteration as done:
+                said = str(done.value)
+        self._below = said
+        get_app().invalidate()
+
+
+class _FromTheRules(Completer):
+    def __init__(self, here: Here) -> None:
+        self.here = here
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        line = document.text_before_cursor
+        begun = "" if not line or line[-1].isspace() else line.split()[-1]
+        for offer in offers(self.here.session(), line):
+            end = "" if offer.word.endswith("=") else " "
+            yield Completion(offer.word + end, -len(begun), display=offer.word, display_meta=offer.words)
+
+
+def history(here: Here) -> History:
+    """The lines typed in this game, kept beside it, readable by its owner alone; in memory where that cannot be."""
+    session = here.session()
+    if session is None:
+        return InMemoryHistory()
+    path = session.file.path.with_suffix(".history")
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+        return _History(path, here)
+    return InMemoryHistory()
+
+
+class _History(FileHistory):
+    """A history that keeps nothing of a secret act."""
+
+    def __init__(self, path: Path, here: Here) -> None:
+        super().__init__(str(path))
+        self.here = here
+
+    def append_string(self, string: str) -> None:
+        if not is_secret(self.here, string):
+            super().append_string(string)
+
+    def store_string(self, string: str) -> None:
+        with suppress(OSError):  # a full disk must not end the evening
+            super().store_string(string)
+
+
+def is_secret(here: Here, line: str) -> bool:
+    """Whether a line is of an act that nobody may read afterwards."""
+    session = here.session()
+    verb = line.split()[:1]
+    if session is None or not verb or verb[0].lower() not in session.family.ACTS:
+        return False
+    return session.family.act(verb[0].lower()).secret
