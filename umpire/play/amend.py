@@ -99,7 +99,7 @@ def _changed(session: Session, doc: Mapping[str, Any], *, strict: bool) -> tuple
     for key in ("ruleset", "sides", "map", "house", "seed", "drawn"):
         if getattr(header, key) != fixed[key]:
             raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
-    state = state_of(doc, header, session.family, session.table, strict=strict)
+    state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
     after = {**before, "game": {**head, "name": header.name, "sequence": header.sequence}, "state": state}
     said = _in_words(session, before, after)
     after["game"]["tables"] = session.table_file.digest

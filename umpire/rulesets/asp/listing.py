@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
-from umpire.rulesets.asp.field.light import detection_words, divided, lit_at
+from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
 from umpire.rulesets.asp.state import Group, Stand, State, called, names
 from umpire.rulesets.asp.table import Table
@@ -16,12 +16,12 @@ CONDITIONS = "conditions"
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
     """What is settled of the scene; nothing where nothing is."""
     scene = state.scene
-    light = state.light or lit_at(table, scene.season, scene.minute)
+    light = light_of(state, table)
     rows = [
         ("zone", scene.zone),
         ("season", scene.season),
         ("hour", "" if scene.minute is None else clock_words(scene.minute)),
-        ("light", detection_words(table, light) if light else ""),
+        ("light", light_words(table, scene, light) if light else ""),
         (
             "weather",
             f"{state.weather}: detection {divided(table, state.weather)}, no smoke (WX-02)"

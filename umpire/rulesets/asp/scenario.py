@@ -13,6 +13,8 @@ from umpire.game import records
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
 from umpire.game.written import Written, known
+from umpire.rulesets.asp.acts.morale import has_lost
+from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
@@ -104,6 +106,28 @@ class AspWritten(Written[State, Table, Document]):
             document.armies, document.marks,
         )  # fmt: skip
         return State(groups, stands, here.light, here.weather, here.radar, document.clock, scene)
+
+    def corrected(self, before: State, after: State, table: Table) -> State:
+        """A new hour has its own light, a count that comes up to its number owes a test, half the groups failed lose.
+
+        A correction that takes the cause back takes that back with it (TIME-04, BG-04, BG-11).
+        """
+        hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
+        if hours[0] != hours[1] and after.light == before.light:
+            after = replace(after, light="")
+        groups = dict(after.groups)
+        for key in groups.keys() & before.groups.keys():
+            was, now = (shaken(state.of_group(key)) for state in (before, after))
+            if groups[key].test == before.groups[key].test and not groups[key].failed:
+                due, over = ", ".join(reached(table, was, now)), reached(table, now, was)
+                still = not over or any(reached(table, (0, 0), now))
+                groups[key] = replace(groups[key], test=groups[key].test or due if still else "")
+        after = replace(after, groups=groups)
+        for side in after.sides:
+            lost = [has_lost(state, table, side) for state in (before, after)]
+            if lost[0] != lost[1] and before.clock.lost == after.clock.lost == ("" if lost[1] else side):
+                after = replace(after, clock=replace(after.clock, lost=side if lost[1] else ""))
+        return after
 
     def from_state(self, state: State, table: Table) -> Document:
         scene = state.scene

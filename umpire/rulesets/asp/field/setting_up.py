@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
 from umpire.game.act import Act
 from umpire.rulesets.asp.effects import Effect
-from umpire.rulesets.asp.field.light import light_words, lit_at, weather_words
+from umpire.rulesets.asp.field.light import anew, lit_at, lit_words, weather_words
 from umpire.rulesets.asp.field.setup import SetupSituation, objections, out_of_turn, situate
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.scene import clock_words
@@ -138,8 +139,8 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
         words.append(f"it is {clock_words(minute)} (TIME-03)")
     light = lit_at(sit.table, season, minute)
     if light and effects:
-        effects.append(Setting("light", light))
-        words.append(light_words(sit.table, season, light))
+        effects += anew(sit.state)
+        words.append(lit_words(sit.table, replace(scene, season=season, minute=minute), light))
     weather = str(sit.told.get("weather", ""))
     if "weather" in sit.items:
         least = sections["weather"][season][zone]

@@ -125,10 +125,12 @@ def look(
     `viewer` and `name` are what the two stands are called. A die is only thrown where it can fall either way.
     """
     near, far = distances(table, seen, shot.light, weather)
-    status = _status(seen)
+    dimmed, rule = _dimmed(seen, shot.light, weather)
+    status = ", ".join((_status(seen), *dimmed))
     if distance > far:
         away = "contact" if far == 0 else f"{decimal(far)} m"
-        return Look("cannot", f"{viewer} cannot detect {name}, {status}: {distance} m is beyond {away}", "DET-04")
+        rule = rule if distance <= distances(table, seen, "day", "fair")[1] else "DET-04"
+        return Look("cannot", f"{viewer} cannot detect {name}, {status}: {distance} m is beyond {away}", rule)
     limit, which = (near, "near") if distance <= near else (far, "far")
     reach = "in contact" if limit == 0 else f"{which}, to {decimal(limit)} m"
     need = table.limits[f"detect_{which}"]
@@ -146,6 +148,14 @@ def _status(seen: Seen) -> str:
         return "aircraft, as a vehicle moving in the open"
     where = "in the open" if seen.cover == "none" else "in cover"
     return f"{seen.detected_as} {where}, {'moving' if seen.moving else 'stationary'}"
+
+
+def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
+    """What makes a stand harder to see than in full light and fair weather, in words, and the rule for that."""
+    lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
+    found = [lights[light]] if light in lights and not seen.lit else []
+    found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
+    return tuple(words for words, _ in found), "WX-03" if len(found) > 1 else found[0][1] if found else ""
 
 
 @frozen

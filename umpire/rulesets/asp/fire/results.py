@@ -142,19 +142,24 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
     return sum(stand.repulsed for stand in upset), len(upset)
 
 
+def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
+    """Which of the two counts of the shaken comes up to the number for a test, in words (BG-01, BG-02)."""
+    limits = (
+        (table.limits["test_repulsed"], "repulsed", "BG-01"),
+        (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
+    )
+    counts = zip(limits, was, now, strict=True)
+    return [f"{number} {what} ({rule})" for (limit, what, rule), before, number in counts if before < limit <= number]
+
+
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
     """The battle groups whose counts come up to their number where these stands, by id, are as told; why (BG-04)."""
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
     upset = {stand.group for stand in changed if stand.pinned or stand.repulsed}
-    limits = (
-        (table.limits["test_repulsed"], "repulsed", "BG-01"),
-        (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
-    )
     for group in (state.groups[key] for key in state.groups if key in upset):
         stands = state.of_group(group.id)
-        counts = zip(limits, shaken(stands), shaken(after.get(stand.id, stand) for stand in stands), strict=True)
-        why = [f"{now} {what} ({rule})" for (limit, what, rule), was, now in counts if was < limit <= now]
+        why = reached(table, shaken(stands), shaken(after.get(stand.id, stand) for stand in stands))
         if why and not group.failed:
             due.append((group, ", ".join(why)))
     return due

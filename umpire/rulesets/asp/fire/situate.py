@@ -9,6 +9,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.terrain import bare_range
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Call, Look, Seen, Shot, calling, calls, look
@@ -84,7 +85,7 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     shooter = _party(known, state, table, one, off_table[0], shared=False)
     _say_assumed(known, table, (target, shooter), apart=apart)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
-    light = known.ask("light", LIGHT, worked_out=state.light or None, assume="day", words=day)
+    light = known.ask("light", LIGHT, worked_out=light_of(state, table) or None, assume="day", words=day)
     weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     subject = "" if approach.shared else one.id
     replies = known.ask(
@@ -151,7 +152,7 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
     place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
-    moved = stand.moved or None
+    moved = stand.moved or stand.marched or None
     moving = known.ask("moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False)
     arc = known.ask("arc", _ARC, subject=stand.id, shared=shared, assume="front")
     sees = known.ask("sight", yes_or_no("sight"), subject=stand.id, assume=True)

@@ -129,7 +129,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
     yield from sit.call.against(sit.table, me, at)
-    if "waits" in weapon and not target.stand.fired:
+    if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):
         yield Objection(weapon["waits"], f"{at} has not fired yet: counter-battery waits for that")
     if shooter.base is None:
         yield Objection("SCORE-01" if weapon else "VEH-02", shooter.base_words, f"{mine.id}.base=6")
