@@ -229,7 +229,7 @@ def test_what_forbids_smoke_and_light():
     playing = guns(stand("t1", "Mortars"), modules=())
     assert playing.refused("artillery t1 smoke here") == ["GEN-09"]
     playing = guns(stand("t1", "Mortars"))
-    assert playing.refused("artillery t1 smoke here 2001") == ["FIRE-05"]
+    assert playing.refused("artillery t1 smoke here 2001m") == ["FIRE-05"]
     assert playing.refused("artillery t1 smoke here call=6000") == ["CALL-01"]
     assert playing.refused("artillery t1 smoke here called=no") == ["CALL-02"]
     playing.state = replace(

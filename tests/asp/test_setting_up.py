@@ -11,12 +11,13 @@ from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.readings import Each
+from umpire.game.distances import decimal
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.field.light import light_of, lit_at
-from umpire.rulesets.asp.field.terrain import decimal, metres, on_table
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.group.sequence import later
-from umpire.rulesets.asp.scene import Army, Mark, Scene
+from umpire.rulesets.asp.scene import Army, Mark, Scene, ruler
 from umpire.rulesets.asp.state import Clock
 
 ALL = ("time", "weather")
@@ -51,7 +52,8 @@ def setting(kept: bool = False, **fields) -> Game:
 def test_lengths_for_250_m(scale, length, thousand, a_unit):
     assert on_table(250, scale, TABLE) == f"250 m ({length})"
     assert on_table(1000, scale, TABLE) == f"1000 m ({thousand})"
-    assert metres(1, scale, TABLE) == a_unit
+    unit = length.split()[1]
+    assert ruler(Scene(scale), TABLE).read("range")(f"1{unit}") == a_unit
 
 
 @clause("ASP-SCALE-01")

@@ -7,7 +7,7 @@ import pytest
 from tests.asp.games import TABLE
 from tests.clauses import clause
 from umpire.core.pools import Line
-from umpire.rulesets.asp.field.terrain import decimal
+from umpire.game.distances import decimal
 from umpire.rulesets.asp.fire.detection import Seen, Shot, distances, look
 
 

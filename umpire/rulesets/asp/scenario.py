@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.game import records
+from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
 from umpire.game.written import Written, known
@@ -58,6 +59,7 @@ class Document:
     marks: Mapping[str, Mark] = field(default_factory=dict)
     conditions: Conditions = Conditions()
     clock: Clock = Clock()
+    table: Tabletop = Tabletop()
 
 
 class AspWritten(Written[State, Table, Document]):
@@ -103,7 +105,7 @@ class AspWritten(Written[State, Table, Document]):
         modules = tuple(dict.fromkeys(here.modules))
         scene = Scene(
             document.scale, here.zone, here.season, minute, here.year, here.defender, modules, here.terrain,
-            document.armies, document.marks,
+            document.armies, document.marks, _unit(document),
         )  # fmt: skip
         return State(groups, stands, here.light, here.weather, here.radar, document.clock, scene)
 
@@ -136,7 +138,20 @@ class AspWritten(Written[State, Table, Document]):
             state.light, state.weather, state.radar, scene.zone, scene.season, time, scene.year, scene.defender,
             scene.modules, scene.terrain,
         )  # fmt: skip
-        return Document(state.groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock)
+        return Document(
+            state.groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock,
+            Tabletop(scene.unit),
+        )  # fmt: skip
+
+
+def _unit(document: Document) -> str:
+    """The unit of bare distances. Raises Mistake for one that says nothing of the ground."""
+    unit = document.table.unit
+    if unit == "hex":
+        raise Mistake("table.unit: nothing is counted in hexes here", f"one of: {', '.join(LENGTHS)}")
+    if unit and unit not in GROUND and not document.scale:
+        raise Mistake(f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"')
+    return "" if unit == "m" else unit
 
 
 def _priced(stand: Stand) -> Stand:

@@ -10,8 +10,9 @@ from typing import Annotated, Any, TypeVar
 from umpire.core.frozen import frozen
 from umpire.game import records
 from umpire.game.act import Situation
+from umpire.game.distances import Ruler
 from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual, Whole, Wrong
-from umpire.rulesets.asp.scene import Army, In, Mark, Scene
+from umpire.rulesets.asp.scene import Army, In, Mark, Scene, ruler
 from umpire.rulesets.asp.table import GRADES, Table
 
 T = TypeVar("T")
@@ -168,6 +169,11 @@ class Position(Situation):
 
     state: State
     table: Table
+
+    @property
+    def ruler(self) -> Ruler:
+        """How distances are told and said at this table."""
+        return ruler(self.state.scene, self.table)
 
 
 def read_state(plain: Mapping[str, Any]) -> State:

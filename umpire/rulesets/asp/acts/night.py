@@ -7,9 +7,9 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
+from umpire.game.distances import decimal
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.field.light import lit_at, lit_words, weather_words
-from umpire.rulesets.asp.field.terrain import decimal
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
 from umpire.rulesets.asp.scene import clock_words, read_time
 from umpire.rulesets.asp.state import Position, State

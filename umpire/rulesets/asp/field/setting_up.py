@@ -86,7 +86,7 @@ def _size_words(sit: SetupSituation) -> list[str]:
 def _sizes(sit: SetupSituation) -> str:
     """How large the pieces of terrain are, on this table (TGEN-03, TGEN-08, TGEN-09)."""
     rows = sit.table.sections["terrain"]
-    most, apart, town = (on_table(rows[key], sit.scene.scale, sit.table) for key in ("most", "apart", "built_up_most"))
+    most, apart, town = (sit.ruler.laid(rows[key]) for key in ("most", "apart", "built_up_most"))
     part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
     words = (
         f"a major feature fills {part} of its square at least (TGEN-03); minor ones are {most} at most, {apart} apart"
@@ -197,11 +197,11 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     lower = next(side for side in sides if side != higher)
     options = tuple((side, f"{side} moves first", side) for side in (lower, higher))
     first = yield from choose("first", lower, "who has the first move", options, "the side that chooses")
-    rows, scale = sit.table.sections["deployment"], sit.scene.scale
+    rows = sit.table.sections["deployment"]
     words = (
         f"{higher} places all terrain; {lower} takes its base edge, {higher} the opposite one (TGEN-14)",
         f"{first} has the first move",
-        f"both deploy within {on_table(rows['depth'], scale, sit.table)} of their base edge (DEP-01)",
+        f"both deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
         f"aircraft and batteries stand behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock

@@ -22,7 +22,6 @@ from umpire.rulesets.asp.effects import (
     fire_marker_on,
     left_by,
 )
-from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.state import Group, Stand, State
@@ -122,7 +121,7 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
     if at.off_table:
         return []
     enemy = "the enemy" if away_from.off_table else away_from.name
-    move = on_table(sit.table.limits["repulse_move"], sit.state.scene.scale, sit.table)
+    move = sit.ruler.laid(sit.table.limits["repulse_move"])
     return [f"MOVE {at.name} {move} away from {enemy}", *fire_marker_off([at.stand])]
 
 

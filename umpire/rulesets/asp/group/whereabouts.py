@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.distances import LENGTHS
 from umpire.rulesets.asp.state import Group, Stand, State, called
 from umpire.rulesets.asp.table import Table
 
@@ -91,7 +92,8 @@ def find_stand(state: State, name: str) -> Stand:
     if called(state.groups, name):
         raise Mistake(f"{name!r} is a battle group", "name one of its stands")
     left = [key for key, stand in state.stands.items() if not stand.destroyed]
-    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, left))
+    hint = f"a distance is in {', '.join(LENGTHS)}" if name[0].isdigit() else did_you_mean(name, left)
+    raise Mistake(f"there is no stand {name!r}", hint)
 
 
 def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...], tuple[Group, ...]]:
