@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.records import About, Id, Named, OneOf, Side, Whole
-from umpire.rulesets.asp.table import Table
 
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
@@ -24,11 +21,12 @@ class In(Named):
     def __init__(self, section: str, what: str, has: str = "") -> None:
         self.section, self.what, self.has = section, f"{what} ", has
 
-    def known(self, about: About) -> list[str]:
+    def rows(self, about: About) -> Mapping[str, Any]:
         rows = about.table.sections if about.table else {}
         for part in self.section.split("."):
             rows = rows.get(part, {})
-        return [name for name, row in rows.items() if not self.has or (isinstance(row, Mapping) and self.has in row)]
+        having = {name: row for name, row in rows.items() if isinstance(row, Mapping) and self.has in row}
+        return having if self.has else rows
 
 
 Zone = Annotated[str, In("terrain", "zone", has="major")]
@@ -75,7 +73,7 @@ class Scene:
     """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None where not settled.
 
     `defender` is the side that defends in a battle of attack and defence (ENG-01), `modules` are the optional rules
-    agreed on (GEN-09), `terrain` the squares of the table in words. Bare distances are in `unit`, "" metres.
+    agreed on (GEN-09), `terrain` the squares of the table in words.
     """
 
     scale: str = ""
@@ -88,7 +86,6 @@ class Scene:
     terrain: tuple[str, ...] = ()
     armies: Mapping[str, Army] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
-    unit: str = ""
 
     def army(self, side: str) -> Army | None:
         """The army of a side, None where the scenario says nothing of it."""
@@ -97,15 +94,6 @@ class Scene:
     def agreed(self, module: str) -> bool:
         """Whether an optional module is played (GEN-09)."""
         return module in self.modules
-
-
-def ruler(scene: Scene, table: Table) -> Ruler:
-    """How distances are told and said: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
-    row = table.sections["scales"].get(scene.scale)
-    if row is None:
-        return Ruler("m", scene.unit or "m")
-    ground = table.limits["length_metres"] * LENGTHS["m"]
-    return Ruler("m", scene.unit or "m", Fraction(ground, row["length"] * LENGTHS[row["unit"]]), row["unit"])
 
 
 def clock_words(minute: int) -> str:
