@@ -36,7 +36,7 @@ class Game:
     def _situation(self, line: str):
         verb, *words = shlex.split(line)
         act = asp.act(verb)
-        return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare))
+        return act, act.situate(self.state, self.table, parse_told(words, act.connectors, act.bare, act.places))
 
     def objections(self, line: str) -> tuple[Objection, ...]:
         """Every rule that says no."""

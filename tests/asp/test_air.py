@@ -603,7 +603,9 @@ def test_odds_with_three_anti_aircraft_stands_are_the_slow_count(flak, distance,
     )
     ranges = " ".join(f"p1{index}.range={gun.metres}" for index, gun in enumerate(flak))
     sit = situated(playing, f"t1 at p3 {distance} by p10 p11 p12 {ranges}")
-    assume(all(each.rule != "DET-04" for each in AIR.objections(sit)))  # who can never detect is refused
+    assume(
+        all(each.rule not in ("DET-04", "TIME-07") for each in AIR.objections(sit))
+    )  # who can never detect is refused
     found = odds(lambda: AIR.procedure(sit))
     tallied: dict[tuple[str, str], Fraction] = {}
     for outcome, weight in found.outcomes:

@@ -229,7 +229,7 @@ def test_what_forbids_smoke_and_light():
     playing = guns(stand("t1", "Mortars"), modules=())
     assert playing.refused("artillery t1 smoke here") == ["GEN-09"]
     playing = guns(stand("t1", "Mortars"))
-    assert playing.refused("artillery t1 smoke here 2001") == ["FIRE-05"]
+    assert playing.refused("artillery t1 smoke here 2001m") == ["FIRE-05"]
     assert playing.refused("artillery t1 smoke here call=6000") == ["CALL-01"]
     assert playing.refused("artillery t1 smoke here called=no") == ["CALL-02"]
     playing.state = replace(
@@ -280,7 +280,7 @@ def test_mistakes(line, what):
 @clause("ASP-ILL-02")
 def test_who_is_lit_is_seen_as_by_day_subject_to_weather():
     playing = Game(game(stand("t1", "Panther"), stand("p3", "T34/85"), light="night"), kept=False)
-    assert playing.refused("fire t1 at p3 900") == ["DET-04"]
+    assert playing.refused("fire t1 at p3 900") == ["TIME-07"]
     dark = playing.ruled("fire t1 at p3 900", effect="11")
     assert "t1 detects p3 by your ruling (DET-04)" in dark.words
     playing.say("fire t1 at p3 900 p3.lit=yes", effect="11")

@@ -762,7 +762,7 @@ def test_ways_to_tell_the_distance(line, distance):
         ("t1 at p3 600 cover=wod", "cover 'wod' is not known", "did you mean wood-edge or wood?"),
         ("t1 at p3 600 option=H", "option 'H' does not fire", "one of: B, C, D, E, F"),
         ("t1 at p3 600 option=A", "option 'A' does not fire", "option=B fires halted"),
-        ("t1 at p3 range=-5", "range '-5' is not a number from 0 to 100000", "type a whole number"),
+        ("t1 at p3 range=-5", "range '-5' is not a distance", "type a number from 0 to 100000, such as 6 or 6.5"),
     ],
 )
 def test_mistakes(line, what, hint):

@@ -67,7 +67,7 @@ def test_one_stand_has_nobody_to_be_linked_with():
 
 @clause("ASP-MARCH-05")
 def test_by_road_in_a_column():
-    outcome = marching().say("march t1 t2 to the bridge 5000 road=yes")
+    outcome = marching().say("march t1 t2 5000 to the bridge road=yes")
     assert outcome.words[-1] == "by road: in a column one stand wide (MARCH-05)"
     assert outcome.hands[0] == "MOVE t1, t2 5000 m to the bridge"
 

@@ -11,12 +11,13 @@ from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.readings import Each
+from umpire.game.distances import decimal
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.field.light import lit_at
-from umpire.rulesets.asp.field.terrain import decimal, metres, on_table
+from umpire.rulesets.asp.field.light import light_of, lit_at
+from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.group.sequence import later
-from umpire.rulesets.asp.scene import Army, Mark, Scene
+from umpire.rulesets.asp.scene import Army, Mark, Scene, ruler
 from umpire.rulesets.asp.state import Clock
 
 ALL = ("time", "weather")
@@ -51,7 +52,8 @@ def setting(kept: bool = False, **fields) -> Game:
 def test_lengths_for_250_m(scale, length, thousand, a_unit):
     assert on_table(250, scale, TABLE) == f"250 m ({length})"
     assert on_table(1000, scale, TABLE) == f"1000 m ({thousand})"
-    assert metres(1, scale, TABLE) == a_unit
+    unit = length.split()[1]
+    assert ruler(Scene(scale), TABLE).read("range")(f"1{unit}") == a_unit
 
 
 @clause("ASP-SCALE-01")
@@ -88,7 +90,7 @@ def test_moves_too():
 @clause("ASP-SCALE-03", "ASP-SCALE-04")
 def test_a_player_turn_is_twenty_minutes():
     effects, words = later(setting(minute=17 * 60 + 50, season="Spring").state, TABLE)
-    assert [(each.name, each.value) for each in effects] == [("minute", 18 * 60 + 10), ("light", "night")]
+    assert [(each.name, each.value) for each in effects] == [("minute", 18 * 60 + 10)]
     assert words == ("18:10: night: detection at most 125 m in the open, 75 m in cover (TIME-07)",)
     assert later(setting().state, TABLE) == ((), ())
     assert later(setting(minute=23 * 60 + 50).state, TABLE)[0][0].value == 10
@@ -395,14 +397,14 @@ def test_the_hour_am_to_noon_pm_to_midnight(half, hour, minute):
     game = setting(season="Summer")
     game.say("setup hour", half_day=half, hour=hour)
     assert game.state.scene.minute == minute * 60
-    assert game.state.light == lit_at(TABLE, "Summer", minute * 60)
+    assert light_of(game.state, TABLE) == lit_at(TABLE, "Summer", minute * 60)
 
 
 def test_setup_alone_throws_for_what_is_not_known_and_agreed():
     game = setting()
     game.say("setup", zone="4", season="6", half_day="5", hour="22", weather="3")
     scene = game.state.scene
-    assert (scene.zone, scene.season, scene.minute, game.state.light, game.state.weather) == (
+    assert (scene.zone, scene.season, scene.minute, light_of(game.state, TABLE), game.state.weather) == (
         "Temperate",
         "Winter",
         16 * 60,
@@ -421,7 +423,7 @@ def test_what_is_told_is_not_thrown():
     game.say("setup zone=Desert season=Winter hour=18:40 weather=adverse")
     scene = game.state.scene
     assert (scene.zone, scene.season, scene.minute) == ("Desert", "Winter", 18 * 60 + 40)
-    assert (game.state.light, game.state.weather) == ("night", "adverse")
+    assert (light_of(game.state, TABLE), game.state.weather) == ("night", "adverse")
     assert game.asked == []
 
 
@@ -485,7 +487,8 @@ def test_the_night_view_says_what_detection_is_in_force():
     game.state = replace(game.state, weather="adverse")
     words = game.say("night").words
     assert words[0] == "07:30, Winter, Cold, adverse weather"
-    assert words[1] == "twilight: distances of detection are halved (TIME-06); Winter: dawn 7-8, dusk 16-17 (TIME-02)"
+    halved = "twilight, dawn: distances of detection are halved (TIME-06)"
+    assert words[1] == f"{halved}; Winter: dawn 7-8, dusk 16-17 (TIME-02)"
     assert words[3:] == (
         "infantry in cover: moving 31.25/125, stationary contact/31.25",
         "infantry in the open: moving 187.5/375, stationary 62.5/125",
@@ -500,7 +503,7 @@ def test_night_caps_both_bands_and_radar_is_named():
     game.state = replace(game.state, radar=("German",))
     words = game.say("night hour=22").words
     assert game.state.scene.minute == 22 * 60
-    assert game.state.light == "night"
+    assert light_of(game.state, TABLE) == "night"
     assert words[2:] == (
         "infantry in cover: moving 75/75, stationary contact/75",
         "infantry in the open: moving 125/125, stationary 125/125",
@@ -536,7 +539,7 @@ def test_night_assumes_daylight_and_fair_weather_and_keeps_only_what_is_told():
     assert game.say("night").effects == ()
     game = setting(season="Spring")
     game.say("night season=Winter hour=16:10")
-    assert game.state.light == "twilight"
+    assert light_of(game.state, TABLE) == "twilight"
 
 
 @pytest.mark.parametrize(

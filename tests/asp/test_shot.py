@@ -7,7 +7,7 @@ import pytest
 from tests.asp.games import TABLE
 from tests.clauses import clause
 from umpire.core.pools import Line
-from umpire.rulesets.asp.field.terrain import decimal
+from umpire.game.distances import decimal
 from umpire.rulesets.asp.fire.detection import Seen, Shot, distances, look
 
 
@@ -215,4 +215,5 @@ def test_words_of_distances():
     words = look(
         TABLE, "k", "German", "t1", "p3", Seen(INFANTRY, "hard", False), 40, Shot(light="night"), "adverse"
     ).words
-    assert words == "t1 cannot detect p3, infantry in cover, stationary: 40 m is beyond 37.5 m (DET-04)"
+    seen = "infantry in cover, stationary, at night, in adverse weather"
+    assert words == f"t1 cannot detect p3, {seen}: 40 m is beyond 37.5 m (WX-03)"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.games import TANKS, Table, umpire
-from umpire.cli.typed import quoted, words_of
 from umpire.game.act import VOCABULARY
+from umpire.game.lines import quoted, words_of
 from umpire.rulesets import FAMILIES, find, load_family
 
 

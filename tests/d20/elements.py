@@ -97,7 +97,7 @@ class Told:
 def situation(verb: str, line: str, state: State | None = None, table: Table = TABLE) -> Any:
     """The situation of a line of any verb."""
     act = d20.act(verb)
-    return act.situate(field() if state is None else state, table, parse_told([line], act.connectors, act.bare))
+    return act.situate(field() if state is None else state, table, parse_told(line.split(), act.connectors, act.bare))
 
 
 def refusals(verb: str, sit: Any) -> dict[str, str]:

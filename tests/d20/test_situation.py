@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from tests.clauses import clause
 from tests.d20.elements import EYES, FIRE, HQ, TABLE, aim, fate, field, pools, shoot, situation
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain
+from umpire.game.distances import Tabletop
 from umpire.game.facts import parse_told
 from umpire.rulesets.d20.fire.situation import FACTS
 from umpire.rulesets.d20.pools import column_of
@@ -54,9 +56,31 @@ def test_what_is_told_is_not_assumed():
 
 
 @clause("D20-GEN-03")
-@pytest.mark.parametrize("word", ["6", '6"', "6in", "6cm", "6hex", "range=6", "range=6in"])
-def test_a_bare_number_is_the_distance_in_any_unit(word):
+@pytest.mark.parametrize("word", ["6", '6"', "6in", "15.24cm", "0.5ft", "range=6", "range=6in"])
+def test_a_bare_number_is_the_distance_in_inches(word):
     assert aim(f"tank at foe {word}").distance == 6
+
+
+@clause("D20-GEN-03")
+@pytest.mark.parametrize(("unit", "word"), [("cm", "6"), ("cm", "6cm"), ("hex", "6"), ("hex", "6hexes")])
+def test_or_in_the_unit_agreed(unit, word):
+    agreed = replace(field(), table=Tabletop(unit))
+    assert situation("fire", f"tank at foe {word}", agreed).distance == 6
+
+
+@clause("D20-GEN-03")
+@pytest.mark.parametrize(
+    ("word", "what"),
+    [
+        ("range=600m", "range '600m' is a length on the ground, and the scale is not told"),
+        ("range=6hex", "range '6hex': distances are told in inches here"),
+        ("range=6ells", "range '6ells': 'ells' is no unit of length"),
+    ],
+)
+def test_what_is_no_distance_on_this_table(word, what):
+    with pytest.raises(Mistake) as refused:
+        aim(f"tank at foe {word}")
+    assert refused.value.what == what
 
 
 @clause("D20-GEN-03", "D20-GEN-04")

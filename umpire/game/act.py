@@ -77,7 +77,8 @@ class Act(Generic[State, Table, Sit]):
     """One verb of a ruleset.
 
     `usage` is the line shown in help, `connectors` its connecting words, `facts` what may be told (name -> words),
-    `bare` which fact a bare word tells, `adds_to` the pool that `--add` means when it names none.
+    `bare` which fact a bare word tells, `places` the connecting words after which a number is part of a name (`to hill
+    112`), `adds_to` the pool that `--add` means when it names none.
     `situate(state, table, told)` builds the situation (pure; raises Mistake), `objections(situation)` lists every rule
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
@@ -95,6 +96,7 @@ class Act(Generic[State, Table, Sit]):
     connectors: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
     bare: Callable[[str], str | None] = lambda word: None
+    places: tuple[str, ...] = ()
     adds_to: str = ""
     secret: bool = False
     notes: bool = False

@@ -30,7 +30,6 @@ from umpire.game.forms import (
     misfit,
     record,
     shown,
-    spelled,
     step,
     walk,
 )
@@ -155,9 +154,7 @@ def state_from(
 ) -> S:
     """The state that the sections of a scenario describe. Raises Mistake."""
     _check_plain(sections)
-    sections = sections if strict else loosened(sections, written.document)
-    sections = spelled(dict(sections), written.document, About(sides, table, sections, game_map))
-    doc = written.mustered(dict(sections), table, sides)
+    doc = written.mustered(dict(sections if strict else loosened(sections, written.document)), table, sides)
     document = check_form(
         doc,
         written.document,

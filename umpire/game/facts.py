@@ -5,12 +5,11 @@ Told beats worked out. What nobody told and nothing shows is assumed, and said o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game import naming
 
 T = TypeVar("T")
 
@@ -31,31 +30,47 @@ class Told:
         return self.names.get(connector, ())
 
 
-def parse_told(words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None]) -> Told:
-    """Sort typed words into names and facts.
+def sort_words(
+    words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
+) -> tuple[dict[str, tuple[str, ...]], list[tuple[str, str]]]:
+    """The names by the connecting word before them, and the facts with what is told of them, as typed.
 
-    `bare` says which fact a bare word such as `600` or `600m` tells (None: it is a name).
-    Raises Mistake for a fact without a name or value, a fact told twice, or a connecting word used twice.
+    What was quoted is one word. `bare` says which fact a bare word such as `600` or `14in` tells (None: it is a name);
+    after one of `places` a number is part of a name: `to hill 112`. Raises Mistake for a connecting word used twice.
     """
-    names: dict[str, list[str]] = {"": []}
-    facts: dict[tuple[str, str], str] = {}
+    names: dict[str, tuple[str, ...]] = {"": ()}
+    facts: list[tuple[str, str]] = []
     group = ""
-    for word in " ".join(words).split():
-        fact = bare(word)
+    for word in filter(None, (" ".join(each.split()) for each in words)):
+        name, told, value = word.partition("=")
+        fact = None if group in places and word.isdigit() else bare(word)
         if fact is not None:
-            _tell(facts, "", fact, word)
-        elif "=" in word:
-            name, _, value = word.partition("=")
-            subject, _, last = name.rpartition(".")
-            _tell(facts, subject, last, value)
+            facts.append((fact, word))
+        elif told and " " not in name:
+            facts.append((name, value))
         elif word.lower() in connectors:
             group = word.lower()
             if group in names:
                 raise Mistake(f"{word!r} stands twice in the command", f"name everything after one {group!r}")
-            names[group] = []
+            names[group] = ()
         else:
-            names[group].append(word)
-    return Told({group: tuple(found) for group, found in names.items()}, facts)
+            names[group] = (*names[group], word)
+    return names, facts
+
+
+def parse_told(
+    words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
+) -> Told:
+    """Sort typed words into names and facts, as `sort_words`.
+
+    Raises Mistake for a fact without a name or value, a fact told twice, or a connecting word used twice.
+    """
+    names, told = sort_words(words, connectors, bare, places)
+    facts: dict[tuple[str, str], str] = {}
+    for name, value in told:
+        subject, _, last = name.rpartition(".")
+        _tell(facts, subject, last, value)
+    return Told(names, facts)
 
 
 def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str) -> None:
@@ -194,13 +209,13 @@ def _say(value: object) -> str:
 
 
 def whole(least: int, most: int, what: str) -> Callable[[str], int]:
-    """A reader of whole numbers from `least` to `most`; a trailing unit such as m is ignored."""
+    """A reader of whole numbers from `least` to `most`, which have no unit."""
 
     def read(text: str) -> int:
-        digits = text.rstrip("abcdefghijklmnopqrstuvwxyz\"'")
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 9 or not least <= int(digits) <= most:
-            raise Mistake(f"{what} {text!r} is not a number from {least} to {most}", "type a whole number")
-        return int(digits)
+        if not (text.isascii() and text.isdigit()) or len(text) > 9 or not least <= int(text) <= most:
+            without = ", without a unit" if text[:1].isdigit() and not text.isdigit() else ""
+            raise Mistake(f"{what} {text!r} is not a number from {least} to {most}", f"type a whole number{without}")
+        return int(text)
 
     return read
 
@@ -218,18 +233,12 @@ def yes_or_no(what: str) -> Callable[[str], bool]:
 
 
 def one_of(what: str, known: Mapping[str, T]) -> Callable[[str], T]:
-    """A reader of one word out of a closed set: what it stands for."""
-    read = key_of(what, tuple(known))
-    return lambda text: known[read(text)]
+    """A reader of one word out of a closed set, upper or lower case."""
 
-
-def key_of(what: str, rows: Iterable[str]) -> Callable[[str], str]:
-    """A reader of one key out of a closed set; where the keys are those of rows, also by the names the rows have."""
-
-    def read(text: str) -> str:
-        names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
-        if key := text if text in rows else naming.meant(text, names):
-            return key
-        raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(rows), names=names))
+    def read(text: str) -> T:
+        for word, value in known.items():
+            if word.lower() == text.lower():
+                return value
+        raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(known)))
 
     return read

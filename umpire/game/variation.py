@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.facts import parse_told
+from umpire.game.facts import parse_told, sort_words
 
 Tally = Mapping[str, int | str]
 
@@ -85,29 +85,20 @@ class Grammar(Protocol):
     def bare(self) -> Callable[[str], str | None]:
         """Which fact a bare word tells."""
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """After which connecting words a number is part of a name."""
+
 
 def wording(words: tuple[str, ...], act: Grammar) -> Wording:
     """The parts of words that have been typed for this act."""
-    names: dict[str, tuple[str, ...]] = {"": ()}
-    facts: list[str] = []
-    group = ""
-    for word in " ".join(words).split():
-        fact = act.bare(word)
-        if fact is not None:
-            facts.append(f"{fact}={word}")
-        elif "=" in word:
-            facts.append(word)
-        elif word.lower() in act.connectors:
-            group = word.lower()
-            names[group] = ()
-        else:
-            names[group] = (*names[group], word)
-    return Wording(names, tuple(facts))
+    names, facts = sort_words(words, act.connectors, act.bare, act.places)
+    return Wording(names, tuple(f"{name}={value}" for name, value in facts))
 
 
 def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tuple[Any, Wording]:
     """The situation of an act as these words tell it, and their parts. Raises Mistake."""
-    return act.situate(state, table, parse_told(words, act.connectors, act.bare)), wording(words, act)
+    return act.situate(state, table, parse_told(words, act.connectors, act.bare, act.places)), wording(words, act)
 
 
 def _subject(fact: str) -> str:

@@ -73,6 +73,10 @@ class Written(Generic[State, Table, Document]):
         """
         return cast("State", document)
 
+    def corrected(self, before: State, after: State, table: Table) -> State:
+        """The state `after` a correction by hand of the one `before`, with all that follows from it at once."""
+        return after
+
     def from_state(self, state: State, table: Table) -> Any:
         """A document of the state, or anything that has its fields."""
         return state

@@ -103,9 +103,18 @@ def played_table(ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str
 
 
 def state_of(
-    doc: Mapping[str, Any], header: check.Header, family: Family[Any, Any], table: Any, *, strict: bool = True
+    doc: Mapping[str, Any],
+    header: check.Header,
+    family: Family[Any, Any],
+    table: Any,
+    *,
+    strict: bool = True,
+    before: Any = None,
 ) -> Plain:
-    """The state, as it is stored, of a document whose header is checked. Raises Mistake."""
+    """The state, as it is stored, of a document whose header is checked; `before` is the one it corrects.
+
+    Raises Mistake.
+    """
     written = family.scenario()
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
     state = check.state_from(written, sections, table, header.map, header.sides, strict=strict)
@@ -116,7 +125,7 @@ def state_of(
                 raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")
         if id in groups:
             raise Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id")
-    return stored(family.plain(state))
+    return stored(family.plain(state if before is None else written.corrected(before, state, table)))
 
 
 def scenario_schema(ruleset: Ruleset) -> Plain:

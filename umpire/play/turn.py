@@ -18,7 +18,9 @@ from umpire.core.outcome import Objection, Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
+from umpire.game.distances import decimal
 from umpire.game.facts import parse_told
+from umpire.game.lines import line_of
 from umpire.play.session import Session, open_session
 
 __all__ = [
@@ -78,7 +80,7 @@ def prepare(
     be overruled are, and the rest is refused.
     """
     act = session.family.act(verb)
-    told = parse_told(words, act.connectors, act.bare)
+    told = parse_told(words, act.connectors, act.bare, act.places)
     situation: Situation = act.situate(session.state, session.table, told)
     objections = act.objections(situation)
     if session.head["sequence"] == "kept":
@@ -207,10 +209,10 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
     """The act as one JSON-able object, as `log` and `--json` show it."""
     known = prepared.situation.known
     return {
-        "command": " ".join((prepared.act.verb, *prepared.words)),
+        "command": line_of(prepared.act.verb, prepared.words),
         "title": prepared.situation.title,
         "side": prepared.situation.side,
-        "facts": {name: jsonable(value) for name, value in known.values.items()},
+        "facts": {name: _fact(value) for name, value in known.values.items()},
         "sources": dict(known.sources),
         "assumed": list(known.assumed),
         "notes": list(known.notes),
@@ -222,6 +224,11 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "outcome": outcome_plain(outcome),
         "table": prepared.session.table_file.digest,
     }
+
+
+def _fact(value: Any) -> Any:
+    """A fact for JSON; a distance that is no whole number as it is said."""
+    return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)
 
 
 def throw_plain(thrown: Thrown) -> Plain:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from umpire.core.odds import Odds
 from umpire.core.outcome import Outcome
 from umpire.game.act import Plain
+from umpire.game.lines import line_of
 from umpire.game.variation import Variation, Yardstick
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page, Style, bracketed
@@ -46,7 +47,7 @@ def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
     """A variation that cannot be, with every rule that says no."""
     return {
         "label": one.label,
-        "command": " ".join((one.verb, *one.words)),
+        "command": line_of(one.verb, one.words),
         "refused": [{"rule": rule, "words": words} for rule, words in why],
     }
 
@@ -68,7 +69,7 @@ def compared_plain(
             Fraction(0),
         )
         row = _row(other, found, differences, worth)
-        if row["command"] == " ".join((base.verb, *base.words)):
+        if row["command"] == line_of(base.verb, base.words):
             row["command"] = None  # not the words are changed but the position
         rows.append((worth, row))
     rows.sort(key=lambda row: -row[0])
@@ -86,7 +87,7 @@ def compared_plain(
 def _row(one: Compared, found: Sequence[Fraction], differences: Sequence[Fraction], worth: Fraction) -> Plain:
     return {
         "label": one.label,
-        "command": " ".join((one.verb, *one.words)),
+        "command": line_of(one.verb, one.words),
         "values": [str(value) for value in found],
         "differences": [str(difference) for difference in differences],
         "worth": str(worth),

@@ -9,7 +9,6 @@ import typer
 
 from umpire.cli.output import Reply, refusal
 from umpire.cli.setting import names_here
-from umpire.cli.typed import quoted
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Told, walk
@@ -17,6 +16,7 @@ from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
 from umpire.core.outcome import Outcome
 from umpire.game.act import Plain
+from umpire.game.lines import line_of
 from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare
 from umpire.show.journal import heading_lines
 from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
@@ -99,7 +99,7 @@ def what_if_command(
         except Mistake as mistake:
             refusals.append(refused_plain(one, [("", mistake.what)]))
     plain = compared_plain(base.situation.title, here, found, measures, refusals)
-    plain["command"] = " ".join((verb, *map(quoted, typed)))
+    plain["command"] = line_of(verb, typed)
     return Reply(plain, lambda page: comparison_lines(page, plain))
 
 

@@ -68,7 +68,7 @@ def set_command(
     The keys are those `umpire export` writes for the thing; a wrong one is answered with what there is. It can be
     undone like any other command.
     """
-    from umpire.cli.typed import quoted
+    from umpire.game.lines import quoted
     from umpire.play.amend import amend
 
     typed = tuple(words or ())

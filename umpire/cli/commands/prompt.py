@@ -13,8 +13,8 @@ import typer
 from umpire.cli.command import COMMANDS, verbs_of
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, page_of, say, send, spelled, trouble
 from umpire.cli.setting import Setting, ids_here
-from umpire.cli.typed import words_of
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.lines import words_of
 
 PROMPT = "umpire> "
 ENDS = ("quit", "exit", "q")

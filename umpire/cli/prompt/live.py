@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from umpire.cli.typed import words_of
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Part, Procedure, Throws
+from umpire.game.lines import words_of
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
 from umpire.show.odds import decimal, percent

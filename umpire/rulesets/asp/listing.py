@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
-from umpire.game.naming import find, none_such
-from umpire.rulesets.asp.field.light import detection_words, divided, lit_at
+from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, called, names
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"
@@ -16,12 +16,12 @@ CONDITIONS = "conditions"
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
     """What is settled of the scene; nothing where nothing is."""
     scene = state.scene
-    light = state.light or lit_at(table, scene.season, scene.minute)
+    light = light_of(state, table)
     rows = [
         ("zone", scene.zone),
         ("season", scene.season),
         ("hour", "" if scene.minute is None else clock_words(scene.minute)),
-        ("light", detection_words(table, light) if light else ""),
+        ("light", light_words(table, scene, light) if light else ""),
         (
             "weather",
             f"{state.weather}: detection {divided(table, state.weather)}, no smoke (WX-02)"
@@ -48,7 +48,7 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing is settled"),)),)
-    mark = find(name, state.scene.marks)
+    mark = called(state.scene.marks, name)
     return (_marks((mark,)),) if mark else ()
 
 
@@ -82,18 +82,19 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     """
     if not name:
         return (*(_group(state, table, group) for group in state.groups.values()), *scene_listings(state, table))
-    if one := find(name, state.groups, state.stands):
+    if one := called(state.groups, name):
         return (_group(state, table, one),)
-    if stand := find(name, state.stands, state.groups):
+    if stand := called(state.stands, name):
         return (_stand(state, table, stand),)
-    sides = {side: side for side in state.sides} | {key: army.side for key, army in state.scene.armies.items()}
-    side = find(name, sides)
+    sides = {side.lower(): side for side in state.sides}
+    sides |= {key.lower(): army.side for key, army in state.scene.armies.items()}
+    side = sides.get(name.lower(), "")
     if found := tuple(_group(state, table, group) for group in state.groups.values() if group.side == side):
         return found
     if found := scene_listing(state, table, name):
         return found
-    known = {**state.groups, **state.stands, **sides, **state.scene.marks, CONDITIONS: CONDITIONS}
-    raise none_such("stand or battle group", name, known)
+    known = [*names(state), *state.sides, "conditions"]
+    raise Mistake(f"there is no stand or battle group {name!r}", did_you_mean(name, list(dict.fromkeys(known))))
 
 
 def _group(state: State, table: Table, group: Group) -> Listing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.options import meanings
 from umpire.rulesets.asp.acts.night import detection_rows
+from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.sheet import setup_listings
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Stand, State
@@ -123,7 +124,7 @@ def _going(table: Table) -> Listing:
 
 
 def _detection(table: Table, state: State | None) -> Listing:
-    light = (state.light if state else "") or "day"
+    light = (light_of(state, table) if state else "") or "day"
     weather = (state.weather if state else "") or "fair"
     rows = tuple((who, *said.split(", ")) for who, said in detection_rows(table, light, weather))
     notes = (f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03)", f"{light}, {weather}")

@@ -10,9 +10,12 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.game import records
+from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
-from umpire.game.records import About, OneOf, Side, Wrong
+from umpire.game.records import About, OneOf, Plain, Side, Wrong
 from umpire.game.written import Written, known
+from umpire.rulesets.asp.acts.morale import has_lost
+from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
 from umpire.rulesets.asp.table import Table
@@ -56,12 +59,27 @@ class Document:
     marks: Mapping[str, Mark] = field(default_factory=dict)
     conditions: Conditions = Conditions()
     clock: Clock = Clock()
+    table: Tabletop = Tabletop()
 
 
 class AspWritten(Written[State, Table, Document]):
     """What people write for a game of ASP World War 2."""
 
     document = Document
+
+    def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
+        """The types as the table spells them."""
+        types = {name.lower(): name for name in table.types}
+        stands = doc.get("stands")
+        if not isinstance(stands, Mapping):
+            return doc
+        spelled = {
+            key: {**row, "type": types.get(str(row["type"]).lower(), row["type"])}
+            if isinstance(row, Mapping) and "type" in row
+            else row
+            for key, row in stands.items()
+        }
+        return {**doc, "stands": spelled}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         """A stand without a name is called by its type and id: `Panther t1`."""
@@ -87,9 +105,31 @@ class AspWritten(Written[State, Table, Document]):
         modules = tuple(dict.fromkeys(here.modules))
         scene = Scene(
             document.scale, here.zone, here.season, minute, here.year, here.defender, modules, here.terrain,
-            document.armies, document.marks,
+            document.armies, document.marks, _unit(document),
         )  # fmt: skip
         return State(groups, stands, here.light, here.weather, here.radar, document.clock, scene)
+
+    def corrected(self, before: State, after: State, table: Table) -> State:
+        """A new hour has its own light, a count that comes up to its number owes a test, half the groups failed lose.
+
+        A correction that takes the cause back takes that back with it (TIME-04, BG-04, BG-11).
+        """
+        hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
+        if hours[0] != hours[1] and after.light == before.light:
+            after = replace(after, light="")
+        groups = dict(after.groups)
+        for key in groups.keys() & before.groups.keys():
+            was, now = (shaken(state.of_group(key)) for state in (before, after))
+            if groups[key].test == before.groups[key].test and not groups[key].failed:
+                due, over = ", ".join(reached(table, was, now)), reached(table, now, was)
+                still = not over or any(reached(table, (0, 0), now))
+                groups[key] = replace(groups[key], test=groups[key].test or due if still else "")
+        after = replace(after, groups=groups)
+        for side in after.sides:
+            lost = [has_lost(state, table, side) for state in (before, after)]
+            if lost[0] != lost[1] and before.clock.lost == after.clock.lost == ("" if lost[1] else side):
+                after = replace(after, clock=replace(after.clock, lost=side if lost[1] else ""))
+        return after
 
     def from_state(self, state: State, table: Table) -> Document:
         scene = state.scene
@@ -98,7 +138,20 @@ class AspWritten(Written[State, Table, Document]):
             state.light, state.weather, state.radar, scene.zone, scene.season, time, scene.year, scene.defender,
             scene.modules, scene.terrain,
         )  # fmt: skip
-        return Document(state.groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock)
+        return Document(
+            state.groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock,
+            Tabletop(scene.unit),
+        )  # fmt: skip
+
+
+def _unit(document: Document) -> str:
+    """The unit of bare distances. Raises Mistake for one that says nothing of the ground."""
+    unit = document.table.unit
+    if unit == "hex":
+        raise Mistake("table.unit: nothing is counted in hexes here", f"one of: {', '.join(LENGTHS)}")
+    if unit and unit not in GROUND and not document.scale:
+        raise Mistake(f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"')
+    return "" if unit == "m" else unit
 
 
 def _priced(stand: Stand) -> Stand:

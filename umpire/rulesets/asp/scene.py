@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import Annotated
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
+from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.records import About, Id, Named, OneOf, Side, Whole
+from umpire.rulesets.asp.table import Table
 
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
@@ -21,12 +24,11 @@ class In(Named):
     def __init__(self, section: str, what: str, has: str = "") -> None:
         self.section, self.what, self.has = section, f"{what} ", has
 
-    def rows(self, about: About) -> Mapping[str, Any]:
+    def known(self, about: About) -> list[str]:
         rows = about.table.sections if about.table else {}
         for part in self.section.split("."):
             rows = rows.get(part, {})
-        having = {name: row for name, row in rows.items() if isinstance(row, Mapping) and self.has in row}
-        return having if self.has else rows
+        return [name for name, row in rows.items() if not self.has or (isinstance(row, Mapping) and self.has in row)]
 
 
 Zone = Annotated[str, In("terrain", "zone", has="major")]
@@ -73,7 +75,7 @@ class Scene:
     """`scale` of the models, `zone` and `season`, the `minute` of the day, the `year`; "" or None where not settled.
 
     `defender` is the side that defends in a battle of attack and defence (ENG-01), `modules` are the optional rules
-    agreed on (GEN-09), `terrain` the squares of the table in words.
+    agreed on (GEN-09), `terrain` the squares of the table in words. Bare distances are in `unit`, "" metres.
     """
 
     scale: str = ""
@@ -86,6 +88,7 @@ class Scene:
     terrain: tuple[str, ...] = ()
     armies: Mapping[str, Army] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
+    unit: str = ""
 
     def army(self, side: str) -> Army | None:
         """The army of a side, None where the scenario says nothing of it."""
@@ -94,6 +97,15 @@ class Scene:
     def agreed(self, module: str) -> bool:
         """Whether an optional module is played (GEN-09)."""
         return module in self.modules
+
+
+def ruler(scene: Scene, table: Table) -> Ruler:
+    """How distances are told and said: 250 m of ground are a length on the table (SCALE-01, SCALE-02)."""
+    row = table.sections["scales"].get(scene.scale)
+    if row is None:
+        return Ruler("m", scene.unit or "m")
+    ground = table.limits["length_metres"] * LENGTHS["m"]
+    return Ruler("m", scene.unit or "m", Fraction(ground, row["length"] * LENGTHS[row["unit"]]), row["unit"])
 
 
 def clock_words(minute: int) -> str:

@@ -10,8 +10,9 @@ from typing import Annotated, Any, TypeVar
 from umpire.core.frozen import frozen
 from umpire.game import records
 from umpire.game.act import Situation
+from umpire.game.distances import Ruler
 from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual, Whole, Wrong
-from umpire.rulesets.asp.scene import Army, In, Mark, Scene
+from umpire.rulesets.asp.scene import Army, In, Mark, Scene, ruler
 from umpire.rulesets.asp.table import GRADES, Table
 
 T = TypeVar("T")
@@ -169,6 +170,11 @@ class Position(Situation):
     state: State
     table: Table
 
+    @property
+    def ruler(self) -> Ruler:
+        """How distances are told and said at this table."""
+        return ruler(self.state.scene, self.table)
+
 
 def read_state(plain: Mapping[str, Any]) -> State:
     """The state from the game file; trusted."""
@@ -183,6 +189,11 @@ def read_state(plain: Mapping[str, Any]) -> State:
             Scene, scene, armies=records.rows(Army, scene["armies"]), marks=records.rows(Mark, scene["marks"])
         ),
     )
+
+
+def called(things: Mapping[str, T], name: str) -> T | None:
+    """The thing of that id, whatever its capitals."""
+    return next((thing for key, thing in things.items() if key.lower() == name.lower()), None)
 
 
 def names(state: State) -> dict[str, str]:

@@ -60,7 +60,6 @@ class Type:
     printed_column: Column | None = None
     printed_mobility: Moves | None = None
     counts: bool = True
-    also: Words = ""
 
 
 @frozen
@@ -180,7 +179,6 @@ def sections() -> Mapping[str, Any]:
         "rule": Words,
         "words": Words,
         "seen_within": Annotated[Distance, Usual()],
-        "also": words,
     }
     return {
         "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step", "length_metres")],

@@ -76,7 +76,8 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
     table, target = sit.table, sit.target
     values, id = sit.known.values, target.stand.id
     for metres in _distances(sit):
-        yield f"at {metres} m" if metres else "in contact", typed.telling("range", metres)
+        told = typed.telling("range", sit.ruler.typed(metres))
+        yield f"at {sit.ruler.said(metres)}" if metres else "in contact", told
     cover = str(values.get(f"{id}.cover", "none"))
     for other, words in _COVERS.items():
         if other != cover and target.stand.dug_in is False:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import did_you_mean
+from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OneLine, Plain, Side, Whole
 from umpire.game.written import Written, wrong
@@ -28,7 +29,7 @@ NOTHING: Mapping[str, Any] = {
 """What a card says that says nothing of it."""
 _NONE = {"ap": "none", "he": "none", "weapon": "none", "flags": []}
 """How it is written where a model says something."""
-_AS_TOLD = ("objectives", "edges", "ground", "turns", "victory")
+_AS_TOLD = ("objectives", "edges", "ground", "turns", "victory", "table")
 
 
 class OfGround(Named):
@@ -53,6 +54,7 @@ class Document:
     ground: Mapping[str, Annotated[str, OfGround()]] = field(default_factory=dict)
     objectives: Mapping[str, Objective] = field(default_factory=dict)
     models: Mapping[str, Card] = field(default_factory=dict)
+    table: Tabletop = Tabletop()
 
 
 class D20Written(Written[State, Table, Document]):

@@ -7,8 +7,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
-from umpire.game import naming
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.distances import Ruler, Tabletop
 from umpire.game.records import (
     About,
     Always,
@@ -197,7 +197,8 @@ class State:
     """Every element by its id, removed ones too: they count as losses. `sides` are in their order of play.
 
     `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
-    movement table each of them is, `turns` how many turns are played (0: as long as it takes).
+    movement table each of them is, `turns` how many turns are played (0: as long as it takes), `table` the unit of
+    distances.
     """
 
     elements: Mapping[str, Element]
@@ -208,20 +209,30 @@ class State:
     ground: Mapping[str, str] = field(default_factory=dict)
     turns: int = 0
     victory: str = ""
+    table: Tabletop = Tabletop()
+
+    @property
+    def ruler(self) -> Ruler:
+        """Distances are in the unit agreed, else in inches (D20-GEN-03)."""
+        unit = self.table.unit or "in"
+        return Ruler(unit, unit)
 
     def changed(self, id: str, **changes: Any) -> State:
         """The state with something of one element changed."""
         return replace(self, elements={**self.elements, id: replace(self.elements[id], **changes)})
 
     def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
-        """The element called so.
+        """The element typed, in upper or lower case.
 
         Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too). `hint`
         says what may be typed where no id is like it.
         """
-        element = naming.find(typed, self.elements, self.objectives)
+        element = self.elements.get(typed)
         if element is None:
-            raise naming.none_such("element", typed, self.elements, hint)
+            alike = [name for name in self.elements if name.lower() == typed.lower()]
+            if len(alike) != 1:
+                raise Mistake(f"there is no element {typed!r}", did_you_mean(typed, list(self.elements)) or hint)
+            element = self.elements[alike[0]]
         if element.removed and not removed:
             raise Mistake(
                 f"{element.name}: removed from play ({element.removed})",
@@ -266,4 +277,5 @@ class State:
 def read_state(kept: Mapping[str, Any]) -> State:
     """The state from the game file; trusted, not validated."""
     elements, objectives = rows(Element, kept["elements"]), rows(Objective, kept["objectives"])
-    return read(State, kept, elements=elements, objectives=objectives, clock=read(Clock, kept["clock"]))
+    clock, table = read(Clock, kept["clock"]), read(Tabletop, kept.get("table", {}))
+    return read(State, kept, elements=elements, objectives=objectives, clock=clock, table=table)

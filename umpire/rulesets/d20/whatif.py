@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from umpire.game.distances import decimal
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
 from umpire.rulesets.d20.close import assault
 from umpire.rulesets.d20.close.melee import MeleeSituation
 from umpire.rulesets.d20.fates import Fate
 from umpire.rulesets.d20.fire import fire
 from umpire.rulesets.d20.fire.situation import COVERS, MODES, FireSituation
-from umpire.rulesets.d20.measure import part, shown
+from umpire.rulesets.d20.measure import part
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 
@@ -53,7 +54,7 @@ def _fires(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
     near, far = limits["near"], limits["far"]
     for distance, words in ((near, "near"), (reach // far, f"{part(far)} its range"), (reach, "its whole range")):
         if distance != sit.distance and distance >= near:
-            yield f"at {shown(distance)}, {words}", typed.telling("range", distance)
+            yield f"at {decimal(distance)}, {words}", typed.telling("range", distance)
     side, target, values = shot.circumstances.side, shot.target, sit.known.values
     if shot.mode == "ap":
         yield "from its front" if side else "from its side", typed.telling("side", "no" if side else "yes")

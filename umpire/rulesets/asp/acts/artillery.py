@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled, throw
 from umpire.game.act import Act, Situation
+from umpire.game.distances import Number, bare
 from umpire.game.facts import Known, Told
-from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
-from umpire.rulesets.asp.field.terrain import bare_range, on_table
+from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
 from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import WEATHER, Call, calling, calls
-from umpire.rulesets.asp.fire.situate import BATTERY_FACTS, read_distance
+from umpire.rulesets.asp.fire.situate import BATTERY_FACTS
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
 from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
-from umpire.rulesets.asp.scene import Mark
-from umpire.rulesets.asp.state import Position, Stand, State
+from umpire.rulesets.asp.scene import Mark, ruler
+from umpire.rulesets.asp.state import Position, Stand, State, called
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay, Lift
 
@@ -41,7 +41,7 @@ class AreaSituation(Position):
     kind: str
     where: str
     size: tuple[int, ...]
-    distance: int | None
+    distance: Number | None
     weather: str
     call: Call
     option: Taking
@@ -81,7 +81,8 @@ def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> Ar
     if not calls(table, row):
         raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
     known = Known(told)
-    distance = known.ask("range", read_distance)
+    distance = known.ask("range", distance_reader(ruler(state.scene, table)))
+    place_of(known, kind, distance)
     fair = "fair weather" if kind == "smoke" else ""
     weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     off = off_table(table, stand)
@@ -97,11 +98,10 @@ def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
     known = Known(told)
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
-    if not names:
-        raise Mistake("it is not said what is taken away", f"lift {next(iter(laid), 'smoke1')}")
-    if mark := find(" ".join(names), laid):
+    if mark := called(laid, " ".join(names)):
         return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
-    raise none_such("smoke or light", " ".join(names), laid, "nothing of that lies on the table")
+    wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
+    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
@@ -131,9 +131,11 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
         found.append(Objection("SMK-04", "adverse weather makes smoke ineffective"))
     if group.failed:
         found.append(Objection("BG-06", f"{group.name} failed its morale test: it may not initiate fire"))
-    reach = sit.table.rows[stand.row or sit.table.type(stand.type).row]["range"]
+    said, reach = sit.ruler.said, sit.table.rows[stand.row or sit.table.type(stand.type).row]["range"]
     if sit.distance is not None and reach != "OT" and sit.distance > reach:
-        found.append(Objection("FIRE-05", f"{sit.where} is out of range, {sit.distance} m: it reaches {reach} m"))
+        found.append(
+            Objection("FIRE-05", f"{sit.where} is out of range, {said(sit.distance)}: it reaches {said(reach)}")
+        )
     return [*found, *sit.call.against(sit.table, stand.name, sit.where)]
 
 
@@ -168,8 +170,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
         Rounds(sit.stand.id, sit.kind, sit.state.clock.turn),
         Lay(mark),
     )
-    scale, table = sit.state.scene.scale, sit.table
-    sizes = [on_table(metres, scale, table) for metres in sit.size]
+    sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
         hand = f"lay smoke {key}, {' by '.join(sizes)}: {sit.where}"
         words = ("it blocks sight until this turn of its side ends (SMK-02)",)
@@ -186,7 +187,8 @@ ACT = Act(
     usage="artillery c1 at lb9 | artillery b1 smoke PLACE | artillery b1 light PLACE | artillery lift smoke1",
     connectors=("at", "smoke", "light"),
     facts=BATTERY_FACTS,
-    bare=bare_range,
+    bare=bare("range", CONTACT),
+    places=tuple(KINDS),
     adds_to="effect",
     situate=situate,
     objections=objections,

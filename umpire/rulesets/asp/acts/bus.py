@@ -89,7 +89,9 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     """Nothing is thrown for bussing."""
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
-        words = f"it shares the results of {vehicle.name} until it is {limits['debus_clear']} m away (BUS-05)"
+        words = (
+            f"it shares the results of {vehicle.name} until it is {sit.ruler.said(limits['debus_clear'])} away (BUS-05)"
+        )
         hands = [f"PLACE {infantry.name} beside {vehicle.name}"]
         return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], hands, [words]))
     hands = [f"PLACE {infantry.name} aboard {vehicle.name}", *fire_marker_off((infantry,))]

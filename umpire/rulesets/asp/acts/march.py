@@ -10,11 +10,12 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.game.distances import Number, bare
+from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.asp.effects import Effect, Marched, Pay, fire_marker_off
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.terrain import bare_metres, mover_of
-from umpire.rulesets.asp.group.account import FARTHEST, counted, hq_distance, spent, too_much
+from umpire.rulesets.asp.field.terrain import mover_of, place_of
+from umpire.rulesets.asp.group.account import counted, hq_distance, spent, too_much
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     Way,
@@ -30,6 +31,7 @@ from umpire.rulesets.asp.group.movement import (
 from umpire.rulesets.asp.group.sequence import held, turn_of, unthrown
 from umpire.rulesets.asp.group.tactical import steps
 from umpire.rulesets.asp.group.whereabouts import MARCH, find_stand, find_stands, owed
+from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
@@ -52,8 +54,8 @@ class MarchSituation(Position):
     way: Way
     road: bool
     cost: int
-    enemy: int
-    link: int
+    enemy: Number
+    link: Number
     closer: bool
     towing: tuple[tuple[Stand, Stand], ...]
     place: str
@@ -61,7 +63,7 @@ class MarchSituation(Position):
 
 
 def situate(state: State, table: Table, told: Told) -> MarchSituation:
-    """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes to the bridge 4000`. Raises Mistake."""
+    """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes 4000 to the bridge`. Raises Mistake."""
     known, limits = Known(told), table.limits
     if not told.named(""):
         raise Mistake("nobody is named to march", "for instance: march t1 t2 2500")
@@ -72,20 +74,23 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     paces = tuple((stand, rates(table, row_of(known, table, stand, stand.id in on_tow), "march")) for stand in stands)
     go_as = [(stand, vehicles.get(stand.id)) for stand in stands]
     movers = tuple(mover_of(table, stand, table.type(vehicle.type) if vehicle else None) for stand, vehicle in go_as)
-    going = way(known, "", table, movers, state.scene.scale)
+    measure = ruler(state.scene, table)
+    going = way(known, "", table, movers, measure)
     road = known.ask("road", yes_or_no("road"), assume=False)
     cost = limits["march_cost"]
     if groups[0].cp is not None:
-        cost += steps(table, hq_distance(known, table, groups[0], stands, limits["march_step"]), limits["march_step"])
-    near, apart = limits["march_enemy"], limits["march_link"]
-    alone = f"no enemy within {near} m of the way"
-    enemy = known.ask("enemy", whole(0, FARTHEST, "enemy"), assume=near + 1, words=alone)
-    linked = f"linked, no gap over {apart} m" if len(stands) > 1 else ""
-    link = known.ask("link", whole(0, FARTHEST, "link"), assume=apart, words=linked)
+        step = limits["march_step"]
+        cost += steps(table, hq_distance(known, measure, table, groups[0], stands, step), step)
+    near: Number = limits["march_enemy"]
+    apart: Number = limits["march_link"]
+    alone = f"no enemy within {measure.said(near)} of the way"
+    enemy = known.ask("enemy", measure.read("enemy"), assume=near + 1, words=alone)
+    linked = f"linked, no gap over {measure.said(apart)}" if len(stands) > 1 else ""
+    link = known.ask("link", measure.read("link"), assume=apart, words=linked)
     closer = known.ask("closer", yes_or_no("closer"), assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
-    place = " ".join(told.named("to"))
+    place = place_of(known, "to", going.metres)
     title = f"March of {', '.join(stand.name for stand in stands)}{f' to {place}' if place else ''}"
     slowest = _slowest(going, paces)
     return MarchSituation(
@@ -118,7 +123,7 @@ def objections(sit: MarchSituation) -> tuple[Objection, ...]:
 
 
 def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
-    limits = sit.table.limits
+    limits, said = sit.table.limits, sit.ruler.said
     if len(sit.groups) > 1:
         names = " and ".join(group.name for group in sit.groups)
         yield Objection("MARCH-10", f"a linked group is of one battle group, not of {names}")
@@ -134,17 +139,17 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
             yield Objection("MARCH-12", f"{stand.name} has marched this turn")
         yield from held(stand, closer=sit.closer, tactical=False)
     if sit.enemy <= limits["march_enemy"]:
-        words = f"an enemy is {sit.enemy} m from the way: more than {limits['march_enemy']} m is needed"
+        words = f"an enemy is {said(sit.enemy)} from the way: more than {said(limits['march_enemy'])} is needed"
         yield Objection("MARCH-02", words)
     if sit.link > limits["march_link"]:
-        words = f"a gap of {sit.link} m: linked stands are within {limits['march_link']} m of another"
+        words = f"a gap of {said(sit.link)}: linked stands are within {said(limits['march_link'])} of another"
         yield Objection("MARCH-03", words)
     if sit.way.barred:
         yield Objection(*sit.way.barred)
     stand, pace = sit.slowest
-    if sit.way.used(pace) > 1:
+    if sit.way.metres is not None and sit.way.used(pace) > 1:
         limits_of = f"{stand.name} goes {pace[0]} m, in bad going {pace[1]} m"
-        words = f"{sit.way.metres} m is too far: {sit.way.sum_words(pace, Fraction(1)) or limits_of}"
+        words = f"{said(sit.way.metres)} is too far: {sit.way.sum_words(pace, Fraction(1)) or limits_of}"
         yield Objection("MOVE-01", words)
 
 
@@ -176,7 +181,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
 ACT = Act(
     verb="march",
     words="A march move of a stand, or of several that are linked",
-    usage="march STAND... [to PLACE] [METRES] [bad=METRES] [enemy=METRES] [hq=METRES]",
+    usage="march STAND... [METRES] [to PLACE] [bad=METRES] [enemy=METRES] [hq=METRES]",
     connectors=("to",),
     facts={
         **{name: words for name, words in FACTS.items() if name != "hq"},
@@ -185,7 +190,8 @@ ACT = Act(
         "link": "metres of the widest gap in a linked group",
         "road": "by road, in a column one stand wide: yes or no",
     },
-    bare=bare_metres,
+    bare=bare("metres"),
+    places=("to",),
     situate=situate,
     objections=objections,
     procedure=procedure,

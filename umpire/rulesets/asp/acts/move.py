@@ -10,10 +10,10 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, key_of, yes_or_no
-from umpire.game.naming import find
+from umpire.game.distances import bare
+from umpire.game.facts import Known, Told, one_of, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, fire_marker_off
-from umpire.rulesets.asp.field.terrain import bare_metres, mover_of
+from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
 from umpire.rulesets.asp.group.movement import (
     FACTS,
@@ -33,7 +33,8 @@ from umpire.rulesets.asp.group.options import too_far
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
 from umpire.rulesets.asp.group.tactical import first_of, share_of
 from umpire.rulesets.asp.group.whereabouts import find_stand, retreats, still_to_retreat
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.scene import ruler
+from umpire.rulesets.asp.state import Group, Stand, State, called
 from umpire.rulesets.asp.table import Table
 
 RETREAT = "retreat"
@@ -105,7 +106,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
     """The stands named, each once; the id of a retreating battle group names all that still have to move back."""
     found: dict[str, Stand] = {}
     for name in names:
-        group = find(name, state.groups, state.stands)
+        group = called(state.groups, name)
         if group is None:
             stand = find_stand(state, name)
             found[stand.id] = stand
@@ -144,7 +145,7 @@ def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand
     option = RETREAT if retreat else _option(known, table, stand)
     row = row_of(known, table, stand, towed)
     goes_as = mover_of(table, stand, table.type(behind.type) if behind else None)
-    going = way(known, stand.id, table, (goes_as,), state.scene.scale)
+    going = way(known, stand.id, table, (goes_as,), ruler(state.scene, table))
     share = Fraction(1) if retreat else share_of(table, option)
     paid = retreat or (first_of(table, option) == "fire" and option == stand.option)
     account = None if paid else bill(known, state, table, stand, option)
@@ -160,7 +161,7 @@ def _option(known: Known, table: Table, stand: Stand) -> str:
     """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     rows = table.sections["tactical"]
-    letters = key_of("option", rows)
+    letters = one_of("option", {letter: letter for letter in rows})
     option = known.ask("option", letters, subject=stand.id, worked_out=pending, assume="A")
     if first_of(table, option) == "fire" and option != stand.option:
         raise Mistake(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")
@@ -195,7 +196,7 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     if mover.option == RETREAT and not mover.edge and mover.way.metres is not None:
         least = _least(sit.table)
         if mover.way.used(mover.rates) < least:
-            words = f"{name} goes {mover.way.metres} m: a retreat is {of_a_move(least)} at least"
+            words = f"{name} goes {sit.ruler.said(mover.way.metres)}: a retreat is {of_a_move(least)} at least"
             yield Objection("BG-06", words)
 
 
@@ -258,7 +259,7 @@ ACT = Act(
         "away": "whether it ends clear of the vehicle it left: yes or no",
         "edge": "whether a retreating stand reaches its base edge: yes or no",
     },
-    bare=bare_metres,
+    bare=bare("metres"),
     situate=situate,
     objections=objections,
     procedure=procedure,

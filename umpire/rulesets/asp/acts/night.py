@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, key_of
-from umpire.rulesets.asp.field.light import detection_words, light_words, lit_at, weather_words
-from umpire.rulesets.asp.field.terrain import decimal
+from umpire.game.distances import decimal
+from umpire.game.facts import Known, Told, one_of
+from umpire.rulesets.asp.field.light import lit_at, lit_words, weather_words
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
 from umpire.rulesets.asp.scene import clock_words, read_time
 from umpire.rulesets.asp.state import Position, State
@@ -36,10 +36,8 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     if told.named(""):
         raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
     known, scene = Known(told), state.scene
-    season = (
-        known.ask("season", key_of("season", table.sections["weather"]), worked_out=scene.season or None, noted=False)
-        or ""
-    )
+    seasons = {name: name for name in table.sections["weather"]}
+    season = known.ask("season", one_of("season", seasons), worked_out=scene.season or None, noted=False) or ""
     minute = known.ask("hour", read_time, worked_out=scene.minute, noted=False)
     fresh = any(known.sources.get(name) == "told" for name in ("season", "hour"))
     follows = lit_at(table, season, minute) if fresh else ""
@@ -61,7 +59,8 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     )
     known.finish()
     before = {"season": scene.season, "minute": scene.minute, "light": state.light, "weather": state.weather}
-    after = {"season": season, "minute": minute, "light": light, "weather": weather}
+    told_light = light if known.sources["light"] == "told" else "" if follows else state.light
+    after = {"season": season, "minute": minute, "light": told_light, "weather": weather}
     assumed = {name for name, source in known.sources.items() if source == "assumed"}
     effects = tuple(
         Setting(name, value)
@@ -87,7 +86,7 @@ def words_of(sit: NightSituation) -> list[str]:
         f"{sit.weather} weather",
     ]
     words = [", ".join(each for each in told if each)]
-    words.append(light_words(table, sit.season, sit.light) if sit.season else detection_words(table, sit.light))
+    words.append(lit_words(table, replace(scene, season=sit.season, minute=sit.minute), sit.light))
     if sit.weather == "adverse":
         words.append(weather_words(table, sit.weather))
     words += [f"{who}: {reach}" for who, reach in detection_rows(table, sit.light, sit.weather)]

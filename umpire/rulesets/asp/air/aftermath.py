@@ -5,7 +5,6 @@ from __future__ import annotations
 from umpire.rulesets.asp.air.air import AirSituation, Changed, row_of
 from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_off, fire_marker_on
 from umpire.rulesets.asp.effects import changed as on_stand
-from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Stand
 
 
@@ -30,9 +29,9 @@ def placed(sit: AirSituation) -> list[str]:
     assert sit.attack is not None
     if sit.attack.distance is None or sit.target is None:
         return []
-    scale = sit.state.scene.scale
-    hands = [f"place {sit.plane.name} {on_table(sit.attack.distance, scale, sit.table)} from {sit.target.name}"]
-    near = on_table(sit.table.sections["air"]["fighter_within"], scale, sit.table)
+    laid = sit.ruler.laid
+    hands = [f"place {sit.plane.name} {laid(sit.attack.distance)} from {sit.target.name}"]
+    near = laid(sit.table.sections["air"]["fighter_within"])
     return hands + [f"place {fighter.name} within {near} of {sit.plane.name}" for fighter in fighters(sit)]
 
 
@@ -47,7 +46,7 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
         state = "repulsed" if repulsed else "pinned" if now.pinned and not was.pinned else ""
         hands += on_stand(was, now, state)
         if repulsed and not now.destroyed and now.id not in flying:
-            move = on_table(sit.table.limits["repulse_move"], sit.state.scene.scale, sit.table)
+            move = sit.ruler.laid(sit.table.limits["repulse_move"])
             hands += [f"MOVE {now.name} {move} away from {plane.name}", *fire_marker_off([was])]
         if now.markers == was.markers and now.id not in flying:
             hands += fire_marker_on(was, now)

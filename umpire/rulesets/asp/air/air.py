@@ -8,9 +8,11 @@ from functools import lru_cache
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
+from umpire.game.distances import Number
 from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.rulesets.asp.field.terrain import distance_reader
 from umpire.rulesets.asp.fire.detection import Call, calling
-from umpire.rulesets.asp.fire.situate import between, read_distance
+from umpire.rulesets.asp.fire.situate import between
 from umpire.rulesets.asp.fire.situation import Approach, FireSituation
 from umpire.rulesets.asp.fire.situation import objections as of_fire
 from umpire.rulesets.asp.group.account import too_much
@@ -131,7 +133,7 @@ def _attack(
     attack = engaged(sit, -1, state, known)
     defence = tuple(engaged(sit, index, state, known) for index in range(len(shooters)))
     known.finish()
-    away = " off the table" if far else f", {attack.distance} m"
+    away = " off the table" if far else f", {sit.ruler.said(attack.distance or 0)}"
     return replace(sit, title=f"{plane.name} attacks {target.name}{away}", attack=attack, defence=defence)
 
 
@@ -140,9 +142,10 @@ def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSi
     plane = state.stands[sit.plane.id]
     if index < 0:
         assert sit.target is not None
-        distance = None if sit.far else known.ask("range", read_distance)
+        distance = None if sit.far else known.ask("range", distance_reader(sit.ruler))
         if distance is None and not sit.far:
-            hint = f"up to {sit.table.rows[sit.row]['range']} m (AIR-05): air {plane.id} at {sit.target.id} 500"
+            hint = f"up to {sit.ruler.said(sit.table.rows[sit.row]['range'])} (AIR-05)"
+            hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
             raise Mistake(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
         taking = Taking("", plane, state.groups[plane.group])
@@ -155,22 +158,25 @@ def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSi
     return between(known, state, sit.table, one, plane, approach)
 
 
-def _reach(sit: AirSituation, one: Stand, known: Known) -> int | None:
+def _reach(sit: AirSituation, one: Stand, known: Known) -> Number | None:
     """How far a shooter is from the aircraft: Fighters come within 500 m (AIR-07); None off the table (AIR-15)."""
     if sit.far:
         return None
     fighter = row_of(sit.table, one) == "Fighter"
-    within: int = sit.table.sections["air"]["fighter_within"]
-    distance = known.ask(
+    within: Number = sit.table.sections["air"]["fighter_within"]
+    distance: Number | None = known.ask(
         "range",
-        read_distance,
+        distance_reader(sit.ruler),
         subject=one.id,
         shared=False,
         assume=within if fighter else None,
-        words=f"Fighters within {within} m (AIR-07)",
+        words=f"Fighters within {sit.ruler.said(within)} (AIR-07)",
     )
     if distance is None:
-        raise Mistake(f"the distance from {one.name} to {sit.plane.name} is not told", f"add it: {one.id}.range=1200")
+        raise Mistake(
+            f"the distance from {one.name} to {sit.plane.name} is not told",
+            f"add it: {one.id}.range={sit.ruler.typed(1200)}",
+        )
     return distance
 
 

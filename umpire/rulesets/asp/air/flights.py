@@ -10,6 +10,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
 from umpire.game.act import Act
+from umpire.game.distances import bare
 from umpire.rulesets.asp.air.aftermath import afterwards, differences, marks, placed
 from umpire.rulesets.asp.air.air import (
     AirSituation,
@@ -22,7 +23,7 @@ from umpire.rulesets.asp.air.air import (
 )
 from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse, left_by
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.terrain import bare_range, on_table
+from umpire.rulesets.asp.field.terrain import CONTACT
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due
@@ -103,7 +104,7 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
     after = applied(sit.state, _of(fought))
     both = (sit.plane, sit.target)
     home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
-    near = on_table(sit.table.sections["air"]["fighter_within"], sit.state.scene.scale, sit.table)
+    near = sit.ruler.laid(sit.table.sections["air"]["fighter_within"])
     hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.hands)
     words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
     effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))
@@ -241,7 +242,7 @@ ACT = Act(
         "static": "whether the target of a Bomber is in a static target: yes or no",
         "cp": "the command points it costs, in place of the book's",
     },
-    bare=bare_range,
+    bare=bare("range", CONTACT),
     adds_to="effect",
     situate=situate,
     objections=objections,

@@ -2,36 +2,70 @@
 
 from __future__ import annotations
 
+from umpire.rulesets.asp.scene import Scene
+from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.wide_effects import Setting
+
+
+def light_of(state: State, table: Table) -> str:
+    """The light in force: told, else as season and hour have it; "" where those are not known (TIME-04, TIME-05)."""
+    return state.light or lit_at(table, state.scene.season, state.scene.minute)
+
+
+def anew(state: State) -> tuple[Setting, ...]:
+    """The light follows from season and hour again: what was told of it is over (TIME-04)."""
+    return (Setting("light", ""),) if state.light else ()
 
 
 def lit_at(table: Table, season: str, minute: int | None) -> str:
     """day, twilight or night at a minute of the day, "" where season or hour are not known (TIME-02, 04, 05)."""
+    part = part_of_day(table, season, minute)
+    return "twilight" if part in ("dawn", "dusk") else part
+
+
+def part_of_day(table: Table, season: str, minute: int | None) -> str:
+    """dawn, day, dusk or night."""
     if not season or minute is None:
         return ""
     row = table.sections["season"][season]
+    for part in ("dawn", "dusk"):
+        begins, ends = row[part]
+        if begins * 60 <= minute < ends * 60:
+            return part
+    return "day" if row["dawn"][1] * 60 <= minute < row["dusk"][0] * 60 else "night"
+
+
+def light_words(table: Table, scene: Scene, light: str) -> str:
+    """A light and what it does to detection: whether twilight is dawn or dusk, or is told against season and hour."""
+    part = part_of_day(table, scene.season, scene.minute)
+    follows = lit_at(table, scene.season, scene.minute)
+    words = detection_words(table, light, part)
+    return words + (f"; told, by the hour it is {part}" if follows and light != follows else "")
+
+
+def lit_words(table: Table, scene: Scene, light: str) -> str:
+    """The light in words, and when dawn and dusk are in the season."""
+    words = light_words(table, scene, light)
+    if not scene.season:
+        return words
+    row = table.sections["season"][scene.season]
     (dawn, morning), (dusk, evening) = row["dawn"], row["dusk"]
-    if dawn * 60 <= minute < morning * 60 or dusk * 60 <= minute < evening * 60:
-        return "twilight"
-    return "day" if morning * 60 <= minute < dusk * 60 else "night"
+    return f"{words}; {scene.season}: dawn {dawn}-{morning}, dusk {dusk}-{evening} (TIME-02)"
 
 
-def light_words(table: Table, season: str, light: str) -> str:
-    """The light, when dawn and dusk are, and what it does to detection."""
-    row = table.sections["season"][season]
-    hours = f"{season}: dawn {row['dawn'][0]}-{row['dawn'][1]}, dusk {row['dusk'][0]}-{row['dusk'][1]} (TIME-02)"
-    return f"{detection_words(table, light)}; {hours}"
+def detection_words(table: Table, light: str, part: str = "") -> str:
+    """What a light does to detection: `night: at most 125 m in the open, 75 m in cover (TIME-07)`.
 
-
-def detection_words(table: Table, light: str) -> str:
-    """What a light does to detection: `night: at most 125 m in the open, 75 m in cover (TIME-07)`."""
-    rows = table.detection
+    Twilight is told apart by the `part` of the day that it is.
+    """
+    rows, said = table.detection, f"{light}, {part}" if light == "twilight" and part in ("dawn", "dusk") else light
     if light in rows["at_most"]:
         cap = rows["at_most"][light]
-        return f"{light}: detection at most {cap['open']} m in the open, {cap['cover']} m in cover (TIME-07)"
+        return f"{said}: detection at most {cap['open']} m in the open, {cap['cover']} m in cover (TIME-07)"
     if light in rows["divided_by"]:
-        return f"{light}: distances of detection are {divided(table, light)} (TIME-06)"
-    return f"{light}: full distances of detection (TIME-04)"
+        return f"{said}: distances of detection are {divided(table, light)} (TIME-06)"
+    return f"{said}: full distances of detection (TIME-04)"
 
 
 def weather_words(table: Table, weather: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
 from umpire.game.act import Act
 from umpire.rulesets.asp.effects import Effect
-from umpire.rulesets.asp.field.light import light_words, lit_at, weather_words
+from umpire.rulesets.asp.field.light import anew, lit_at, lit_words, weather_words
 from umpire.rulesets.asp.field.setup import SetupSituation, objections, out_of_turn, situate
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.scene import clock_words
@@ -85,7 +86,7 @@ def _size_words(sit: SetupSituation) -> list[str]:
 def _sizes(sit: SetupSituation) -> str:
     """How large the pieces of terrain are, on this table (TGEN-03, TGEN-08, TGEN-09)."""
     rows = sit.table.sections["terrain"]
-    most, apart, town = (on_table(rows[key], sit.scene.scale, sit.table) for key in ("most", "apart", "built_up_most"))
+    most, apart, town = (sit.ruler.laid(rows[key]) for key in ("most", "apart", "built_up_most"))
     part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
     words = (
         f"a major feature fills {part} of its square at least (TGEN-03); minor ones are {most} at most, {apart} apart"
@@ -138,8 +139,8 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
         words.append(f"it is {clock_words(minute)} (TIME-03)")
     light = lit_at(sit.table, season, minute)
     if light and effects:
-        effects.append(Setting("light", light))
-        words.append(light_words(sit.table, season, light))
+        effects += anew(sit.state)
+        words.append(lit_words(sit.table, replace(scene, season=season, minute=minute), light))
     weather = str(sit.told.get("weather", ""))
     if "weather" in sit.items:
         least = sections["weather"][season][zone]
@@ -196,11 +197,11 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     lower = next(side for side in sides if side != higher)
     options = tuple((side, f"{side} moves first", side) for side in (lower, higher))
     first = yield from choose("first", lower, "who has the first move", options, "the side that chooses")
-    rows, scale = sit.table.sections["deployment"], sit.scene.scale
+    rows = sit.table.sections["deployment"]
     words = (
         f"{higher} places all terrain; {lower} takes its base edge, {higher} the opposite one (TGEN-14)",
         f"{first} has the first move",
-        f"both deploy within {on_table(rows['depth'], scale, sit.table)} of their base edge (DEP-01)",
+        f"both deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
         f"aircraft and batteries stand behind it, {rows['off_table_inches']} in for {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock

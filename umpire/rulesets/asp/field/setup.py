@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, Told, key_of, whole
-from umpire.rulesets.asp.scene import Scene, clock_words, read_time
+from umpire.game.distances import Number
+from umpire.game.facts import Known, Told, one_of, whole
+from umpire.rulesets.asp.scene import Scene, clock_words, read_time, ruler
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 
@@ -33,7 +33,7 @@ class SetupSituation(Position):
     items: tuple[str, ...]
     told: dict[str, str | int]
     squares: int
-    size: tuple[Fraction, Fraction] | None
+    size: tuple[Number, Number] | None
 
     @property
     def scene(self) -> Scene:
@@ -50,13 +50,13 @@ def situate(state: State, table: Table, told: Told) -> SetupSituation:
     """`setup`, `setup zone season hour weather`, `setup terrain 12`, `setup edges`, `setup scale=15mm 72x48`."""
     known = Known(told)
     sections = table.sections
-    scale = known.ask("scale", key_of("scale", sections["scales"]))
+    scale = known.ask("scale", one_of("scale", {name: name for name in sections["scales"]}))
     given: dict[str, str | int | None] = {
         "scale": scale,
         "zone": known.ask("zone", _one_of("zone", sections["terrain"])),
         "season": known.ask("season", _one_of("season", sections["weather"])),
         "hour": known.ask("hour", read_time),
-        "weather": known.ask("weather", key_of("weather", ("fair", "adverse"))),
+        "weather": known.ask("weather", one_of("weather", {word: word for word in ("fair", "adverse")})),
     }
     squares = known.ask("squares", whole(1, MOST_SQUARES, "squares"))
     size = known.ask("table", lambda text: _size(text, scale or state.scene.scale, table))
@@ -103,20 +103,19 @@ def _needs(sit: SetupSituation) -> None:
 
 
 def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
-    return key_of(what, [name for name, row in rows.items() if isinstance(row, dict)])
+    names = [name for name, row in rows.items() if isinstance(row, dict)]
+    return one_of(what, {name: name for name in names})
 
 
-def _size(text: str, scale: str, table: Table) -> tuple[Fraction, Fraction]:
+def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
     """Width and depth in metres of a table as it is measured: in the unit of its scale, or in feet."""
-    found = re.fullmatch(r"(\d{1,4})x(\d{1,4})(ft)?", text.lower(), re.ASCII)
+    found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
         raise Mistake(f"the table {text!r} is no width and depth", "for instance 72x48, or 6x4ft")
     if not scale:
         raise Mistake("the scale of the models is not told", f"setup scale=6mm {text}")
-    from umpire.rulesets.asp.field.terrain import metres
-
-    foot = Fraction(12) if table.sections["scales"][scale]["unit"] == "in" else Fraction(3048, 100)
-    width, depth = (metres(int(each) * (foot if found[3] else 1), scale, table) for each in found.groups()[:2])
+    measure = ruler(Scene(scale), table)
+    width, depth = (measure.read("table")(each + (found[3] or measure.scaled)) for each in found.groups()[:2])
     return width, depth
 
 

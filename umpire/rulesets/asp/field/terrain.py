@@ -1,61 +1,39 @@
-"""The ground: lengths on the table (SCALE), and how terrain lets a stand go: well, badly, or not at all (TERR)."""
+"""The ground: how terrain lets a stand go, well, badly, or not at all (TERR), and what places are called."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.distances import Number, Ruler
+from umpire.game.facts import Known
+from umpire.rulesets.asp.scene import Scene, ruler
 from umpire.rulesets.asp.state import Stand
 from umpire.rulesets.asp.table import Table, Type
 
-
-def bare_metres(word: str) -> str | None:
-    """A bare number of metres tells how far something moves."""
-    return "metres" if re.fullmatch(r"\d+m?", word.lower(), re.ASCII) else None
+CONTACT = "contact"
+"""The word for no distance at all."""
 
 
-def bare_range(word: str) -> str | None:
-    """A bare number of metres, or `contact`, tells how far something is away."""
-    return "range" if re.fullmatch(r"\d+m?|contact", word.lower(), re.ASCII) else None
+def on_table(metres: Number, scale: str, table: Table) -> str:
+    """A distance as it is laid out: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
+    return ruler(Scene(scale), table).laid(metres)
 
 
-Length = tuple[Fraction, str]
-"""What a metre is on the table, and its unit: (3/250, "in")."""
+def distance_reader(measure: Ruler) -> Callable[[str], Number]:
+    """A reader of how far something is away; contact is none."""
+    read = measure.read("range")
+    return lambda text: 0 if text.lower() == CONTACT else read(text)
 
 
-def on_table(metres: int | Fraction, scale: str, table: Table) -> str:
-    """A distance as it is said at the table: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
-    return in_length(metres, length_of(table, scale))
-
-
-def length_of(table: Table, scale: str) -> Length | None:
-    """What a metre is on the table, and its unit; None without a scale (SCALE-01)."""
-    if not scale:
-        return None
-    row = table.sections["scales"][scale]
-    return Fraction(row["length"], table.limits["length_metres"]), row["unit"]
-
-
-def in_length(metres: int | Fraction, length: Length | None) -> str:
-    """A distance in metres, and on the table where there is a scale."""
-    said = f"{decimal(Fraction(metres))} m"
-    if length is None:
-        return said
-    return f"{said} ({decimal(metres * length[0])} {length[1]})"
-
-
-def metres(length: int | Fraction, scale: str, table: Table) -> Fraction:
-    """The metres that a length on the table stands for, in the unit of its scale."""
-    return length * Fraction(table.limits["length_metres"], table.sections["scales"][scale]["length"])
-
-
-def decimal(number: Fraction) -> str:
-    """A number with at most two decimals and no trailing zeros: 125, 62.5, 31.25."""
-    whole, hundredths = divmod(round(number * 100), 100)
-    return f"{whole}.{hundredths:02}".rstrip("0") if hundredths else str(whole)
+def place_of(known: Known, connector: str, distance: Number | None) -> str:
+    """The place named after a connecting word. A number in it is part of its name, which is said if it may be meant
+    as the `distance`, where none is told."""
+    words = known.told.named(connector)
+    if distance is None and words and words[-1].isdigit():
+        known.assumed.append(f"{words[-1]} is part of the name of the place, no distance")
+    return " ".join(words)
 
 
 Going = Literal["G", "B", "X"]

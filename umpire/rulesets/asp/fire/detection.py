@@ -9,9 +9,9 @@ from typing import Literal
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, Pool, check
-from umpire.game.facts import Known, key_of, whole, yes_or_no
-from umpire.rulesets.asp.field.terrain import decimal
-from umpire.rulesets.asp.group.account import FARTHEST
+from umpire.game.distances import METRES, Number, Ruler
+from umpire.game.facts import Known, one_of, yes_or_no
+from umpire.rulesets.asp.scene import ruler as ruler_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 
@@ -56,8 +56,8 @@ class Shot:
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
 
 
-LIGHT = key_of("light", ("day", "twilight", "night"))
-WEATHER = key_of("weather", ("fair", "adverse"))
+LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
+WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
 
 
 @frozen
@@ -74,7 +74,7 @@ class Seen:
     within: int | None = None
     place: str = ""
 
-    def hidden(self, distance: int | None) -> bool:
+    def hidden(self, distance: Number | None) -> bool:
         """Whether it stands too deep in a wood or built-up area to be seen from so far (COV-05)."""
         return self.within is not None and distance is not None and distance > self.within
 
@@ -118,26 +118,40 @@ def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fract
 
 
 def look(
-    table: Table, key: str, side: str, viewer: str, name: str, seen: Seen, distance: int, shot: Shot, weather: str
+    table: Table,
+    key: str,
+    side: str,
+    viewer: str,
+    name: str,
+    seen: Seen,
+    distance: Number,
+    shot: Shot,
+    weather: str,
+    ruler: Ruler = METRES,
 ) -> Look:
     """One stand looking for another that may be seen at all, `distance` metres away.
 
     `viewer` and `name` are what the two stands are called. A die is only thrown where it can fall either way.
     """
     near, far = distances(table, seen, shot.light, weather)
-    status = _status(seen)
+    dimmed, rule = _dimmed(seen, shot.light, weather)
+    status = ", ".join((_status(seen), *dimmed))
     if distance > far:
-        away = "contact" if far == 0 else f"{decimal(far)} m"
-        return Look("cannot", f"{viewer} cannot detect {name}, {status}: {distance} m is beyond {away}", "DET-04")
+        rule = rule if distance <= distances(table, seen, "day", "fair")[1] else "DET-04"
+        away = "contact" if far == 0 else ruler.said(far)
+        words = f"{viewer} cannot detect {name}, {status}: {ruler.said(distance)} is beyond {away}"
+        return Look("cannot", words, rule)
     limit, which = (near, "near") if distance <= near else (far, "far")
-    reach = "in contact" if limit == 0 else f"{which}, to {decimal(limit)} m"
+    reach = "in contact" if limit == 0 else f"{which}, to {ruler.said(limit)}"
     need = table.limits[f"detect_{which}"]
     base = Line(viewer, need, f"{status}: {reach}", "DET-02", "need")
     lines = (base, *table.modifiers.lines("detection", shot, viewer))
     pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
     added = pool.sum("roll")
     if need - added <= 1:
-        return Look("detects", f"{viewer} detects {name}: {need}+ at {distance} m with {added:+d}, no die", "DET-08")
+        return Look(
+            "detects", f"{viewer} detects {name}: {need}+ at {ruler.said(distance)} with {added:+d}, no die", "DET-08"
+        )
     return Look("throw", f"{viewer} needs {need}+ to detect {name}", pool=pool)
 
 
@@ -146,6 +160,14 @@ def _status(seen: Seen) -> str:
         return "aircraft, as a vehicle moving in the open"
     where = "in the open" if seen.cover == "none" else "in cover"
     return f"{seen.detected_as} {where}, {'moving' if seen.moving else 'stationary'}"
+
+
+def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
+    """What makes a stand harder to see than in full light and fair weather, in words, and the rule for that."""
+    lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
+    found = [lights[light]] if light in lights and not seen.lit else []
+    found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
+    return tuple(words for words, _ in found), "WX-03" if len(found) > 1 else found[0][1] if found else ""
 
 
 @frozen
@@ -157,7 +179,8 @@ class Call:
 
     pool: Pool | None = None
     called: bool = True
-    distance: int | None = None
+    distance: Number | None = None
+    ruler: Ruler = METRES
 
     def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
         """What the rules have against selecting the target so."""
@@ -165,7 +188,10 @@ class Call:
         if not self.called:
             yield Objection("CALL-02", f"the fire of {battery} was not called")
         if self.distance is not None and self.distance > limit:
-            yield Objection("CALL-01", f"{target} is {self.distance} m from the headquarters: at most {limit} m")
+            yield Objection(
+                "CALL-01",
+                f"{target} is {self.ruler.said(self.distance)} from the headquarters: at most {self.ruler.said(limit)}",
+            )
 
 
 def calls(table: Table, row: str) -> bool:
@@ -186,18 +212,19 @@ def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table:
     Told: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. A target off the table
     (`on_table` False) has no distance to any.
     """
-    kind = table.type(stand.type)
+    kind, ruler = table.type(stand.type), ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
     limit = table.limits["call_distance"]
-    near = f"the target is within {limit} m of {'a' if alone else 'its'} headquarters (CALL-0{2 if alone else 1})"
-    distance = known.ask("call", whole(0, FARTHEST, "call")) if on_table else None
+    whose = "a headquarters (CALL-02)" if alone else "its headquarters (CALL-01)"
+    near = f"the target is within {ruler.said(limit)} of {whose}"
+    distance = known.ask("call", ruler.read("call")) if on_table else None
     if distance is None and on_table and kind.kind in ("battery", "aircraft") and near not in known.assumed:
         known.assumed.append(near)
     read = yes_or_no("called")
     called = known.ask("called", read) if alone else known.ask("called", read, assume=True)
     if called is None:
-        return Call(call_pool(state, table, stand), True, distance)
-    return Call(None, called, distance)
+        return Call(call_pool(state, table, stand), True, distance, ruler)
+    return Call(None, called, distance, ruler)
 
 
 def call_pool(state: State, table: Table, stand: Stand) -> Pool:

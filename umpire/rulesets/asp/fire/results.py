@@ -22,7 +22,6 @@ from umpire.rulesets.asp.effects import (
     fire_marker_on,
     left_by,
 )
-from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.state import Group, Stand, State
@@ -122,7 +121,7 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
     if at.off_table:
         return []
     enemy = "the enemy" if away_from.off_table else away_from.name
-    move = on_table(sit.table.limits["repulse_move"], sit.state.scene.scale, sit.table)
+    move = sit.ruler.laid(sit.table.limits["repulse_move"])
     return [f"MOVE {at.name} {move} away from {enemy}", *fire_marker_off([at.stand])]
 
 
@@ -142,19 +141,24 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
     return sum(stand.repulsed for stand in upset), len(upset)
 
 
+def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
+    """Which of the two counts of the shaken comes up to the number for a test, in words (BG-01, BG-02)."""
+    limits = (
+        (table.limits["test_repulsed"], "repulsed", "BG-01"),
+        (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
+    )
+    counts = zip(limits, was, now, strict=True)
+    return [f"{number} {what} ({rule})" for (limit, what, rule), before, number in counts if before < limit <= number]
+
+
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
     """The battle groups whose counts come up to their number where these stands, by id, are as told; why (BG-04)."""
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
     upset = {stand.group for stand in changed if stand.pinned or stand.repulsed}
-    limits = (
-        (table.limits["test_repulsed"], "repulsed", "BG-01"),
-        (table.limits["test_shaken"], "pinned or repulsed", "BG-02"),
-    )
     for group in (state.groups[key] for key in state.groups if key in upset):
         stands = state.of_group(group.id)
-        counts = zip(limits, shaken(stands), shaken(after.get(stand.id, stand) for stand in stands), strict=True)
-        why = [f"{now} {what} ({rule})" for (limit, what, rule), was, now in counts if was < limit <= now]
+        why = reached(table, shaken(stands), shaken(after.get(stand.id, stand) for stand in stands))
         if why and not group.failed:
             due.append((group, ", ".join(why)))
     return due

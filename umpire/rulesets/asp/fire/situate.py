@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import Mistake
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
-from umpire.rulesets.asp.field.terrain import bare_range
+from umpire.game.distances import bare
+from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.asp.field.light import light_of
+from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Call, Look, Seen, Shot, calling, calls, look
 from umpire.rulesets.asp.fire.situation import (
@@ -20,10 +22,10 @@ from umpire.rulesets.asp.fire.situation import (
     Party,
     objections,
     out_of_turn,
+    pair_of,
 )
-from umpire.rulesets.asp.group.account import FARTHEST
 from umpire.rulesets.asp.group.options import taking
-from umpire.rulesets.asp.group.whereabouts import find_stand
+from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 
@@ -53,17 +55,18 @@ FACTS = {
 BATTERY_FACTS = {name: words for name, words in FACTS.items() if name not in ("metres", "going", "bad", "closer")}
 """What may be told of batteries and aircraft: they do not move."""
 
-_ARC = key_of("arc", ("front", "flank", "rear"))
+_ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
 
 
 def situate(state: State, table: Table, told: Told) -> FireSituation:
     """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
-    one, other = _pair(state, told)
+    one, other = pair_of(state, told)
     known = Known(told)
-    distance = known.ask("range", read_distance)
+    measure = ruler(state.scene, table)
+    distance = known.ask("range", distance_reader(measure))
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
-        hint = f"add it: fire {one.id} at {other.id} 600"
+        hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
         raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:
@@ -79,12 +82,13 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
 def between(known: Known, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
     """The engagement of two stands; whoever asks for it checks afterwards that every fact told was asked for."""
     distance, off_table, option = approach.distance, approach.off_table, approach.option
+    measure = ruler(state.scene, table)
     apart = distance is not None  # a stand off the table is not looked for, and nobody looks for its target
     target = _party(known, state, table, other, off_table[1], shared=approach.shared)
     shooter = _party(known, state, table, one, off_table[0], shared=False)
     _say_assumed(known, table, (target, shooter), apart=apart)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
-    light = known.ask("light", LIGHT, worked_out=state.light or None, assume="day", words=day)
+    light = known.ask("light", LIGHT, worked_out=light_of(state, table) or None, assume="day", words=day)
     weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     subject = "" if approach.shared else one.id
     replies = known.ask(
@@ -95,24 +99,12 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
         assume=approach.replies,
         words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
     )
-    conditions = Conditions(distance, light, weather, state.radar)
+    conditions = Conditions(distance, light, weather, state.radar, measure)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
-    away = "" if distance is None else f", {distance} m" if distance else ", in contact"
+    away = "" if distance is None else f", {measure.said(distance)}" if distance else ", in contact"
     title = f"{one.name} fires at {other.name}{away}{f', option {option.letter}' if option.letter else ''}"
     return FireSituation(title, firer.side, known, state, table, firer, at, distance, approach.call, option)
-
-
-def _pair(state: State, told: Told) -> tuple[Stand, Stand]:
-    """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
-    shooters, targets = told.named(""), told.named("at")
-    if len(shooters) != 1 or len(targets) != 1:
-        wants = AT_WHOM if len(shooters) == 1 and not targets else ""
-        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
-    one, other = (find_stand(state, name) for name in (*shooters, *targets))
-    if state.groups[one.group].side == state.groups[other.group].side:
-        raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
-    return one, other
 
 
 def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
@@ -151,7 +143,7 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     grounded = kind.kind != "aircraft" and not off_table
     place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
-    moved = stand.moved or None
+    moved = stand.moved or stand.marched or None
     moving = known.ask("moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False)
     arc = known.ask("arc", _ARC, subject=stand.id, shared=shared, assume="front")
     sees = known.ask("sight", yes_or_no("sight"), subject=stand.id, assume=True)
@@ -172,7 +164,7 @@ def _covered(
     dug_in = stand.dug_in and grounded
     told = known.ask(
         "cover",
-        key_of("cover", places),
+        one_of("cover", {word: word for word in places}),
         subject=stand.id,
         shared=shared,
         worked_out="dug-in" if dug_in else None,
@@ -271,14 +263,14 @@ def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, condition
     if not active and not me.sees:
         return Look("cannot", f"{me.name} has no sight of {at.name}", "DET-15")
     if not active and at.seen.hidden(conditions.distance):
-        return Look("cannot", f"{at.name} is {at.seen.place}: seen from {at.seen.within} m only", "COV-05")
+        return Look(
+            "cannot",
+            f"{at.name} is {at.seen.place}: seen from {conditions.ruler.said(at.seen.within or 0)} only",
+            "COV-05",
+        )
     key = "detection" if active else "detection-reply"
     distance, weather = conditions.distance, conditions.weather
-    return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather)
-
-
-def read_distance(text: str) -> int:
-    return 0 if text.lower() == "contact" else whole(0, FARTHEST, "range")(text)
+    return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather, conditions.ruler)
 
 
 ACT = Act(
@@ -287,7 +279,7 @@ ACT = Act(
     usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
     connectors=("at",),
     facts=FACTS,
-    bare=bare_range,
+    bare=bare("range", CONTACT),
     adds_to="effect",
     situate=situate,
     objections=objections,

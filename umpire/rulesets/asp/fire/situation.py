@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
+from umpire.game.distances import METRES, Number, Ruler
+from umpire.game.facts import Told
 from umpire.rulesets.asp.fire.detection import Call, Look, Seen, Shot
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.group.options import Taking
+from umpire.rulesets.asp.group.whereabouts import find_stand
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table, Type
 
@@ -17,10 +21,11 @@ from umpire.rulesets.asp.table import Table, Type
 class Conditions:
     """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it."""
 
-    distance: int | None
+    distance: Number | None
     light: str
     weather: str
     radar: tuple[str, ...]
+    ruler: Ruler = METRES
 
 
 @frozen
@@ -77,7 +82,7 @@ class FireSituation(Position):
 
     shooter: Firer
     target: Firer
-    distance: int | None
+    distance: Number | None
     call: Call
     option: Taking
 
@@ -96,13 +101,28 @@ class Approach:
     where nobody says.
     """
 
-    distance: int | None
+    distance: Number | None
     off_table: tuple[bool, bool]
     option: Taking
     call: Call = Call()
     exempt: str = ""
     shared: bool = True
     replies: bool = True
+
+
+def pair_of(state: State, told: Told) -> tuple[Stand, Stand]:
+    """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
+    shooters, targets = told.named(""), told.named("at")
+    for name in (*shooters, *targets):
+        if name[0].isdigit():  # a distance in a unit that nobody knows
+            find_stand(state, name)
+    if len(shooters) != 1 or len(targets) != 1:
+        wants = AT_WHOM if len(shooters) == 1 and not targets else ""
+        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
+    one, other = (find_stand(state, name) for name in (*shooters, *targets))
+    if state.groups[one.group].side == state.groups[other.group].side:
+        raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
+    return one, other
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
@@ -129,20 +149,20 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
     yield from sit.call.against(sit.table, me, at)
-    if "waits" in weapon and not target.stand.fired:
+    if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):
         yield Objection(weapon["waits"], f"{at} has not fired yet: counter-battery waits for that")
     if shooter.base is None:
         yield Objection("SCORE-01" if weapon else "VEH-02", shooter.base_words, f"{mine.id}.base=6")
     if target.off_table and not shooter.in_range:
         yield Objection("DEP-03", f"{at} is off the table, out of reach", "range=1000")
-    elif not shooter.in_range and weapon:
-        reach = f"{weapon['name']} reach {weapon['range']} m"
-        yield Objection("FIRE-05", f"{at} is out of range, {sit.distance} m: {reach}")
+    elif not shooter.in_range and weapon and sit.distance is not None:
+        reach = f"{weapon['name']} reach {sit.ruler.said(weapon['range'])}"
+        yield Objection("FIRE-05", f"{at} is out of range, {sit.ruler.said(sit.distance)}: {reach}")
     if not shooter.in_arc:
         kind = sit.table.kinds[shooter.type.kind]
         yield Objection(kind["rule"], f"{at} is to the {shooter.arc} of {me}, which does not shoot there")
     if target.seen.hidden(sit.distance) and shooter.look.answer != "exempt":
-        place = f"{at} is {target.seen.place}: seen and shot at from {target.seen.within} m only"
+        place = f"{at} is {target.seen.place}: seen and shot at from {sit.ruler.said(target.seen.within or 0)} only"
         yield Objection("COV-05", place)
     if shooter.look.answer == "cannot" and sit.distance is not None:
         yield Objection(shooter.look.rule, shooter.look.why)

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, whole
+from umpire.game.distances import Number, Ruler
+from umpire.game.facts import Known
 from umpire.rulesets.asp.effects import Effect, HalfWay
 from umpire.rulesets.asp.group.tactical import allowance, bought, points_of, steps
+from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Spend
-
-FARTHEST = 100_000
-"""Metres: more than any table."""
 
 
 @frozen
@@ -44,21 +43,23 @@ def counted(cp: int) -> str:
     return "1 command point" if cp == 1 else f"{cp} command points"
 
 
-def hq_distance(known: Known, table: Table, group: Group, stands: tuple[Stand, ...], step: int) -> int:
+def hq_distance(
+    known: Known, measure: Ruler, table: Table, group: Group, stands: tuple[Stand, ...], step: int
+) -> Number:
     """Metres from the BGHQ to the nearest of the stands: told, none for the HQ itself, else assumed within one step.
 
     Off the table nothing is added (TAC-09).
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
-    near = step if table.options["surcharge_round"] == "ceil" else 0
+    near: Number = step if table.options["surcharge_round"] == "ceil" else 0
     return known.ask(
         "hq",
-        whole(0, FARTHEST, "hq"),
+        measure.read("hq"),
         subject=named,
         worked_out=0 if at_hq else None,
         assume=near,
-        words=f"within {step} m of its headquarters",
+        words=f"within {measure.said(step)} of its headquarters",
     )
 
 
@@ -69,11 +70,11 @@ def bill(
 
     None where no account is kept: nobody has thrown command points for its battle group.
     """
-    group = state.groups[stand.group]
+    group, measure = state.groups[stand.group], ruler(state.scene, table)
     if group.cp is None:
-        known.ask("hq", whole(0, FARTHEST, "hq"), subject=stand.id)
+        known.ask("hq", measure.read("hq"), subject=stand.id)
         return None
-    far = 0 if off_table else hq_distance(known, table, group, (stand,), table.limits["tactical_step"])
+    far = 0 if off_table else hq_distance(known, measure, table, group, (stand,), table.limits["tactical_step"])
     surcharge = steps(table, far, table.limits["tactical_step"])
     if plain_cp:
         return Bill(stand, group, "", plain_cp + surcharge, surcharge, stand.points)

@@ -8,10 +8,10 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, key_of, whole, yes_or_no
+from umpire.game.distances import METRES, Number, Ruler, decimal
+from umpire.game.facts import Known, one_of, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
-from umpire.rulesets.asp.field.terrain import Length, barring, ground, in_length, length_of, terrain_named
-from umpire.rulesets.asp.group.account import FARTHEST
+from umpire.rulesets.asp.field.terrain import barring, ground, terrain_named
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
@@ -35,15 +35,14 @@ _GOING = {"good": "G", "bad": "B", "road": "G"}
 class Way:
     """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
 
-    `barred` is why the terrain lets nobody through, as rule and words, None if it does. `length` is what 250 m are on
-    this table, where that is known.
+    `barred` is why the terrain lets nobody through, as rule and words, None if it does. `ruler` says distances.
     """
 
-    metres: int | None
-    bad: int
+    metres: Number | None
+    bad: Number
     all_bad: bool
     barred: tuple[str, str] | None = None
-    length: Length | None = None
+    ruler: Ruler = METRES
 
     def used(self, rates: tuple[int, int]) -> Fraction:
         """The fraction of a full move in good and bad going that it takes (TERR-16); none if no number is told."""
@@ -57,8 +56,8 @@ class Way:
             return ""
         percent = -(-100 * self.used(rates) // 1)
         limit = f", {of_a_move(share)} is {100 * share} %" if share < 1 else ""
-        good = f"{self.metres - self.bad} of {rates[0]} m"
-        return f"{good} and in bad going {self.bad} of {rates[1]} m are {percent} %{limit}, by TERR-16"
+        good = f"{decimal(self.metres - self.bad)} of {rates[0]} m"
+        return f"{good} and in bad going {decimal(self.bad)} of {rates[1]} m are {percent} %{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """The metres it may go in this going with that share of a full move (TAC-10)."""
@@ -71,8 +70,8 @@ class Way:
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
         """`400 m`, or `up to 500 m` where no number is told."""
         if self.metres is not None:
-            return in_length(self.metres, self.length)
-        return f"up to {in_length(self.farthest(rates, share), self.length)}"
+            return self.ruler.laid(self.metres)
+        return f"up to {self.ruler.laid(self.farthest(rates, share))}"
 
 
 def of_a_move(share: Fraction) -> str:
@@ -80,25 +79,27 @@ def of_a_move(share: Fraction) -> str:
     return "half a move" if share == Fraction(1, 2) else f"{100 * share} % of a move"
 
 
-def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], scale: str) -> Way:
+def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], ruler: Ruler) -> Way:
     """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
 
     Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
     """
-    far = known.ask("metres", whole(0, FARTHEST, "metres"), subject=subject)
+    far = known.ask("metres", ruler.read("metres"), subject=subject)
     going = known.ask("going", _terrain(table), subject=subject, assume="good", words="good going")
-    bad = known.ask("bad", whole(0, FARTHEST, "bad"), subject=subject)
+    bad = known.ask("bad", ruler.read("bad"), subject=subject)
     if bad is not None and far is None:
-        raise Mistake("bad going for part of the way, and how far in all is not told", "add it: metres=400 bad=100")
+        hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
+        raise Mistake("bad going for part of the way, and how far in all is not told", hint)
     if bad is not None and far is not None and bad > far:
-        raise Mistake(f"{bad} m in bad going is more than the whole way, {far} m", "metres is the whole way")
+        wrong = f"{ruler.said(bad)} in bad going is more than the whole way, {ruler.said(far)}"
+        raise Mistake(wrong, "metres is the whole way")
     letter = _GOING.get(going) or ground(table, going, movers)
     barred = None
     if letter == "X":
         rule = barring(table, going, movers)
         barred = (rule, f"{going} cannot be entered by {' or '.join(dict.fromkeys(movers))}")
     all_bad = letter == "B"
-    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, length_of(table, scale))
+    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, ruler)
 
 
 def _terrain(table: Table) -> Callable[[str], str]:
@@ -131,8 +132,9 @@ def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
     if table.type(stand.type).kind == "aircraft":
         raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
+    rows = {name: name for name in table.sections["moves"]}
     row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
-    told = known.ask("mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None)
+    told = known.ask("mobility", one_of("mobility", rows), subject=stand.id, worked_out=row or None)
     if told is None:
         raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told

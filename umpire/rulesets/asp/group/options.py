@@ -23,6 +23,7 @@ from umpire.rulesets.asp.group.movement import (
 )
 from umpire.rulesets.asp.group.sequence import begins, held, not_now
 from umpire.rulesets.asp.group.tactical import firing, first_of, share_of
+from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
@@ -79,7 +80,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     if not share or going_on or off_table:
         return Taking(letter, stand, group, first, going_on, account, opening, left)
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
-    going = way(known, stand.id, table, (mover_of(table, stand),), state.scene.scale)
+    going = way(known, stand.id, table, (mover_of(table, stand),), ruler(state.scene, table))
     closer = ends_closer(known, stand)
     move = moved(state, table, stand, going.gone(pace, share))
     riders = state.aboard(stand.id)
@@ -120,11 +121,11 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
 
 def too_far(name: str, going: Way, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
     """The rule against going farther than that share of a move."""
-    if going.used(pace) > share:
+    if going.metres is not None and going.used(pace) > share:
         good, bad = (Way(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
-        words = f"{name} goes {going.metres} m: {added_up or f'{whole} is {good}, in bad going {bad}'}"
+        words = f"{name} goes {going.ruler.said(going.metres)}: {added_up or f'{whole} is {good}, in bad going {bad}'}"
         yield Objection("TAC-10" if share < 1 else "MOVE-01", words)
 
 

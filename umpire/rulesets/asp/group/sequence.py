@@ -8,7 +8,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection, Outcome
 from umpire.rulesets.asp.effects import Command, Effect, HalfWay, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.field.light import detection_words, lit_at
+from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_of_day
 from umpire.rulesets.asp.group.account import Bill, settle_up, unpaid
 from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, owed, where
 from umpire.rulesets.asp.scene import clock_words
@@ -133,8 +133,9 @@ def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ..
     words: list[str] = []
     light = lit_at(table, state.scene.season, after)
     if light and light != lit_at(table, state.scene.season, minute):
-        effects.append(Setting("light", light))
-        words.append(f"{clock_words(after)}: {detection_words(table, light)}")
+        effects += anew(state)
+        part = part_of_day(table, state.scene.season, after)
+        words.append(f"{clock_words(after)}: {detection_words(table, light, part)}")
     return tuple(effects), tuple(words)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from umpire.game.distances import Number
 from umpire.rulesets.asp.state import Group, Stand
 from umpire.rulesets.asp.table import Table
 
@@ -14,9 +15,9 @@ def allowance(table: Table, group: Group) -> int:
     return table.grades[group.grade]["tactical_points"] + more
 
 
-def steps(table: Table, distance: int, step: int) -> int:
+def steps(table: Table, distance: Number, step: int) -> int:
     """The command points that a distance to the BGHQ adds (MARCH-07): complete steps, or with `ceil` steps begun."""
-    return -(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step
+    return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
 
 def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:

@@ -15,7 +15,6 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole, yes_or_no
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
-from umpire.rulesets.d20.measure import distance_read
 from umpire.rulesets.d20.pools import D20, Circumstances
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -120,7 +119,7 @@ def _supporter(state: State, table: Table, known: Known, element: Element) -> Ca
 
     def why_not(text: str) -> str:
         name, _, away = text.partition(":")
-        distance = distance_read("supported")(away) if away else None
+        distance = state.ruler.read("supported")(away) if away else None
         other = state.find(name, hint="yes, no, or an element with its distance: supported=ELEMENT:6")
         return no_support(state, table, element, other, distance)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act
+from umpire.game.distances import bare
 from umpire.rulesets.d20.acts.boarding import (
     OFF,
     Boarding,
@@ -23,7 +24,7 @@ from umpire.rulesets.d20.acts.movement import (
     situate,
 )
 from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, hands
-from umpire.rulesets.d20.measure import bare, fall_back_moves, part
+from umpire.rulesets.d20.measure import fall_back_moves, part
 from umpire.rulesets.d20.state import State, names
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back

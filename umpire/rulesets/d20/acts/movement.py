@@ -8,9 +8,9 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Situation
-from umpire.game.facts import Known, Told, key_of, one_of, whole, yes_or_no
+from umpire.game.distances import decimal, simple
+from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.acts.boarding import APART, OFF, ON, Boarding, boarding_told
-from umpire.rulesets.d20.measure import distance_read, shown, simple
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 
@@ -68,14 +68,14 @@ def obstacles_share(table: Table, count: int) -> Fraction:
 
 def in_words(legs: tuple[Leg, ...], obstacles: int) -> str:
     """`open 6, rough 1, 1 obstacle`."""
-    parts = [f"{leg.ground} {shown(leg.distance)}" for leg in legs]
+    parts = [f"{leg.ground} {decimal(leg.distance)}" for leg in legs]
     parts += [f"{obstacles} obstacle{'s' if obstacles > 1 else ''}"] if obstacles else []
     return ", ".join(parts)
 
 
 def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
     """`open 6 of 8 (3/4), 1 obstacle (1/2)`."""
-    parts = [f"{leg.ground} {shown(leg.distance)} of {shown(leg.allowance)} ({leg.share})" for leg in legs]
+    parts = [f"{leg.ground} {decimal(leg.distance)} of {decimal(leg.allowance)} ({leg.share})" for leg in legs]
     parts += [f"{in_words((), obstacles)} ({obstacles_share(table, obstacles)})"] if obstacles else []
     return ", ".join(parts)
 
@@ -85,7 +85,7 @@ def left_in_words(table: Table, element: Element, share: Fraction) -> str:
     found = []
     for column in table.grounds:
         far = allowance(table, element, column, reverse=False) * share
-        found += [f"{column} {shown(far)}"] if far else []
+        found += [f"{column} {decimal(far)}"] if far else []
     return ", ".join(found)
 
 
@@ -149,7 +149,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
         legs = (Leg("open", simple(full * left), full),)
         known.assumed.append("over open ground, the whole move")
     contact = known.ask("contact", _enemies(state, element))
-    takes = known.ask("takes", key_of("takes", state.objectives), assume="")
+    takes = known.ask("takes", one_of("takes", {id: id for id in state.objectives}), assume="")
     away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     if not (legs or obstacles or boarding or fall_back or takes) and contact is None:
@@ -193,10 +193,10 @@ def _legs(state: State, table: Table, known: Known, element: Element, reverse: b
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
-        distance = known.ask(ground, distance_read(ground))
+        distance = known.ask(ground, state.ruler.read(ground))
         if distance is not None:
             if not isinstance(distance, int):
-                known.note(ground, shown(distance), "told")
+                known.note(ground, decimal(distance), "told")
             legs.append(Leg(ground, distance, allowance(table, element, column, reverse=reverse)))
     return tuple(legs)
 

@@ -8,10 +8,10 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act
+from umpire.game.distances import bare, decimal
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
 from umpire.rulesets.d20.fates import Fate, Victim, riders_jump_off, suffer
 from umpire.rulesets.d20.fire.situation import FACTS, MODES, FireSituation, situate
-from umpire.rulesets.d20.measure import bare, shown
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, in_vain, only_result, penetration_pool
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Result, Table
@@ -23,7 +23,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f", because it is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
-    beyond = f"{shown(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
+    beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}, {sit.reach}{why}"
     outside = f"{target.name}: outside the {degrees}field of fire of {firer.name}"
     carrier = f"{sit.carrier.name} carries {target.name}: fire is resolved against the vehicle" if sit.carrier else ""
     no_vehicle = not target.armoured and not target.soft

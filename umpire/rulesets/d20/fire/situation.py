@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.act import Situation
+from umpire.game.distances import decimal
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.fates import Victim, standing_fast, victim_of
-from umpire.rulesets.d20.measure import distance_read, shown
 from umpire.rulesets.d20.pools import Attack, Values, attack_on
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -72,7 +72,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     firer, target = _parties(state, told, together)
     known, limits = Known(told), table.limits
     mode = _mode(known, firer, target)
-    distance = known.ask("range", distance_read("range"))
+    distance = known.ask("range", state.ruler.read("range"))
     if distance is None:
         raise Mistake(
             f"the distance from {firer.name} to {target.name} is not told",
@@ -80,7 +80,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
             wants="range?",
         )
     if not isinstance(distance, int):
-        known.note("range", shown(distance), "told")  # as typed, not as 13/2
+        known.note("range", decimal(distance), "told")  # as typed, not as 13/2
     reach = min(limits["suppressed_range"], firer.range) if firer.suppressed else firer.range
     side = yes(known, "side", words="front" if mode == "ap" else "")
     cover = known.ask("cover", one_of("cover", COVERS), subject=target.id, assume="none", words="no cover")
@@ -108,7 +108,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     known.finish()
     carrier = state.elements.get(target.aboard)
     return FireSituation(
-        title=f"{firer.name} at {target.name}: {MODES[mode]} fire, {shown(distance)} away",
+        title=f"{firer.name} at {target.name}: {MODES[mode]} fire, {decimal(distance)} away",
         side=firer.side,
         known=known,
         attack=attack_on(

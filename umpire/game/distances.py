@@ -1,0 +1,156 @@
+"""Distances as people tell them, for all families: `600`, `600m`, `1.2km`, `600yd`, `14in`, `14"`, `35cm`, `2ft`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
+from umpire.game.records import OneOf
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Number: TypeAlias = "int | Fraction"
+"""A distance, exact: half a unit may decide whether something is in range."""
+
+LENGTHS = {"m": 10_000, "km": 10_000_000, "yd": 9_144, "in": 254, "cm": 100, "ft": 3_048}
+"""What a unit is, in tenths of a millimetre; hexes are counted and are none of it."""
+
+GROUND = ("m", "km", "yd")
+"""The units of the ground; the others are measured on the table."""
+
+NAMES = {
+    "m": "metres", "km": "kilometres", "yd": "yards", "in": "inches", "cm": "centimetres", "ft": "feet", "hex": "hexes",
+}  # fmt: skip
+"""What a unit is called where it is spelled out."""
+
+FARTHEST = 100_000
+"""More than any table, in any unit."""
+
+_WORDS = {
+    **{unit: unit for unit in (*LENGTHS, "hex")},
+    **dict.fromkeys(("metre", "metres", "meter", "meters"), "m"),
+    **dict.fromkeys(("yard", "yards", "yds"), "yd"),
+    **dict.fromkeys(('"', "inch", "inches"), "in"),
+    **dict.fromkeys(("'", "foot", "feet"), "ft"),
+    "hexes": "hex",
+}
+_TOLD = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?(.*)", re.ASCII)
+
+
+@frozen
+class Tabletop:
+    """`[table]` of a scenario: the `unit` of bare numbers; "" is that of the rules."""
+
+    unit: Annotated[str, OneOf("", *LENGTHS, "hex")] = ""
+
+
+@frozen
+class Ruler:
+    """How distances are told in a game: the rules count in `base`, a bare number is in `unit`.
+
+    `scale` is how many inches of ground an inch on the table stands for, None where nobody said: then the ground is not
+    measured on the table. `scaled` is the unit of a length on the table that is said beside one on the ground.
+    """
+
+    base: str
+    unit: str
+    scale: Fraction | None = None
+    scaled: str = ""
+
+    def read(self, what: str, most: int = FARTHEST) -> Callable[[str], Number]:
+        """A reader of distances from 0 to `most` in the unit of the rules. It raises Mistake."""
+
+        def reading(text: str) -> Number:
+            found = _TOLD.fullmatch(text)
+            if found is None:
+                hint = f"type a number from 0 to {most}, such as 6 or 6.5"
+                raise Mistake(f"{what} {text!r} is not a distance", hint)
+            unit = _WORDS.get(found[3].lower(), "") if found[3] else self.unit
+            if not unit:
+                raise Mistake(f"{what} {text!r}: {found[3]!r} is no unit of length", f"one of: {', '.join(LENGTHS)}")
+            number = self._in_base(what, text, _number(found[1], found[2] or ""), unit)
+            if number > most:
+                said = f"{decimal(number)} {self.base}"
+                raise Mistake(f"{what} {text!r} is {said}, more than {most} {self.base}", "type a smaller number")
+            return number
+
+        return reading
+
+    def _in_base(self, what: str, text: str, number: Number, unit: str) -> Number:
+        if unit == self.base:
+            return number
+        if "hex" in (unit, self.base):
+            raise Mistake(f"{what} {text!r}: distances are told in {NAMES[self.base]} here", f"leave out {unit}")
+        if (unit in GROUND) != (self.base in GROUND) and self.scale is None:
+            where = "on the ground" if unit in GROUND else "on the table"
+            hint = "`setup scale=6mm` tells it" if self.base in GROUND else f"measure it in {NAMES[self.base]}"
+            raise Mistake(f"{what} {text!r} is a length {where}, and the scale is not told", hint)
+        return simple(self._factor(unit, self.base) * number)
+
+    def _factor(self, unit: str, base: str) -> Fraction:
+        """What one `unit` is in `base`."""
+        from fractions import Fraction  # rarely needed
+
+        factor = Fraction(LENGTHS[unit], LENGTHS[base])
+        if (unit in GROUND) == (base in GROUND) or self.scale is None:
+            return factor
+        return factor * self.scale if base in GROUND else factor / self.scale
+
+    def said(self, distance: Number) -> str:
+        """A distance as this table says it: `450 m`, and where bare numbers are not in that unit `450 m (18 in)`."""
+        return self._both(distance, self.unit)
+
+    def laid(self, distance: Number) -> str:
+        """A distance to be laid out on the table: `450 m`, with a scale always `450 m (18 in)`."""
+        return self._both(distance, self.unit if self.unit != self.base else self.scaled)
+
+    def _both(self, distance: Number, unit: str) -> str:
+        said = f"{decimal(distance)} {self.base}"
+        return (
+            said if unit in ("", self.base) else f"{said} ({decimal(self._factor(self.base, unit) * distance)} {unit})"
+        )
+
+    def typed(self, distance: Number) -> str:
+        """A distance as it may be typed here: `450`, where bare numbers are in another unit `450m`."""
+        return decimal(distance) + ("" if self.unit == self.base else self.base)
+
+
+METRES = Ruler("m", "m")
+"""Distances on the ground, where nothing is known of the table."""
+
+
+def bare(fact: str, *words: str) -> Callable[[str], str | None]:
+    """A bare word tells this fact if it is a distance: `600`, `6.5`, `14in`, or one of `words`, such as contact.
+
+    A number with letters that are no unit may be the name of something.
+    """
+
+    def tells(word: str) -> str | None:
+        found = _TOLD.fullmatch(word)
+        measured = found is not None and (not found[3] or found[3].lower() in _WORDS)
+        return fact if measured or word.lower() in words else None
+
+    return tells
+
+
+def _number(whole: str, decimals: str) -> Number:
+    if not decimals:
+        return int(whole)
+    from fractions import Fraction  # rarely needed
+
+    return simple(Fraction(int(whole + decimals), 10 ** len(decimals)))
+
+
+def simple(number: Fraction) -> Number:
+    """A whole number where it is one."""
+    return number.numerator if number.denominator == 1 else number
+
+
+def decimal(number: Number) -> str:
+    """A number with at most two decimals and no trailing zeros: 125, 62.5, 31.25."""
+    whole, hundredths = divmod(round(number * 100), 100)
+    return f"{whole}.{hundredths:02}".rstrip("0") if hundredths else str(whole)
