@@ -240,6 +240,36 @@ def test_each_move_is_checked_separately():
     assert "FBK-04" in against("foe fallback=1 open=9", state)
 
 
+@clause("D20-FBK-04", "D20-FBK-07")
+@pytest.mark.parametrize(
+    ("told", "far"),
+    [
+        ("8", "open 8"),  # all of the two moves, at 4 each
+        ("open=4 rough=4", "open 4, rough 4"),
+        ("open=2 rough=6", "open 2, rough 6"),
+        ("4", "open 4 twice"),
+        ("obstacles=1 open=2", "open 2, 1 obstacle twice"),
+        ("3 halt=edge", "open 3"),
+        ("4 halt=edge", "open 4"),
+        ("7 halt=blocked", "open 7"),
+    ],
+)
+def test_of_two_moves_the_whole_way_is_told_or_one_move_that_is_made_twice(told, far):
+    state = field(foot=OWES)
+    assert against(f"foot fallback=yes {told}", state) == {}
+    assert act("move", f"foot fallback=yes {told}", state).hands == (f"FALL BACK Foot {far}, away from Tank",)
+    assert acted("move", f"foot fallback=yes {told}", state).elements["foot"].fall_back_owed == 0
+
+
+@clause("D20-FBK-04")
+def test_two_moves_are_neither_more_nor_less():
+    state = field(foot=OWES)
+    whole = "Foot: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
+    assert against("foot fallback=yes 6", state) == {"FBK-04": whole}
+    more = {"FBK-04": "Foot: open 9 is 9/4 moves, and two fall-back moves are made"}
+    assert against("foot fallback=yes 9", state) == more == against("foot fallback=yes 9 halt=edge", state)
+
+
 @clause("D20-FBK-01", "D20-FBK-06")
 def test_the_owner_chooses_the_way():
     state = at(field(foot=OWES), "fire", "Red", edges={"Blue": "west"})

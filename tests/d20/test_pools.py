@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.clauses import clause
-from tests.d20.elements import FIRE, TABLE, aim, fate, pools, shoot, with_options
+from tests.d20.elements import FIRE, ROWS, TABLE, aim, d20, fate, pools, shoot, with_options
 from umpire.core.odds import explain
 from umpire.rulesets.d20.pools import column_of, hit_pool, odds_column
 
@@ -101,6 +101,16 @@ def test_cover_stack(option, soft_and_smoke, line, name):
     assert [(cap.of, cap.amount) for cap in caps] == ([(name, 2)] if option == "worst" else [])
 
 
+@clause("D20-HIT-10", "D20-HE-10", "D20-AMB-12")
+@pytest.mark.parametrize(("soft", "hard", "worse"), [(-2, -3, -3), (-2, -6, -6), (-5, -4, -5)])
+def test_the_worse_of_two_covers_is_whatever_the_house_says_of_them(soft, hard, worse):
+    says = {"hit-soft-cover": soft, "hit-hard-cover": hard, "he-soft-cover": soft, "he-hard-cover": hard}
+    changed = [{**row, "amount": says.get(row["id"], row["amount"])} for row in ROWS["modifier"]]
+    table = d20.read_table({**ROWS, "modifier": changed})
+    for line in ("tank at foe 6", "tank at foot 6"):
+        assert added(aim(f"{line} cover=soft smoke=yes", table)) - added(aim(line, table)) == worse
+
+
 @clause("D20-GEN-05")
 def test_modifiers_add_up_each_of_them_once():
     sit = aim("tank at foe 18 cover=soft hulldown=yes smoke=yes edge=yes", tank={"accuracy": 2, "quality": "green"})
@@ -146,6 +156,14 @@ def test_odds_round(attack, defence, defender, nearest, attacker):
         assert table.columns[odds_column(table, attack, defence) - 1] == name
         sit = aim(f"tank at foe 6 ap={attack} defence={defence}", table)
         assert column(sit) == name
+
+
+@clause("D20-PEN-05")
+@pytest.mark.parametrize(
+    ("ap", "defence", "rule"), [(6, 0, "PEN-05"), (7, 2, "PEN-05"), (6, 2, "PEN-03"), (5, 4, "PEN-03")]
+)
+def test_beyond_the_last_column_it_is_the_last_by_its_own_rule(ap, defence, rule):
+    assert column_of(aim(f"tank at foe 6 ap={ap} defence={defence}").attack).lines[0].rule == rule
 
 
 @clause("D20-PEN-03")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.clauses import clause
 from tests.d20.elements import HQ, TABLE, act, aim, at, field, with_limits, with_options
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.d20 import FAMILY as d20
@@ -55,6 +56,15 @@ def test_the_matrix_and_the_bands_as_printed():
     bands = "1d20: 11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more knocked out"
     assert bands in found["HE and small arms"].notes
     assert found["Movement"].rows[4][2:] == ("10", "4", "2", "0", "0", "2")
+
+
+@clause("D20-HE-10", "D20-HIT-10", "D20-SPT-01")
+@pytest.mark.parametrize("option", ["worst", "sum"])
+def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
+    found = sheet(with_options(cover_stack=option))
+    assert any("HE-10" in note for note in found["HE and small arms"].notes)
+    assert any("HIT-10" in note for note in found["AP, to hit"].notes)
+    assert any("an AFV, APC or armoured car only by such" in note for note in found["To remove suppression"].notes)
 
 
 @pytest.mark.parametrize(

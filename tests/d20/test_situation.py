@@ -293,6 +293,17 @@ def test_a_decimal_comma_is_a_decimal_point(typed):
     assert aim(f"tank at foe {typed}").title == "Tank at Foe: AP fire, 6.5 away"
 
 
+@clause("D20-HIT-09", "D20-RES-01")
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [("tank at foe 6 hull-down=yes", "hulldown"), ("tank at foot 6 dug-in=yes", "dugin")],
+)
+def test_what_is_written_with_a_hyphen_may_be_told_with_one(line, other):
+    written = aim(line).known.values
+    assert written == aim(line.replace(line.split()[-1], f"{other}=yes")).known.values
+    assert written[f"{line.split()[2]}.{other}"] is True
+
+
 @clause("D20-GEN-03")
 def test_so_is_one_in_a_move_and_in_a_test():
     assert situation("move", "foot 1,5").legs[0].distance == Fraction(3, 2)
@@ -306,7 +317,7 @@ def test_so_is_one_in_a_move_and_in_a_test():
         ("artillery", "x zzz=S", "`umpire status` lists the elements"),
         ("artillery", "x tankk=S", "did you mean tank?"),
         ("activate", "foot supported=t2:6", "yes, no, or an element with its distance: supported=ELEMENT:6"),
-        ("activate", "foot commander=xyz", "yes, no, or a commander: commander=ELEMENT"),
+        ("activate", "foot commander=xyz", "yes, no, or a commander with its distance: commander=ELEMENT:3"),
         ("move", "gun limber=no", "name the vehicle, limber=ELEMENT; to get off: unlimber=yes"),
         ("move", "foot mount=yes", "name the vehicle, mount=ELEMENT; to get off: dismount=yes"),
     ],

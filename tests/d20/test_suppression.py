@@ -5,7 +5,21 @@ from fractions import Fraction
 import pytest
 
 from tests.clauses import clause
-from tests.d20.elements import EYES, HQ, TABLE, act, acted, at, fate, field, out_of_turn, refusals, situation
+from tests.d20.elements import (
+    EYES,
+    HQ,
+    TABLE,
+    act,
+    acted,
+    aim,
+    at,
+    fate,
+    field,
+    out_of_turn,
+    pools,
+    refusals,
+    situation,
+)
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain, odds, walk
 from umpire.rulesets.d20 import FAMILY as d20
@@ -116,6 +130,19 @@ def test_a_commander_near():
     assert notes("foot commander=more", down("foot")) == ["More is no commander of Blue"]
 
 
+@clause("D20-SUP-04", "D20-SUP-08")
+def test_how_far_a_commander_or_an_edge_is_may_be_told():
+    state = down("foot", hq=HQ)
+    assert lines("foot commander=hq:4", state) == {"SUP-04": 1} == lines("foot commander=hq", state)
+    assert lines("foot commander=hq:4.5", state) == {}
+    assert notes("foot commander=hq:4.5", state) == ["Hq is more than 4 away (SUP-04)"]
+    assert lines("foot edge=4", state) == {"SUP-08": -1}
+    assert lines("foot edge=5", state) == {}
+    for line, rule in (("tank at foe 6", "HIT-11"), ("tank at foot 6", "HE-05")):
+        assert rule in [each.rule for each in pools(aim(f"{line} edge=3"), 1)[0].lines if each.applied]
+        assert rule not in [each.rule for each in pools(aim(f"{line} edge=5"), 1)[0].lines if each.applied]
+
+
 @clause("D20-SUP-05", "D20-SUP-13")
 def test_objectives_held_now():
     mill, ford = Objective("mill", "Mill", "Blue"), Objective("ford", "Ford", "Red")
@@ -221,16 +248,31 @@ def why(element, other, distance=None, **changed):
 def test_AFVs_support_AFVs():
     assert why("foe", "ally", 4) == ""
     assert "SPT-06" in why("foe", "ally", 5)
-    radio = {id: {**ARMY.get(id, {}), "flags": ("afv", "radio")} for id in ("foe", "ally")}
+    radio = {id: {**ARMY.get(id, {}), "flags": ("afv", "radio"), "model": "sherman"} for id in ("foe", "ally")}
     assert why("foe", "ally", 5, **radio) == ""
     assert why("foe", "ally", 8, **radio) == ""
     assert "more than 8" in why("foe", "ally", 9, **radio)
     assert "of another type" in why("foe", "slow", 5, **radio)
     assert why("foe", "slow", 4, **radio) == ""
-    same = {id: {**radio.get(id, ARMY.get(id, {})), "model": "sherman"} for id in ("foe", "ally")}
-    assert why("foe", "ally", 6, **same) == ""
-    other = {**same, "ally": {**same["ally"], "model": "firefly"}}
+
+
+@clause("D20-SPT-01")
+def test_of_the_same_type_are_two_of_the_same_model_and_without_one_it_is_not_known():
+    radio = {id: {**ARMY.get(id, {}), "flags": ("afv", "radio")} for id in ("foe", "ally")}
+    assert "not known to be of the same type, which `model` says" in why("foe", "ally", 5, **radio)
+    one = {**radio, "ally": {**radio["ally"], "model": "sherman"}}
+    assert "not known" in why("foe", "ally", 5, **one)
+    other = {"foe": {**one["foe"], "model": "firefly"}, "ally": one["ally"]}
     assert "of another type" in why("foe", "ally", 6, **other)
+    assert lines("foe supported=ally:5", down("foe", **{**ARMY, **radio})) == {"SUP-09": -3}
+
+
+@clause("D20-SPT-01", "D20-SPT-05")
+@pytest.mark.parametrize("flag", ["apc", "armoured-car"])
+def test_every_armoured_vehicle_counts_as_an_AFV(flag):
+    armoured = {"car": {"flags": (flag,)}}
+    assert why("foe", "car", 4, **armoured) == ""
+    assert "no AFV" in why("car", "foot", 1, **armoured)
 
 
 @clause("D20-SPT-02")

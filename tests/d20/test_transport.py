@@ -5,7 +5,21 @@ from fractions import Fraction
 import pytest
 
 from tests.clauses import clause
-from tests.d20.elements import FIRE, TABLE, act, acted, aim, at, fate, field, out_of_turn, refusals, shoot, situation
+from tests.d20.elements import (
+    FIRE,
+    TABLE,
+    act,
+    acted,
+    aim,
+    at,
+    fate,
+    field,
+    out_of_turn,
+    pools,
+    refusals,
+    shoot,
+    situation,
+)
 from umpire.core.frozen import replace
 from umpire.core.odds import odds
 from umpire.rulesets.d20 import FAMILY as d20
@@ -151,6 +165,17 @@ def test_a_harmless_shot_at_riders_is_thrown_to_hit_only():
     assert FIRE.objections(sit) == ()
     assert shoot(sit, 12).hands == ("DISMOUNT Foot",)
     assert shoot(sit, 11).hands == ()
+
+
+@clause("D20-TRN-05", "D20-STAR-03")
+@pytest.mark.parametrize("firer", ["mg", "mortar"])
+def test_a_weapon_that_cannot_damage_the_tank_may_shake_its_riders_off(firer):
+    sit = aim(f"{firer} at foe 6", foot={"aboard": "foe"})
+    assert FIRE.objections(sit) == ()
+    assert any(line.rule == "STAR-03" for line in pools(sit, 12)[0].lines)
+    assert shoot(sit, 12).hands == ("DISMOUNT Foot",)
+    assert shoot(sit, 11).hands == ()
+    assert "STAR-03" in {one.rule for one in FIRE.objections(aim(f"{firer} at foe 6"))}
 
 
 @clause("D20-TRN-12")

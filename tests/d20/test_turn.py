@@ -112,6 +112,19 @@ def test_one_shot_in_a_fire_phase():
     assert out_of_turn("fire", "tank at car 6", again) == {}
 
 
+@clause("D20-TURN-03")
+@pytest.mark.parametrize("line", ["artillery smoke", "air bombers"])
+def test_smoke_support_and_air_come_before_direct_fire(line):
+    state = at(field(), "fire", "Red")
+    verb, words = line.split()
+    assert out_of_turn(verb, words, state) == {}
+    fired = acted("fire", "tank at foe 6", state, 1)
+    begun = "direct fire has begun (Tank): smoke, support and air come before it"
+    assert out_of_turn(verb, words, fired) == {"TURN-03": begun}
+    assert out_of_turn("night", "dark", fired) == {}
+    assert out_of_turn(verb, words, acted("next", "fire", acted("next", "", fired))) == {}  # Blue's
+
+
 @clause("D20-TURN-09")
 def test_results_apply_at_once():
     state = at(field(), "fire", "Red")

@@ -63,6 +63,12 @@ def test_a_group_counts_for_no_more_than_its_cap_and_the_cap_has_its_rule():
     assert lines[-1] == Line("a", 1, "at most 3 together", "6")
 
 
+def test_of_a_group_the_worst_alone_may_count():
+    table = read_modifiers({**DOC, "group": [{"id": "hard", "worst": True, "words": "the worse", "rule": "6"}]}, {})
+    lines = table.lines("", View(covered=True, light="night", range=4), "a")
+    assert lines[-1] == Line("a", 2, "the worse", "6")
+
+
 def test_a_row_may_count_several_times_and_rounds_down():
     assert said("roll", markers=5) == {"pairs of markers: 2": -2}
     assert said("roll", markers=1) == {"markers": "markers: 1"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses import clause
-from tests.star_general.games import BOOKS, beside, game, ours
+from tests.star_general.games import BOOKS, beside, game, ours, theirs
 from tests.star_general.moves import act, done, outcome, refused, rules
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general.effects import Moved
@@ -102,3 +102,13 @@ def test_ground_told_of_a_hex_in_capitals_is_told(book):
     sit = act("move", state, "a to 0303 0303.TERRAIN=open", book)
     assert sit.movers[0].halt is None
     assert sit.known.notes == ["0303.terrain: the map says woods, you said open: yours used"]
+
+
+@books
+def test_who_has_moved_strategically_is_said_to_start_no_combat_where_nothing_refuses_it(book):
+    state = game(book, a={**ours("infantry"), "moved": "strategic"}, z=theirs("infantry"))
+    rule = {"TSG": "2-06", "3SG": "2-03"}[book]
+    said = f"a has moved strategically: it starts no combat this activation ({rule})"
+    assert said in act("fire", state, "a at z range=2", book).known.notes
+    rested = game(book, a=ours("infantry"), z=theirs("infantry"))
+    assert said not in act("fire", rested, "a at z range=2", book).known.notes

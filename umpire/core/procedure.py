@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
+from umpire.core.readings import Needs, Row
 
 T = TypeVar("T")
 
@@ -115,6 +116,14 @@ class Thrown(NamedTuple):
     value: Hashable
     source: str
     typed: str = ""
+
+    @property
+    def total(self) -> int | None:
+        """The faces with all that is added, where that is held against a need or read from a table; else None."""
+        reading = self.pool.reading
+        if not self.faces or not isinstance(reading, Needs | Row):
+            return None
+        return sum(self.faces) * (reading.times if isinstance(reading, Row) else 1) + reading.added
 
 
 class Chosen(NamedTuple):

@@ -170,6 +170,10 @@ class Family(Generic[State, Table]):
         """The places that may be named after these words of an act, for completion; () where none can be worked out."""
         return ()
 
+    def clock_runs(self, state: State) -> bool:
+        """Whether a clock was started in a game where the sequence is told: then its status says where it stands."""
+        return False
+
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         """The quick-reference sheet as this game plays it; with a state only what is in the battle."""
         return ()

@@ -83,7 +83,7 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
 
 
 def _key(subject: str, name: str) -> tuple[str, str]:
-    return subject.lower(), name.lower()
+    return subject.lower(), name.lower().replace("-", "")  # hull-down is hulldown
 
 
 @dataclass
@@ -189,7 +189,7 @@ class Known:
     def _unasked(self, subject: str, fact: str, text: str) -> Mistake:
         """What is wrong with a fact told that nobody asked for."""
         shown = f"{subject}.{fact}" if subject else fact
-        name = next((name for name in self._asked if name.lower() == fact.lower()), "")
+        name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
             return Mistake(f"{shown}: this command asks for no such fact", did_you_mean(fact, list(self._asked)))
         asked = self._asked[name]

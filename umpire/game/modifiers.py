@@ -48,22 +48,24 @@ class Row:
 
 @frozen
 class Cap:
-    """The `least` and the `most` that the rows of one group come to together (None: no bound)."""
+    """What the rows of one group come to together: at `least` and at `most` (None: no bound), or the `worst` alone."""
 
     id: Words
     words: Words
     rule: Words
     least: Amount | None = None
     most: Amount | None = None
+    worst: bool = False
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
-    def over(self, amount: int) -> int:
-        """What is to be added to the sum of the group to keep it within bounds; 0 mostly."""
-        if self.least is not None and amount < self.least:
-            return self.least - amount
-        if self.most is not None and amount > self.most:
-            return self.most - amount
-        return 0
+    def over(self, amounts: Sequence[int]) -> int:
+        """What is to be added to the amounts of the rows that apply, so that they come to this; 0 mostly."""
+        comes_to = min(amounts) if self.worst else sum(amounts)
+        if self.least is not None:
+            comes_to = max(comes_to, self.least)
+        if self.most is not None:
+            comes_to = min(comes_to, self.most)
+        return comes_to - sum(amounts)
 
 
 @frozen
@@ -118,8 +120,7 @@ class Modifiers:
                 capped.setdefault(row.group, []).append(line)
         for cap in self.caps:
             own = capped.get(cap.id)
-            over = cap.over(sum(line.amount for line in own)) if own else 0
-            if own and over:
+            if own and (over := cap.over([line.amount for line in own])):
                 lines.append(Line(own[0].of, over, cap.words, cap.rule, own[0].on))
         return tuple(lines)
 

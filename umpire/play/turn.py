@@ -238,6 +238,7 @@ def throw_plain(thrown: Thrown) -> Plain:
         "faces": list(thrown.faces),
         "source": thrown.source,
         "typed": thrown.typed,
+        "total": thrown.total,
         "value": jsonable(thrown.value),
     }
 

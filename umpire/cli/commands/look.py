@@ -23,7 +23,7 @@ def status_command(
     """Where everything stands, or all about one stand, unit or side."""
     session = ctx.obj.open()
     listings = session.family.status(session.state, session.table, name)
-    if not name and session.head["sequence"] == "kept":
+    if not name and (session.head["sequence"] == "kept" or session.family.clock_runs(session.state)):
         now = session.family.now(session.state, session.table)
         listings = (now, *listings) if now else listings
     head, number = session.head, session.snapshot.number

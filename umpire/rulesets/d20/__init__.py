@@ -80,6 +80,9 @@ class D20(Family["State", "Table"]):
 
         return comes_next(state, table)
 
+    def clock_runs(self, state: State) -> bool:
+        return state.clock.turn > 0
+
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.d20.reference import sheet
 

@@ -54,8 +54,8 @@ class Circumstances(NamedTuple):
 class Attack:
     """One element attacks another with AP or HE/SA (`mode`), in fire or in close combat.
 
-    `ap` and `he` are the values that count, `star` is the fixed column of a `*` weapon; `first` and `second` are the
-    keys of its pools.
+    `ap` and `he` are the values that count, `star` is the fixed column of a `*` weapon; `riders` sit on the target, if
+    it is a tank; `first` and `second` are the keys of its pools.
     """
 
     firer: Element
@@ -66,6 +66,7 @@ class Attack:
     star: Star | None
     circumstances: Circumstances
     table: Table
+    riders: tuple[Element, ...]
     first: str = "fire"
     second: str = "penetration"
 
@@ -84,6 +85,7 @@ class Values(NamedTuple):
 
 
 def attack_on(
+    state: State,
     table: Table,
     firer: Element,
     target: Element,
@@ -114,14 +116,15 @@ def attack_on(
         defence=defence,
         **seen,
     )
-    return Attack(firer, target, mode, own.ap, own.he, star, circumstances, table, *keys)
+    return Attack(firer, target, mode, own.ap, own.he, star, circumstances, table, state.riders(target), *keys)
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element) -> bool:
     """Whether an element could attack this enemy in contact, as the cards say (D20-CC-05, D20-CC-06)."""
     mode = "ap" if enemy.armoured else "he"
-    blow = attack_on(table, one, enemy, mode, Values(one.ap, one.he, one.defence), enemy.defence, close=True, side=True)
-    return not blow.powerless and (mode == "he" or not in_vain(state, blow))
+    own = Values(one.ap, one.he, one.defence)
+    blow = attack_on(state, table, one, enemy, mode, own, enemy.defence, close=True, side=True)
+    return not blow.powerless and (mode == "he" or not in_vain(blow))
 
 
 def modifier_lines(sit: Attack, at: str) -> tuple[Line, ...]:
@@ -170,38 +173,53 @@ def odds_column(table: Table, ap: int, defence: int) -> int:
 
 def column_of(sit: Attack) -> Column:
     """The column of an AP shot with every shift. Needs an AP value, or the fixed column of a `*` weapon."""
-    table, defence = sit.table, sit.circumstances.defence
-    firer, target = sit.firer.name, sit.target.name
-    if sit.star is not None:
-        number = table.columns.index(sit.star.column) + 1
-        base = Line(firer, number, f"= {sit.star.column}, always for a {sit.star.words}", sit.star.rule, "column")
+    table, defence, star = sit.table, sit.circumstances.defence, sit.star
+    if star is not None:
+        if sit.riders and (cannot := _cannot_damage(sit)):  # without riders it is fired by a ruling
+            return _harmless(sit, "none", cannot)
+        number = table.columns.index(star.column) + 1
+        words, rule = f"= {star.column}, always for a {star.words}", star.rule
     else:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
         if number == 0:
             words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: no damage, even with shifts"
-            return Column(
-                0, f"below {table.columns[0]}", (Line(firer, 0, words, "PEN-05", "column"),), ((1, Result.NOTHING),)
-            )
-        base = Line(firer, number, _ratio_words(table, sit.ap, defence, number), "PEN-03", "column")
-    looked_at = modifier_lines(sit, "pen")
-    shifts = [line for line in looked_at if line.on == "column"]
-    lines = [base, *shifts]
+            return _harmless(sit, f"below {table.columns[0]}", Objection("PEN-05", words))
+        words, rule = _ratio_words(table, sit.ap, defence, number)
+    shifts = [line for line in modifier_lines(sit, "pen") if line.on == "column"]
+    lines = [Line(sit.firer.name, number, words, rule, "column"), *shifts]
     number += _sum(shifts, "column")
     if number > len(table.columns):
         over = len(table.columns) - number
-        lines.append(Line(target, over, f"never past {table.columns[-1]}", "PEN-08", "column"))
+        lines.append(Line(sit.target.name, over, f"never past {table.columns[-1]}", "PEN-08", "column"))
         number += over
     name = table.columns[number - 1]
     return Column(number, name, tuple(lines), table.matrix[name])
 
 
-def _ratio_words(table: Table, attack: int, defence: int, number: int) -> str:
+def _harmless(sit: Attack, name: str, why: Objection) -> Column:
+    """No column at all: whatever is thrown, nothing is damaged."""
+    line = Line(sit.firer.name, 0, why.words, why.rule, "column")
+    return Column(0, name, (line,), ((1, Result.NOTHING),))
+
+
+def _cannot_damage(sit: Attack) -> Objection | None:
+    """Why a `*` weapon cannot damage this vehicle (D20-STAR-03)."""
+    star, defence = sit.star, sit.circumstances.defence
+    if star is None or star.damages(defence, sit.target.flags):
+        return None
+    return Objection("STAR-03", f"{star.words} damages only {star.against}: not {sit.target.name}, defence {defence}")
+
+
+def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
+    """How a column was found, and by which rule."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"= {name}, AP {attack} to defence {defence}"
-    exact = attack * den == defence * num
-    beyond = number == len(table.columns) and attack * den >= defence * num
-    return words if exact or beyond else f"{words}, {ROUNDINGS[table.options['odds_round']]}"
+    if attack * den == defence * num:
+        return words, "PEN-03"
+    if number == len(table.columns) and attack * den > defence * num:
+        return words, "PEN-05"
+    return f"{words}, {ROUNDINGS[table.options['odds_round']]}", "PEN-03"
 
 
 def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
@@ -246,23 +264,21 @@ def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Res
     return results[0] if len({alike(result) for result in results}) == 1 else None
 
 
-def in_vain(state: State, sit: Attack) -> Objection | None:
+def in_vain(sit: Attack) -> Objection | None:
     """Why AP cannot damage this target whatever the dice show, or None if it can.
 
-    With riders on a tank it may be attacked all the same, if the weapon may: a hit makes them jump off (D20-TRN-05).
+    With riders on a tank it may be attacked all the same: a hit makes them jump off (D20-TRN-05).
     """
-    star, target = sit.star, sit.target
-    if star is not None and star.most_defence is not None:
-        defence = sit.circumstances.defence
-        if defence > star.most_defence and not any(flag in star.also for flag in target.flags):
-            words = f"{star.words} damages only {star.against}: not {target.name}, defence {defence}"
-            return Objection("STAR-03", words)
-    column = column_of(sit)
-    if not column.harmless or state.riders(target):
+    if sit.riders:
         return None
+    if cannot := _cannot_damage(sit):
+        return cannot
+    column = column_of(sit)
     if column.number == 0:
-        return Objection("PEN-05", column.lines[0].words)
-    return Objection("PEN-14", f"column {column.name} does nothing to {target.name} whatever the die shows")
+        return Objection(column.lines[0].rule, column.lines[0].words)
+    if column.harmless:
+        return Objection("PEN-14", f"column {column.name} does nothing to {sit.target.name} whatever the die shows")
+    return None
 
 
 def _sum(lines: Iterable[Line], on: On) -> int:

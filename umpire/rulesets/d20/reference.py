@@ -57,10 +57,7 @@ def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Lis
     own, near = table.modifiers.rows[at], table.limits["near"]
     unless = f"; not with a weapon of range {near}, nor suppressed"
     rows = tuple((_amount(row), row.words + (unless if "short_weapon" in row.when else ""), row.rule) for row in own)
-    groups = [cap for cap in table.modifiers.caps if any(row.group == cap.id for row in own)]
-    cover = tuple(f"{cap.words}, {cap.least} at the worst ({cap.rule})" for cap in groups)
-    if not groups and any(row.group for row in own):
-        cover = (_option(table, "cover_stack"),)
+    cover = (_option(table, "cover_stack"),) if any(row.group for row in own) else ()
     return Listing(title, ("", "when", "rule"), rows, (*notes, *cover), (0,))
 
 
@@ -83,7 +80,10 @@ def _quality(table: Table) -> str:
 def _support(table: Table) -> str:
     limits = table.limits
     near, far = limits["near"], limits["radio_support"]
-    return f"supported: a combat element within {near}, or within {far} if both have a radio (SPT-01, SPT-02, SPT-06)"
+    return (
+        f"supported by a combat element within {near}, not suppressed; an AFV, APC or armoured car only by such, "
+        f"of the same model within {far} if both have a radio (SPT-01 to SPT-06)"
+    )
 
 
 def _to_hit(table: Table) -> str:

@@ -64,6 +64,10 @@ class Star(NamedTuple):
     most_defence: Count | None = None
     also: tuple[Flag, ...] = ()
 
+    def damages(self, defence: int, flags: Iterable[str]) -> bool:
+        """Whether it can damage a vehicle of this defence with these flags."""
+        return self.most_defence is None or defence <= self.most_defence or any(flag in self.also for flag in flags)
+
 
 class ElementType(NamedTuple):
     """A row of the movement table: the allowance on each kind of ground; 0 may not be entered."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
@@ -15,10 +16,14 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole, yes_or_no
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
+from umpire.rulesets.d20.fire.situation import edge_near
 from umpire.rulesets.d20.pools import D20, Circumstances
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import out_of_phase
+
+if TYPE_CHECKING:
+    from umpire.game.distances import Number
 
 RECOVERS = "recovers"
 STAYS = "stays suppressed"
@@ -71,10 +76,10 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
 def _circumstances(state: State, table: Table, known: Known, element: Element) -> Circumstances:
     """What the modifiers of one test ask about: told, else known, else assumed."""
     id, side, near = element.id, element.side, table.limits["near"]
-    commanders = [one for one in state.in_play(side) if not no_command(element, one)]
+    commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
     commander_near = known.ask(
         "commander",
-        _commander(state, known, element),
+        _yes_or_who("commander", state, known, partial(no_command, table, element)),
         subject=id,
         worked_out=None if commanders else False,
         assume=False,
@@ -87,13 +92,13 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
         known.notes.append(f"nobody is left who could support {element.name} ({rule})")
     supported = known.ask(
         "supported",
-        _supporter(state, table, known, element),
+        _yes_or_who("supported", state, known, partial(no_support, state, table, element)),
         subject=id,
         worked_out=None if able else False,
         assume=True,
         words="supported",
     )
-    edge = known.ask("edge", yes_or_no("edge"), subject=id, assume=False, words="no edge near")
+    edge = edge_near(known, state, table, element)
     held = sum(1 for one in state.objectives.values() if one.held == side) if state.objectives else None
     objectives = known.ask("objectives", whole(0, 99, "objectives"), worked_out=held, assume=0)
     losses = known.ask("losses", whole(0, 999, "losses"), worked_out=state.losses(side), assume=0)
@@ -107,44 +112,34 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
     )
 
 
-def _commander(state: State, known: Known, element: Element) -> Callable[[str], bool]:
-    def why_not(text: str) -> str:
-        return no_command(element, state.find(text, hint="yes, no, or a commander: commander=ELEMENT"))
-
-    return _yes_or_who("commander", why_not, known, "")
+_WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", "no support: ")}
+"""Fact -> who may be named with a distance, as in `supported=t2:6`, and what is said before the reason why not."""
 
 
-def _supporter(state: State, table: Table, known: Known, element: Element) -> Callable[[str], bool]:
-    """Yes, no, or the element that supports it, with its distance where that is not near: `supported=t2:6`."""
-
-    def why_not(text: str) -> str:
-        name, _, away = text.partition(":")
-        distance = state.ruler.read("supported")(away) if away else None
-        other = state.find(name, hint="yes, no, or an element with its distance: supported=ELEMENT:6")
-        return no_support(state, table, element, other, distance)
-
-    return _yes_or_who("supported", why_not, known, "no support: ")
-
-
-def _yes_or_who(fact: str, why_not: Callable[[str], str], known: Known, noted: str) -> Callable[[str], bool]:
-    """A reader of yes, no, or the element by which it is so, unless there is a reason why not."""
+def _yes_or_who(
+    fact: str, state: State, known: Known, why_not: Callable[[Element, Number | None], str]
+) -> Callable[[str], bool]:
+    """A reader of yes, no, or by whom it is so, unless there is a reason why not, which is noted."""
 
     def read(text: str) -> bool:
         if text.lower() in ("yes", "y", "no", "n"):
             return yes_or_no(fact)(text)
-        reason = why_not(text)
+        who, far, noted = _WHO[fact]
+        name, _, away = text.partition(":")
+        distance = state.ruler.read(fact)(away) if away else None
+        reason = why_not(state.find(name, hint=f"yes, no, or {who} with its distance: {fact}=ELEMENT:{far}"), distance)
         known.notes += [f"{noted}{reason}"] if reason else []
         return not reason
 
     return read
 
 
-def no_support(
-    state: State, table: Table, element: Element, other: Element, distance: int | Fraction | None = None
-) -> str:
+def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
     """Why the other element gives no support, or "" if it does. No distance told: it is near enough."""
     near, radio, away = table.limits["near"], table.limits["radio_support"], distance or 0
     far, radios = away > near, "radio" in element.flags and "radio" in other.flags
+    alike = same_type(element, other)
+    unknown = f"{other.name} is not known to be of the same type, which `model` says of both, and more than {near} away"
     reasons = (
         (other.id == element.id, "an element does not support itself (SPT-04)"),
         (other.side != element.side, f"{other.name} is no friend of {element.name} (SPT-04)"),
@@ -157,16 +152,17 @@ def no_support(
         (far and not element.armoured, f"{other.name} is more than {near} away (SPT-02)"),
         (away > max(near, radio), f"{other.name} is more than {radio} away (SPT-01)"),
         (far and not radios, f"not both have a radio, and {other.name} is more than {near} away (SPT-06)"),
-        (far and not same_type(element, other), f"{other.name} is of another type, and more than {near} away (SPT-01)"),
+        (far and alike is False, f"{other.name} is of another type, and more than {near} away (SPT-01)"),
+        (far and alike is None, f"{unknown} (SPT-01)"),
     )
     return next((words for holds, words in reasons if holds), "")
 
 
-def same_type(element: Element, other: Element) -> bool:
-    """Whether two AFVs are of the same type: the same card where both name one, else the same row of movement."""
+def same_type(element: Element, other: Element) -> bool | None:
+    """Whether two AFVs are of the same type: of the same card; None if that is not known (D20-SPT-01)."""
     if element.model and other.model:
         return element.model == other.model
-    return element.type == other.type
+    return False if element.type != other.type else None
 
 
 def supporters(state: State, table: Table, element: Element) -> tuple[Element, ...]:
@@ -174,13 +170,14 @@ def supporters(state: State, table: Table, element: Element) -> tuple[Element, .
     return tuple(one for one in state.in_play(element.side) if not no_support(state, table, element, one))
 
 
-def no_command(element: Element, other: Element) -> str:
+def no_command(table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
     """Why the other element does not help a test as a commander, or "" if it does; suppressed or not (D20-SUP-14)."""
     if "commander" not in other.flags or other.side != element.side:
         return f"{other.name} is no commander of {element.side}"
     if other.id == element.id:
         return "a commander does not help himself (SUP-14)"
-    return ""
+    near = table.limits["near"]
+    return f"{other.name} is more than {near} away (SUP-04)" if distance and distance > near else ""
 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
@@ -242,9 +239,9 @@ ACT = Act(
     words="command phase: elements test to remove suppression",
     usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
     facts={
-        "commander": "yes, or which: a friendly commander near",
+        "commander": "yes, or which: a friendly commander near; with his distance: commander=hq:3",
         "supported": "no, yes, or by which element; with its distance if it is not near: supported=t2:6",
-        "edge": "yes: near a table edge not its own",
+        "edge": "yes: near a table edge not its own, or how far that is: edge=3",
         "objectives": "how many objectives its side holds",
         "losses": "how many friendly elements are removed",
     },

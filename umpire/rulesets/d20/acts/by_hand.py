@@ -16,9 +16,9 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.d20.effects import Effect, Recover, apply, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, standing_fast, suffer, victim_of
-from umpire.rulesets.d20.state import State
+from umpire.rulesets.d20.state import State, names
 from umpire.rulesets.d20.table import Result, Table
-from umpire.rulesets.d20.turn import out_of_phase
+from umpire.rulesets.d20.turn import against, out_of_phase
 
 ROUT, RECOVER = "rout", "recover"
 RESULTS = {"none": Result.NOTHING, "f": Result.FALL_BACK, "s": Result.SUPPRESSED, "k": Result.KNOCKED_OUT}
@@ -86,9 +86,16 @@ def objections(sit: ByHand) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...]:
-    """Communication is of the Command phase, smoke and support of the Fire phase (D20-TURN-02, D20-TURN-03)."""
-    phase = FREE[sit.verb].phase
-    return out_of_phase(state, table, phase, state.clock.side, sit.verb) if phase else ()
+    """Communication is of the Command phase; smoke and support of the Fire phase, before direct fire (D20-TURN-03)."""
+    free = FREE[sit.verb]
+    if not free.phase:
+        return ()
+    fired = names(one for one in state.elements.values() if free.under and "fired" in one.done)
+    begun = f"direct fire has begun ({fired}): smoke, support and air come before it"
+    return (
+        *out_of_phase(state, table, free.phase, state.clock.side, sit.verb),
+        *against((fired and state.clock.phase == free.phase, "TURN-03", begun)),
+    )
 
 
 def by_hand(sit: ByHand) -> Procedure[Outcome]:

@@ -47,10 +47,12 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
         for leg in sit.legs
         if not leg.allowance
     ]
-    if sit.share > 1:
+    many = max(1, sit.fall_back)
+    if sit.share > many:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
-        found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {sit.share} of one move"))
-    if sit.immediate and sit.share < 1 and not sit.halt:
+        of = f"{sit.share} of one move" if many == 1 else f"{sit.share} moves, and {fall_back_moves(many)} are made"
+        found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}"))
+    elif sit.immediate and sit.share not in (1, many) and not sit.halt:
         words = f"{name}: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
         found.append(Objection("FBK-04", words))
     return tuple(found)
@@ -133,7 +135,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
     """One move backward or several; what is owed is paid, and not counted as the movement of this turn."""
     one, limits, words = sit.element, sit.table.limits, list[str]()
     far = in_words(sit.legs, sit.obstacles) or "0"
-    times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.fall_back, f" {sit.fall_back} times")
+    times = {1: "", 2: " twice", 3: " three times", 4: " four times"}.get(sit.times, f" {sit.times} times")
     if is_vehicle(sit.table, one):
         reversing = f"reversing, at {part(limits['reverse'])} rate (FBK-05)"
         words.append(reversing if sit.reverse else f"with a turn of {limits['about_turn']} degrees (FBK-02)")

@@ -91,7 +91,7 @@ def left_in_words(table: Table, element: Element, share: Fraction) -> str:
 
 @frozen
 class MoveSituation(Situation):
-    """One element moves. `fall_back` counts the fall-back moves made, each over `legs`.
+    """One element moves. `fall_back` counts the fall-back moves made, over `legs` in all, or each (`times`).
 
     `halt` says what stops a fall-back (edge, blocked); `away` in which direction it goes, in words. `contact` are the
     enemies it touches afterwards, None if nothing is told; `takes` the objective it takes.
@@ -112,8 +112,13 @@ class MoveSituation(Situation):
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that one such move takes."""
+        """The share of a whole move that the way told takes."""
         return sum((leg.share for leg in self.legs), obstacles_share(self.table, self.obstacles))
+
+    @property
+    def times(self) -> int:
+        """How often the way told is gone: a whole move is that of each fall-back move, else it is all of them."""
+        return self.fall_back if self.share == 1 and not self.halt else 1
 
     @property
     def moves(self) -> bool:

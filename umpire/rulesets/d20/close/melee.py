@@ -8,7 +8,7 @@ from umpire.core.outcome import Objection
 from umpire.game.act import Situation
 from umpire.game.facts import Known, Told, one_of, yes_or_no
 from umpire.rulesets.d20.fates import standing_fast
-from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, he_value, yes
+from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, edge_near, he_value, note_column, yes
 from umpire.rulesets.d20.pools import Attack, Values, attack_on, in_vain
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table
@@ -21,7 +21,7 @@ FACTS = {
     "cover": "of those attacked: none, soft or hard; of an attacker: gren.cover=soft",
     "charge": "yes: cavalry that begins the combat, the enemy in the open, in fields or dug in",
     "target": "whom an element attacks that touches several: a1.target=p3",
-    "edge": "yes: the attacker is near a table edge not its own",
+    "edge": "yes: the attacker is near a table edge not its own, or how far that is: edge=3",
     "contact": "no: they do not touch",
     "dugin": "yes: those attacked are dug in; of an attacker: gren.dugin=yes",
     "fortified": "yes: those attacked are in fortifications",
@@ -81,26 +81,28 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Known(told)
-    attackers = [_fighter(known, one, attacks=True) for one in ours]
-    defenders = [_fighter(known, one, attacks=False) for one in theirs]
+    attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
+    defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]
     contact = known.ask("contact", yes_or_no("contact"), assume=True)
     attacking = _attacking(state, table, known, attackers, defenders, "attack")
     replying = _attacking(state, table, known, defenders, attackers, "reply")
     known.finish()
     title = f"{names(ours)} against {names(theirs)}: close combat"
+    for attack in (attack for fighter in (*attacking, *replying) for attack in fighter.attacks):
+        note_column(known, f"{attack.firer.id}.column", attack)
     sit = MeleeSituation(title, ours[0].side, known, attacking, replying, contact, state, table)
     if not sit.by_referee:
         known.notes += [f"no attack: {one.idle.words} ({one.idle.rule})" for one in sit.fighters if one.idle]
     return sit
 
 
-def _fighter(known: Known, one: Element, *, attacks: bool) -> Fighter:
+def _fighter(known: Known, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """What is told of one element. Told of nobody, a charge is of those who attack, all else of those attacked."""
     defends = not attacks
     told = any(fact.lower() == "cover" for _, fact in known.told.facts)
     words = f"no cover for {one.name}" if told else "no cover"
     cover = known.ask("cover", one_of("cover", COVERS), subject=one.id, shared=defends, assume="none", words=words)
-    edge = yes(known, "edge", one, words="no edge near")
+    edge = edge_near(known, state, table, one)
     charge = yes(known, "charge", one, shared=attacks)
     if charge and "cavalry" not in one.flags:
         known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
@@ -126,16 +128,18 @@ def _attacking(
             everyone = ", ".join(one.element.id for one in (own + enemies if first == "attack" else enemies + own))
             raise Mistake(f"{id}.target: {target} is not in this combat", f"one of: {everyone}")
         key = id if place else first
-        attacks = [_attack(table, fighter, enemy, key) for enemy in enemies if target in (None, enemy.element.id)]
+        among = [enemy for enemy in enemies if target in (None, enemy.element.id)]
+        attacks = [_attack(state, table, fighter, enemy, key) for enemy in among]
         reasons = [_why_not(state, one) for one in attacks]
         able = tuple(one for one, why_not in zip(attacks, reasons, strict=True) if why_not is None)
         found.append(replace(fighter, attacks=able, idle=None if able else reasons[0]))
     return tuple(found)
 
 
-def _attack(table: Table, own: Fighter, other: Fighter, key: str) -> Attack:
+def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str) -> Attack:
     """HE/SA, or AP against an AFV (D20-CC-05), for which tank hunters come from everywhere (D20-CC-06)."""
     return attack_on(
+        state,
         table,
         own.element,
         other.element,
@@ -167,4 +171,4 @@ def _why_not(state: State, blow: Attack) -> Objection | None:
     )
     if reasons:
         return reasons[0]
-    return in_vain(state, blow) if blow.mode == "ap" else None
+    return in_vain(blow) if blow.mode == "ap" else None

@@ -41,7 +41,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     if sit.attack.powerless:
         found.append(_missing(sit))
     elif mode == "ap":
-        found += [objection] if (objection := in_vain(sit.victim.state, sit.attack)) else []
+        found += [objection] if (objection := in_vain(sit.attack)) else []
     elif (sure := _sure(sit, he_pool(sit.attack))) and sit.victim.fate(sure).comes_to is Fate.NOTHING:
         best = he_pool(sit.attack).sum("roll") + D20
         found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
@@ -93,8 +93,7 @@ def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
 def _ap(sit: FireSituation) -> Procedure[Outcome]:
     """To hit, then to penetrate (D20-HIT, D20-PEN). A die that cannot matter is not asked for."""
     shot, victim, column = sit.attack, sit.victim, column_of(sit.attack)
-    riders = victim.state.riders(shot.target)
-    if column.harmless and not riders:
+    if column.harmless and not shot.riders:
         how = "; ".join(f"{line.words} ({line.rule})" for line in column.lines if line.applied)
         said = f"{how}: no dice, column {column.name}"
         return (yield from suffer(victim, Fate.NOTHING, said, (("to hit", "not thrown"),)))
@@ -117,7 +116,7 @@ def _ap(sit: FireSituation) -> Procedure[Outcome]:
         said += f", column {column.name}"
         fate = yield from throw(penetration, read=victim.fate)
     outcome = yield from suffer(victim, fate, said, tally)
-    return riders_jump_off(victim, outcome) if riders and fate is Fate.NOTHING else outcome
+    return riders_jump_off(victim, outcome) if shot.riders and fate is Fate.NOTHING else outcome
 
 
 def _he(sit: FireSituation) -> Procedure[Outcome]:

@@ -10,7 +10,7 @@ from umpire.game.act import Situation
 from umpire.game.distances import decimal
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.fates import Victim, standing_fast, victim_of
-from umpire.rulesets.d20.pools import Attack, Values, attack_on
+from umpire.rulesets.d20.pools import Attack, Values, attack_on, column_of
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import as_it_stood, simultaneous
@@ -29,7 +29,7 @@ FACTS = {
     "hulldown": "yes: the target is hull-down",
     "smoke": "yes: the target is behind smoke",
     "side": "yes: the firer stands at its side or rear",
-    "edge": "yes: the firer is near a table edge not its own",
+    "edge": "yes: the firer is near a table edge not its own, or how far that is: edge=3",
     "visible": "no: the target is not in sight",
     "arc": "no: the target is outside the firer's field of fire",
     "contacted": "yes: an enemy touches the firer",
@@ -89,7 +89,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     visible = yes(known, "visible", assume=True, words="in sight")
     narrow = f"in its {limits['field_of_fire']}-degree field of fire" if firer.suppressed else ""
     in_arc = yes(known, "arc", firer, assume=True, words=narrow)
-    edge = yes(known, "edge", firer, words="no edge near")
+    edge = edge_near(known, state, table, firer)
     words = "not contacted" if firer.suppressed else ""
     contacted = yes(known, "contacted", firer, so=bool(state.touching(firer)), words=words)
     own = Values(
@@ -106,26 +106,29 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         if any(name == fact for _, name in told.facts):
             known.notes.append(f"{fact} makes no difference to {MODES[mode]} fire")
     known.finish()
+    attack = attack_on(
+        state,
+        table,
+        firer,
+        target,
+        mode,
+        own,
+        defence,
+        cover=cover,
+        smoke=smoke,
+        hull_down=hull_down,
+        near=distance <= limits["near"],
+        over_half=limits["far"] * distance > reach,
+        edge=edge,
+        side=side,
+    )
+    note_column(known, "column", attack)
     carrier = state.elements.get(target.aboard)
     return FireSituation(
         title=f"{firer.name} at {target.name}: {MODES[mode]} fire, {decimal(distance)} away",
         side=firer.side,
         known=known,
-        attack=attack_on(
-            table,
-            firer,
-            target,
-            mode,
-            own,
-            defence,
-            cover=cover,
-            smoke=smoke,
-            hull_down=hull_down,
-            near=distance <= limits["near"],
-            over_half=limits["far"] * distance > reach,
-            edge=edge,
-            side=side,
-        ),
+        attack=attack,
         victim=victim_of(state, table, target, holds if mode == "he" else (), firer.id),  # AP knows no F
         distance=distance,
         reach=reach,
@@ -203,6 +206,21 @@ def yes(
     return known.ask(
         fact, yes_or_no(fact), subject=subject, shared=shared, worked_out=known_so, assume=assume, words=words
     )
+
+
+def edge_near(known: Known, state: State, table: Table, of: Element) -> bool:
+    """Whether a table edge not its own is near: told, yes or how far it is, else assumed not."""
+
+    def read(text: str) -> bool:
+        return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
+
+    return known.ask("edge", read, subject=of.id, assume=False, words="no edge near")
+
+
+def note_column(known: Known, name: str, attack: Attack) -> None:
+    """The odds column of an AP attack, for the journal."""
+    if attack.mode == "ap" and not attack.powerless:
+        known.note(name, column_of(attack).name, "state")
 
 
 def ap_value(known: Known, of: Element, *, shared: bool = True) -> int | str | None:

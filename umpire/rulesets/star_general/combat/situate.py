@@ -110,6 +110,11 @@ def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fig
     close = verb == "assault" and apart <= reach
     blocked, rule = ("", "") if close else observer.blocked(stand, target)
     fighter = _fighter(observer, stand, order, ground, apart, observer.in_command(stand, shared=True))
+    if stand.moved == "strategic":  # what a told sequence does not refuse is said
+        rule = observer.table.rules["strategic_attack"]
+        observer.known.notes.append(
+            f"{stand.name} has moved strategically: it starts no combat this activation ({rule})"
+        )
     return replace(fighter, mode="close" if close else "distant", blocked=blocked, blocked_rule=rule)
 
 

@@ -1,0 +1,37 @@
+"""d20 at the command line: what a told game keeps of the clock, and what JSON says as values."""
+
+import pytest
+
+from tests.clauses import clause
+from tests.cli.games import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path, capsys)
+    table.game("d20-opening")
+    return table
+
+
+@clause("D20-TURN-01")
+def test_a_clock_that_next_begins_in_a_told_game_stands_in_its_status(table):
+    assert "phase" not in table.say("status").out
+    assert table.say("next fire").code == 0
+    said = table.say("status").out
+    assert "turn 1, German: fire phase" in said
+    assert "next: `next` begins the German close combat phase" in said
+    assert table.say("move sherman 4").code == 0  # told: anything at any time all the same
+    assert [table.say("undo").code, table.say("undo").code] == [0, 0]
+    assert "phase" not in table.say("status").out
+
+
+@clause("D20-PEN-01")
+def test_the_column_and_the_total_of_a_throw_are_values_in_json(table):
+    plain = table.say("fire sherman at tiger 3 side=yes --dice 12/20 --dry-run --json").plain
+    assert plain["facts"]["column"] == "3:2"  # 5:7 is 2:3, and two shifts
+    assert [(throw["faces"], throw["total"]) for throw in plain["throws"]] == [([12], 14), ([20], 20)]
+    told = table.say("fire sherman at tiger 3 side=yes --dice h/20 --dry-run --json").plain
+    assert told["throws"][0]["total"] is None
+    melee = table.say("assault sherman at tiger --dice 1/1 --dry-run --json").plain
+    assert (melee["facts"]["sherman.column"], melee["facts"]["tiger.column"]) == ("1:1", "2:1")
