@@ -70,7 +70,7 @@ def test_a_group_that_fails_retreats_for_good_and_may_lose_the_battle():
     outcome = game.say("morale br", morale="3")
     assert outcome.words == (
         "Brigade fails: it retreats in its own turns and may not initiate fire (BG-06)",
-        "1 of 1 battle groups of Soviet have failed: it has lost the battle (BG-11)",
+        "1 of 1 battle groups of Soviet have failed, 50 % or more: it has lost the battle (BG-11)",
     )
     assert (game.group("br").failed, game.state.clock.lost) == (True, "Soviet")
     assert game.refused("morale br") == ["BG-09"]

@@ -109,11 +109,12 @@ def test_handing_the_turn_over_moves_the_clock():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("72x48", "the table is 18000 m by 12000 m: room for 6 battle groups, deep enough (SCALE-05)"),
-        ("6x4ft", "the table is 18000 m by 12000 m: room for 6 battle groups, deep enough (SCALE-05)"),
+        ("72x48", "the table is 18000 m by 12000 m: room for 6 battle groups of 3000 m, deep enough (SCALE-05)"),
+        ("6x4ft", "the table is 18000 m by 12000 m: room for 6 battle groups of 3000 m, deep enough (SCALE-05)"),
         (
             "96x40",
-            "the table is 24000 m by 10000 m: room for 8 battle groups, less deep than half its width (SCALE-05)",
+            "the table is 24000 m by 10000 m: room for 8 battle groups of 3000 m, "
+            "less deep than half its width (SCALE-05)",
         ),
     ],
 )

@@ -11,6 +11,11 @@ NOBODY, DASH = "", "-"
 """What a tally of names says where there is nobody to name, or nothing; and how that stands in JSON."""
 
 
+def number_of(number: int, one: str, many: str = "") -> str:
+    """So many of them in words: `1 die`, `6 dice`, `2 hits`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 class Objection(NamedTuple):
     """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from umpire.core.outcome import number_of
 from umpire.game.rulebook.contrast import ABSENT, Difference
 from umpire.game.rulebook.options import Rows, meaning, written
-from umpire.show.page import Lines, Page, bracketed, counted
+from umpire.show.page import Lines, Page, bracketed
 
 _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands")
 """Keys of a row that its words say already."""
@@ -26,7 +27,7 @@ def compare_lines(
         lines += _section_lines(page, rows)
     left = [each.kind for each in found if each not in shown]
     if left:
-        words, rules = counted(left.count("words"), "wording"), counted(left.count("rule"), "rule number")
+        words, rules = number_of(left.count("words"), "wording"), number_of(left.count("rule"), "rule number")
         lines += page.paragraph(f"also {words} and {rules}: --all lists them", style="dim")
     return lines
 
@@ -67,7 +68,7 @@ def value_words(value: Any) -> str:
         return (" " if any(isinstance(item, int) for item in value) else ", ").join(map(value_words, value)) or "none"
     if isinstance(value, Mapping):
         if len(value) > 4 and all(isinstance(inner, Mapping | list) for inner in value.values()):
-            return counted(len(value), "row")
+            return number_of(len(value), "row")
         words = str(value.get("words", value.get("name", "")))
         hidden = _HIDDEN if words else ()
         parts = [f"{name} {value_words(inner)}" for name, inner in value.items() if name not in hidden]

@@ -7,12 +7,12 @@ from fractions import Fraction
 from math import sqrt
 
 from umpire.core.luck import Fallen, counted, luck
+from umpire.core.outcome import number_of
 from umpire.core.readings import reading_of
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import Entry
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page
-from umpire.show.page import counted as number_of
 
 _Key = tuple[str, str, str]
 HOW = {"told": "typed", "rolled": "rolled"}

@@ -112,11 +112,6 @@ def clean(text: str) -> str:
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 die`, `6 dice`, `2 hits`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def bracketed(rule: str) -> str:
     """A rule number as it stands behind the words it decides; nothing for none."""
     return f" ({rule})" if rule else ""

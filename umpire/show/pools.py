@@ -5,8 +5,9 @@ A result shown now and an entry read back from the log pass through these same f
 
 from __future__ import annotations
 
+from umpire.core.outcome import number_of
 from umpire.game.act import Plain
-from umpire.show.page import Lines, Page, Style, bracketed, counted
+from umpire.show.page import Lines, Page, Style, bracketed
 
 _ON = {"need": "needs", "roll": "roll", "column": "column"}
 
@@ -23,7 +24,7 @@ def dice_of(pool: Plain) -> str:
     count, sides = int(pool["dice"]), int(pool["sides"])
     if count == 0:
         return "no dice"
-    return counted(count, "die", "dice") if sides == 6 else f"{count} d{sides}"
+    return number_of(count, "die", "dice") if sides == 6 else f"{count} d{sides}"
 
 
 def headline(pool: Plain) -> str:
@@ -146,5 +147,5 @@ def value_words(throw: Plain) -> str:
     if isinstance(value, bool):
         return "succeeds" if value else "fails"
     if isinstance(value, int) and code.replace("|", "").isdigit():  # a hit code such as 6|55
-        return counted(value, "hit")
+        return number_of(value, "hit")
     return "no effect" if value in ("-", "") else str(value)

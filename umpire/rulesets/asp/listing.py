@@ -36,7 +36,7 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
     known = tuple(row for row in rows if row[1])
     listings = [Listing(CONDITIONS, ("", ""), known)] if known else []
     if scene.marks:
-        listings.append(_marks(tuple(scene.marks.values())))
+        listings.append(_marks(table, tuple(scene.marks.values())))
     if scene.terrain:
         squares = tuple((str(number), square) for number, square in enumerate(scene.terrain, 1))
         listings.append(Listing("terrain", ("square", ""), squares, right=(0,)))
@@ -49,12 +49,15 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing is settled"),)),)
     mark = called(state.scene.marks, name)
-    return (_marks((mark,)),) if mark else ()
+    return (_marks(table, (mark,)),) if mark else ()
 
 
-def _marks(marks: tuple[Mark, ...]) -> Listing:
+def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
+    near = table.sections["crossing"]["declared_within"]
+    hidden = any(mark.kind in OBSTACLES and not mark.declared for mark in marks)
+    notes = (f"an obstacle is declared when an enemy comes within {near} m (ENG-04)",) if hidden else ()
     rows = tuple((mark.id, kind_of(mark), mark.side, mark.where) for mark in marks)
-    return Listing("on the table", ("", "kind", "side", "where"), rows)
+    return Listing("on the table", ("", "kind", "side", "where"), rows, notes)
 
 
 def kind_of(mark: Mark) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from umpire.core.outcome import Listing
+from umpire.core.outcome import Listing, number_of
 from umpire.game.rulebook.options import meanings
 from umpire.rulesets.asp.acts.night import detection_rows
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.sheet import setup_listings
 from umpire.rulesets.asp.field.terrain import on_table
+from umpire.rulesets.asp.group.tactical import words_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 
@@ -63,22 +64,17 @@ def _turn(table: Table) -> Listing:
         f"a battle group tests morale with {limits['test_repulsed']} stands repulsed (BG-01), or "
         f"{limits['test_shaken']} pinned or repulsed (BG-02)",
         f"failed: it retreats, {shares['retreat_least']} % of a move at least (BG-06); a halt costs "
-        f"{_points(limits['halt_cost'])} (BG-08)",
+        f"{number_of(limits['halt_cost'], 'command point')} (BG-08)",
         f"a side that has lost {shares['battle_lost']} % of its battle groups has lost (BG-11)",
     )
     return Listing("A player turn", ("step", "", "rule"), rows, notes)
 
 
-def _points(number: int) -> str:
-    return f"{number} command point{'' if number == 1 else 's'}"
-
-
 def _grades(table: Table) -> Listing:
     rows = []
     for grade in GRADES:
-        dice = table.sections["command"][grade]
-        kept = f"{dice['dice']}D6" + (f", the {dice['keep']} lowest" if dice["dice"] > dice["keep"] else "")
-        row = table.grades[grade]
+        dice, row = table.command_dice(grade), table.grades[grade]
+        kept = f"{dice.dice}D6" + (f", {dice.counted}" if dice.counted else "")
         rows.append((grade, kept, str(row["tactical_points"]), f"{row['morale']}+"))
     limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
     notes = (
@@ -90,17 +86,22 @@ def _grades(table: Table) -> Listing:
 
 
 def _tactical(table: Table) -> Listing:
-    rows = tuple((letter, row["words"], str(row["points"])) for letter, row in table.sections["tactical"].items())
+    rows = tuple(
+        (letter, words_of(table, letter), f"{row['move']} %" if "move" in row else "", str(row["points"]))
+        for letter, row in table.sections["tactical"].items()
+    )
     limits = table.limits
+    one, aboard = (number_of(limits[key], "command point") for key in ("tactical_cost", "bus_cost"))
+    riders, down = number_of(limits["bus_most"], "stand"), number_of(limits["debus_moves"], "move")
     notes = (
-        f"each {_points(limits['tactical_cost'])}, 1 more for each {limits['tactical_step']} m to the BGHQ (TAC-05)",
+        f"each {one}, 1 more for each {limits['tactical_step']} m to the BGHQ (TAC-05)",
         f"march: {limits['march_cost']}, 1 more for each {limits['march_step']} m (MARCH-06); more than "
         f"{limits['march_enemy']} m from the enemy (MARCH-02), linked stands within "
         f"{limits['march_link']} m (MARCH-03)",
-        f"infantry aboard: {limits['bus_most']} stand a vehicle (BUS-07), {_points(limits['bus_cost'])} (BUS-02); set "
-        f"down it makes {limits['debus_moves']} move (BUS-06) and is clear at {limits['debus_clear']} m (BUS-05)",
+        f"infantry aboard: {riders} a vehicle (BUS-07), {aboard} (BUS-02); set down it makes {down} (BUS-06) and is "
+        f"clear at {limits['debus_clear']} m (BUS-05)",
     )
-    return Listing("Tactical options", ("", "", "points"), rows, notes, right=(2,))
+    return Listing("Tactical options", ("", "", "of a move", "points"), rows, notes, right=(2, 3))
 
 
 def _moves(table: Table, state: State | None) -> Listing:
@@ -161,16 +162,12 @@ def _results(table: Table) -> Listing:
         letters = [next(letter for least, letter in reversed(table.results[g]) if total >= least) for g in GRADES]
         label = f"{total} or {'less' if total == 1 else 'more'}" if total in (1, 8) else str(total)
         rows.append((label, *letters))
+    pinned, repulsed = (number_of(limits[f"markers_{state}"], "marker") for state in ("pinned", "repulsed"))
     notes = (
         "the dice less the required score, with the modifiers on the roll (EFF-04)",
-        f"P {_markers(limits['markers_pinned'])}, pinned; R {_markers(limits['markers_repulsed'])}, repulsed "
-        f"(STAT-01), back {limits['repulse_move']} m (STAT-09); D destroyed",
+        f"P {pinned}, pinned; R {repulsed}, repulsed (STAT-01), back {limits['repulse_move']} m (STAT-09); D destroyed",
     )
     return Listing("Results (EFF-05)", ("total", *GRADES), tuple(rows), notes)
-
-
-def _markers(number: int) -> str:
-    return f"{number} marker{'' if number == 1 else 's'}"
 
 
 def _cover(table: Table, state: State | None) -> Listing:
@@ -214,18 +211,14 @@ def _batteries(table: Table, state: State | None) -> Listing:
         if used is None or name in used
     )
     call = sections["calling"]
+    turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
         f"targets within {on_table(table.limits['call_distance'], scale, table)} of their BGHQ (CALL-01)",
         f"a group of batteries and aircraft only: {call['need']}+ to call, near any BGHQ (CALL-02)",
         f"its late British batteries: {call['need'] + call['late_british']}+ (CALL-05)",
-        f"smoke: {_turns(sections['smoke']['rounds'])} (SMK-03), light: {_turns(sections['illumination']['rounds'])} "
-        "(ILL-03)",
+        f"smoke: {turns['smoke']} of fire (SMK-03), light: {turns['illumination']} of fire (ILL-03)",
     )
     return Listing("Batteries", ("", "smoke", "light across"), rows, notes)
-
-
-def _turns(number: int) -> str:
-    return f"{number} turn{'' if number == 1 else 's'} of fire"
 
 
 def _options(table: Table) -> Listing:

@@ -63,6 +63,21 @@ class Type:
 
 
 @frozen
+class CommandDice:
+    """The dice for command points and how many of them count: the lowest, or the `highest` (CP-01, CP-13)."""
+
+    dice: Divisor
+    keep: Divisor
+    highest: bool = False
+    rule: Words = "CP-01"
+
+    @property
+    def counted(self) -> str:
+        """Which of them count, `the 2 lowest`; "" for all."""
+        return f"the {self.keep} {'highest' if self.highest else 'lowest'}" if self.keep < self.dice else ""
+
+
+@frozen
 class Table:
     """Everything the rules look up. `rows` are the shooter's rows, `modifiers` lists by the throw they belong to.
 
@@ -94,6 +109,12 @@ class Table:
             return listed
         as_printed = {field: getattr(listed, f"printed_{field}") for field in ("row", "column", "mobility")}
         return replace(listed, **{field: value for field, value in as_printed.items() if value is not None})
+
+    def command_dice(self, grade: str) -> CommandDice:
+        """What a grade throws for command points (CP-01), or what the option has it throw instead (CP-13)."""
+        rows = self.sections["command"]
+        instead = rows["instead"].get(self.options["cp_dice_A"], {})
+        return CommandDice(**instead.get(grade, rows[grade]))
 
     def score(self, row: str, column: str) -> int | None:
         """The score required of a row against a column (SCORE-01); None where the book prints a dash."""
@@ -185,7 +206,11 @@ def sections() -> Mapping[str, Any]:
         "shares": table_of(percent, Closed()),
         "options": Annotated[Mapping[str, Any], Options()],
         "grades": table_of({"tactical_points": Amount, "morale": Amount}, Closed()),
-        "command": {"radio": list_of(6, Amount), "radio_words": words, "*": {"dice": Divisor, "keep": Divisor}},
+        "command": {
+            "radio": list_of(6, Amount),
+            "instead": Annotated[Mapping[str, Mapping[str, CommandDice]], Closed()],
+            "*": CommandDice,
+        },
         "tactical": table_of(tactical, Stays()),
         "moves": table_of({"name": Words, "mover": Annotated[mover, Usual()], "march": bands, "tactical": bands}),
         "towing": {
@@ -260,7 +285,7 @@ def sections() -> Mapping[str, Any]:
             "afv": tuple[classes, ...],
             "per_cent": table_of(table_of(percent)),
             "limited": Words,
-            "limited_years": tuple[Distance, ...],
+            "limited_years": hours,
             "limited_share": Annotated[percent, Usual()],
             "allied": tuple[Words, ...],
         },

@@ -248,8 +248,3 @@ def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]
         elif now.sp != was.sp:
             said.append(f"{now.name} {was.sp}→{now.sp}" if was.alive else f"BACK {now.name} with {now.sp} SP")
     return tuple(said)
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things: `1 shot`, `2 shots`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from umpire.core.outcome import Listing
+from umpire.core.outcome import Listing, number_of
 from umpire.game.modifiers import Row
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, State
@@ -168,10 +168,10 @@ def _limits(table: Table) -> Listing:
         ("close combat", f"from {_hexes(limits['close_range'])}", "adjacent"),
         ("", f"{_dice_words(limits['least_dice'])} at least for a defender", "least_die"),
         ("", f"to hold costs {limits['hold_cost']} SP", "hold"),
-        ("attacking", f"{_counted(table.orders['M'].attackers, 'stand')} at most on move", "stands_on_move"),
-        ("", f"{_counted(table.orders['H'].attackers, 'stand')} on hold", "stands_on_hold"),
-        ("", f"{_counted(table.orders['D'].attackers, 'stand')} dug in", "attack_orders"),
-        ("", f"{_counted(table.orders['R'].attackers, 'stand')} on retreat", "attack_orders"),
+        ("attacking", f"{number_of(table.orders['M'].attackers, 'stand')} at most on move", "stands_on_move"),
+        ("", f"{number_of(table.orders['H'].attackers, 'stand')} on hold", "stands_on_hold"),
+        ("", f"{number_of(table.orders['D'].attackers, 'stand')} dug in", "attack_orders"),
+        ("", f"{number_of(table.orders['R'].attackers, 'stand')} on retreat", "attack_orders"),
         ("retreating", f"{limits['retreat_cost']} SP for each enemy zone hex entered", "retreat_zone"),
         ("in a hex", f"with a core stand {limits['stack_support']} {words['support']} at most", "stack_support"),
         ("guns", f"{limits['guns_per_combat']} at most for a side in a combat", "guns_most"),
@@ -191,15 +191,11 @@ def _limits(table: Table) -> Listing:
         ("", f"{limits['night_support']} support points for each {words['unit']}", "night_points"),
     ]
     if "stack_trucks" in limits:
-        said += [("", f"and {_counted(limits['stack_trucks'], 'truck')} in a hex", "stack_support")]
+        said += [("", f"and {number_of(limits['stack_trucks'], 'truck')} in a hex", "stack_support")]
     if table.options.get("fs_range") == "split":
         said += [(words["light"], f"{limits['split_reach']} more for a defender on hold or dug in", "light_range")]
     rows = tuple((of, number, table.rules[key]) for of, number, key in said)
     return Listing("Reach and limits", ("", "", "rule"), rows)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _hexes(number: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told
@@ -80,8 +80,12 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
     if not sit.down and infantry.type not in table.type(vehicle.type).carries:
         carried = ", ".join(table.type(vehicle.type).carries) or "nobody"
         yield Objection("BUS-07", f"{vehicle.name} carries {carried}, not {infantry.name}")
-    if not sit.down and len(aboard) >= table.limits["bus_most"]:
-        yield Objection("BUS-07", f"{vehicle.name} carries {' and '.join(each.name for each in aboard)} already")
+    if not sit.down and len(aboard) >= (most := table.limits["bus_most"]):
+        yield Objection(
+            "BUS-07",
+            f"{vehicle.name} carries {' and '.join(each.name for each in aboard)} already, "
+            f"{number_of(most, 'stand')} at most",
+        )
     yield from too_dear(table, vehicle, sit.state.groups[vehicle.group], "G")
 
 

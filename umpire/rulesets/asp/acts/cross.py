@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act
@@ -110,9 +110,9 @@ def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
     rows = table.sections["crossing"]
     lines = [Line(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
     reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]
-    counted = f"{markers} suppression marker{'s' if markers != 1 else ''}"
-    amount = reached[-1][1] if reached else rows["markers"][0][1]
-    lines.append(Line(name, amount, counted, "ENG-05", "roll", "" if reached else "no suppression markers"))
+    counted = number_of(markers, "suppression marker")
+    least, amount = reached[-1] if reached else rows["markers"][0]
+    lines.append(Line(name, amount, counted, "ENG-05", "roll", "" if reached else f"from {least} on"))
     return check("crossing", side, f"{name} crosses", tuple(lines), rule="ENG-05")
 
 

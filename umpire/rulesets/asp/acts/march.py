@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import Number, bare
@@ -15,7 +15,7 @@ from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.asp.effects import Effect, Marched, Pay, fire_marker_off
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
-from umpire.rulesets.asp.group.account import counted, hq_distance, spent, too_much
+from umpire.rulesets.asp.group.account import hq_distance, spent, too_much
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     Way,
@@ -167,7 +167,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     for stand in sit.stands:
         effects += [*moved(state, sit.table, stand, sit.way.gone(pace, Fraction(1))), Marched(stand.id)]
     effects += hitched(sit.towing)
-    words = [f"the march takes {counted(sit.cost)} (MARCH-06)"] if group.cp is not None else []
+    words = [f"the march takes {number_of(sit.cost, 'command point')} (MARCH-06)"] if group.cp is not None else []
     if sit.road and len(sit.stands) > 1:
         words.append("by road: in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)

@@ -43,7 +43,9 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
     after = applied(sit.state, effects)
     if has_lost(after, sit.table, group.side) and not after.clock.lost:
         failed, groups = _counts(after, group.side)
-        words.append(f"{failed} of {groups} battle groups of {group.side} have failed: it has lost the battle (BG-11)")
+        failures = f"{failed} of {groups} battle groups of {group.side} have failed"
+        part = sit.table.sections["shares"]["battle_lost"]
+        words.append(f"{failures}, {part} % or more: it has lost the battle (BG-11)")
         effects = (*effects, Tick(replace(after.clock, lost=group.side)))
     return Outcome(effects, tuple(words), tally=tally)
 

@@ -31,7 +31,7 @@ from umpire.rulesets.asp.group.movement import (
 )
 from umpire.rulesets.asp.group.options import too_far
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
-from umpire.rulesets.asp.group.tactical import first_of, share_of
+from umpire.rulesets.asp.group.tactical import first_of, share_of, words_of
 from umpire.rulesets.asp.group.whereabouts import find_stand, retreats, still_to_retreat
 from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Stand, State, called
@@ -99,7 +99,7 @@ def _title(table: Table, movers: tuple[Mover, ...]) -> str:
         return f"{names}: retreat towards the base edge"
     if movers[0].stand.option == option:
         return f"{names}: the move of option {option}"
-    return f"{names}: option {option}, {table.sections['tactical'][option]['words']}"
+    return f"{names}: option {option}, {words_of(table, option)}"
 
 
 def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, ...]:

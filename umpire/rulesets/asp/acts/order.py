@@ -91,24 +91,22 @@ def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
     """The dice for command points by grade (CP-01), and the radio die, of which half counts (CP-02)."""
-    group, rows = sit.group, sit.table.sections["command"]
-    dice, keep = rows[group.grade]["dice"], rows[group.grade]["keep"]
-    limits = sit.table.limits
-    three = group.grade == "A" and sit.table.options["cp_dice_A"] == "3_keep_high_2"
-    dice += three
-    counted = "all count" if dice == keep else f"the {keep} {'highest' if three else 'lowest'} count"
-    lines = [Line(group.name, dice, f"grade {group.grade}: {dice} dice, {counted}", "CP-13" if three else "CP-01")]
+    group, limits = sit.group, sit.table.limits
+    row = sit.table.command_dice(group.grade)
+    dice, counted = row.dice, f"{row.counted or 'all'} count"
+    lines = [Line(group.name, dice, f"grade {group.grade}: {dice} dice, {counted}", row.rule)]
     for word in ("mobile", "cautious"):
         why_not = "" if group.command == word else f"it is not {word}"
         lines.append(Line(group.name, limits[f"command_{word}"], word, "CP-03", "roll", why_not))
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)
-    reading: Reading = Total(added) if dice == keep else Highest(keep, added) if three else Lowest(keep, added)
+    kept: type[Highest | Lowest] = Highest if row.highest else Lowest
+    reading: Reading = kept(row.keep, added) if row.counted else Total(added)
     label = f"command points of {group.name}"
     pool = Pool("command", group.side, label, tuple(lines), reading, dice, rule="CP-01")
     if not group.radio:
         return (pool,)
-    half = Row(by_face([str(points) for points in rows["radio"]]))
-    radio = Line(group.name, 1, rows["radio_words"], "CP-02")
+    half = Row(by_face([str(points) for points in sit.table.sections["command"]["radio"]]))
+    radio = Line(group.name, 1, "radio", "CP-02")
     return pool, Pool("radio", group.side, f"radio of {group.name}", (radio,), half, 1, rule="CP-02")
 
 

@@ -203,7 +203,11 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     turn = sit.state.clock.turn
     if sit.row == "Fighter":
         if row_of(sit.table, sit.target) != "Fighter":
-            return (*found, Objection("AIR-02", f"{sit.target.name} is no Fighter: Fighters fight those in step 3"))
+            step = sit.table.sections["air"]["step"][sit.row]
+            return (
+                *found,
+                Objection("AIR-02", f"{sit.target.name} is no Fighter: Fighters fight those in step {step}"),
+            )
         found += [_not_ready(fighter, "AIR-02") for fighter in (sit.plane, sit.target) if not fighter.ready]
         if turn and sit.plane.flew == turn:
             found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))

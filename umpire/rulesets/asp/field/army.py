@@ -51,9 +51,9 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
         found.append(Objection("ORG-02", f"{group.name} has {fighting} stands, a battle group has {wanted}"))
     if not group.hq:
         found.append(Objection("ORG-03", f"{group.name} has no headquarters: `set {group.id} hq=STAND`"))
-    if len(stands) - fighting > table.limits["command_stands"]:
-        words = f"{group.name} has {len(stands) - fighting} command stands, one may mark the HQ"
-        found.append(Objection("ORG-06", words))
+    more, most = len(stands) - fighting, table.limits["command_stands"]
+    if more > most:
+        found.append(Objection("ORG-06", f"{group.name} has {more} command stands, at most {most} may mark the HQ"))
     return tuple(found)
 
 
@@ -87,8 +87,9 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
         yield Objection("EFF-10", f"{stand.name} is no battery: late British is said of artillery")
     if stand.late_british and army and army.nation not in ("", table.sections["organisation"]["late_nation"]):
         yield Objection("EFF-10", f"{stand.name} is late British in an army that is {army.nation}")
-    if stand.late_british and scene.year and scene.year < table.sections["organisation"]["late_from"]:
-        yield Objection("GEN-11", f"{stand.name} is late British in {scene.year}")
+    late_from = table.sections["organisation"]["late_from"]
+    if stand.late_british and scene.year and scene.year < late_from:
+        yield Objection("GEN-11", f"{stand.name} is late British in {scene.year}, before {late_from}")
     if stand.dug_in and not scene.agreed("engineering"):
         yield Objection("GEN-09", f"{stand.name} is dug in, but field engineering is not agreed")
     if stand.dug_in and scene.defender != group.side:
@@ -126,7 +127,8 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
     """In 1944 and 1945 the German may have half the aircraft stands of an Allied player (LIM-01, LIM-02)."""
     rows = table.sections["organisation"]
-    if army.nation != rows["limited"] or state.scene.year not in rows["limited_years"]:
+    first, last = rows["limited_years"]
+    if army.nation != rows["limited"] or not first <= (state.scene.year or 0) <= last:
         return
     allied = [other.side for other in state.scene.armies.values() if other.nation in rows["allied"]]
     if not allied:
@@ -136,7 +138,9 @@ def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> I
     if have > most:
         part = "half" if rows["limited_share"] == 50 else f"{rows['limited_share']} %"
         against = f"{part} of {theirs} of {' and '.join(allied)}"
-        yield Objection("LIM-01", f"{army.side} has {have} aircraft stands, at most {most}: {against}")
+        yield Objection(
+            "LIM-01", f"{army.side} has {have} aircraft stands, at most {most} from {first} to {last}: {against}"
+        )
 
 
 def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:

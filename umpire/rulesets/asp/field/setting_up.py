@@ -45,9 +45,9 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
     if "scale" in sit.told:
         scale = str(sit.told["scale"])
         effects.append(Setting("scale", scale))
-        words.append(
-            f"{scale} models: {on_table(250, scale, sit.table)}, {on_table(1000, scale, sit.table)} (SCALE-01)"
-        )
+        length = sit.table.limits["length_metres"]
+        near, far = (on_table(length * times, scale, sit.table) for times in (1, 4))
+        words.append(f"{scale} models: {near}, {far} (SCALE-01)")
     if sit.size:
         words += _size_words(sit)
     zone = sit.settled("zone")
@@ -77,10 +77,11 @@ def _size_words(sit: SetupSituation) -> list[str]:
     """What a table of this size has room for (SCALE-05, SCALE-06)."""
     assert sit.size is not None
     width, depth = sit.size
-    fit, least = int(width / sit.table.sections["deployment"]["width"]), sit.table.sections["shares"]["table_depth"]
+    each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
     part = "half its width" if least == 50 else f"{least} % of its width"
     enough = "deep enough" if depth * 100 >= width * least else f"less deep than {part}"
-    return [f"the table is {int(width)} m by {int(depth)} m: room for {fit} battle groups, {enough} (SCALE-05)"]
+    room = f"room for {int(width / each)} battle groups of {each} m, {enough}"
+    return [f"the table is {int(width)} m by {int(depth)} m: {room} (SCALE-05)"]
 
 
 def _sizes(sit: SetupSituation) -> str:

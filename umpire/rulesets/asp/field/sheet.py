@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from umpire.core.outcome import Listing
+from umpire.core.outcome import Listing, number_of
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
@@ -27,8 +27,7 @@ def setup_listings(table: Table, state: State | None) -> tuple[Listing, ...]:
 
 def _points(table: Table) -> Listing:
     points = table.sections["points"]
-    rows = [(name, value) for name, value in points["classes"].items() if name != "None"]
-    rows += [("light mortars", f"+{points['light_mortars']}"), ("AAA", f"+{points['aaa']}")]
+    rows = [*points["classes"].items(), ("light mortars", f"+{points['light_mortars']}"), ("AAA", f"+{points['aaa']}")]
     grades = ", ".join(f"{grade} x{value}" for grade, value in points["grades"].items())
     suggested = ", ".join(f"{name} {value}" for name, value in points["suggested"].items())
     notes = (
@@ -41,12 +40,13 @@ def _points(table: Table) -> Listing:
 def _scale(table: Table, state: State | None) -> Listing:
     scales = table.sections["scales"]
     names = [state.scene.scale] if state else list(scales)
+    lengths = [table.limits["length_metres"] * times for times in (1, 2, 4, 8)]
     rows = tuple(
-        (name, *(on_table(metres, name, table).partition("(")[2].rstrip(")") for metres in (250, 500, 1000, 2000)))
+        (name, *(on_table(metres, name, table).partition("(")[2].rstrip(")") for metres in lengths))
         for name in names
         if name
     )
-    return Listing("Ground scale (SCALE-01)", ("", "250 m", "500 m", "1000 m", "2000 m"), rows)
+    return Listing("Ground scale (SCALE-01)", ("", *(f"{metres} m" for metres in lengths)), rows)
 
 
 def _zones(table: Table) -> Listing:
@@ -132,7 +132,7 @@ def _weather(table: Table) -> Listing:
 def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
-    steps = ", ".join(f"{amount} from {least} markers" for least, amount in crossing["markers"])
+    steps = ", ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
     declared = f"declared when an enemy comes within {crossing['declared_within']} m (ENG-04)"
     notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)", declared)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from umpire.core.frozen import frozen
-from umpire.core.outcome import Objection
+from umpire.core.outcome import Objection, number_of
 from umpire.game.distances import Number, Ruler
 from umpire.game.facts import Known
 from umpire.rulesets.asp.effects import Effect, HalfWay
@@ -36,11 +36,6 @@ class Bill:
     def effect(self) -> Effect:
         """The effect of paying it."""
         return Spend(self.stand.id, self.cp, self.points or 0)
-
-
-def counted(cp: int) -> str:
-    """`1 command point`, `2 command points`."""
-    return "1 command point" if cp == 1 else f"{cp} command points"
 
 
 def hq_distance(
@@ -100,7 +95,9 @@ def unpaid(table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
         wanted[each.group.id] = wanted.get(each.group.id, 0) + each.cp
         most, debussed = table.limits["command_most"], each.stand.debussed
         if each.option and debussed is not None and each.cp - each.surcharge > debussed:
-            words = f"{each.stand.name} has just de-bussed: one command point for one move, no more this turn"
+            moves = table.limits["debus_moves"]
+            few = f"{number_of(moves, 'command point')} for {number_of(moves, 'move')}"
+            words = f"{each.stand.name} has just de-bussed: {few}, no more this turn"
             found.append(Objection("BUS-06", words))
         if each.stand.spent + each.cp > most and each.cp:
             words = f"{each.stand.name} takes {each.cp} and has had {each.stand.spent}: at most {most} on one stand"
@@ -114,7 +111,7 @@ def too_much(group: Group, cp: int, what: str) -> tuple[Objection, ...]:
     """The rule against spending what a battle group has not (CP-07)."""
     if group.cp is None or cp <= group.cp:
         return ()
-    return (Objection("CP-07", f"{group.name} has {counted(group.cp)} left, {what} takes {cp}"),)
+    return (Objection("CP-07", f"{group.name} has {number_of(group.cp, 'command point')} left, {what} takes {cp}"),)
 
 
 def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from umpire.game.distances import Number
+from umpire.game.modifiers import filled
 from umpire.rulesets.asp.state import Group, Stand
 from umpire.rulesets.asp.table import Table
 
@@ -62,6 +63,13 @@ def first_of(table: Table, option: str) -> str:
 def firing(table: Table) -> tuple[str, ...]:
     """The options on which a stand fires (TAC-01)."""
     return tuple(option for option, row in table.sections["tactical"].items() if row.get("fire"))
+
+
+def words_of(table: Table, option: str) -> str:
+    """What a stand does on an option: `moves half, then fires` (TAC-01)."""
+    row = table.sections["tactical"][option]
+    part = "half" if row.get("move") == 50 else f"{row.get('move')} %"
+    return str(filled(row["words"], {"part": part}))
 
 
 def share_of(table: Table, option: str) -> Fraction:

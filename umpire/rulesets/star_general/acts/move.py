@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import cast
 
 from umpire.core.hexes import Hex
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.losses import Loss, offered
-from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply, counted
+from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
 from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -91,7 +91,7 @@ def pay(core: Stand, supports: tuple[Stand, ...], due: int) -> Procedure[Loss]:
     if not due:
         return ()
     options = offered(retreat_losses(core, supports, due), ((core, supports),))
-    words = f"{core.name} loses {counted(due, 'strength point')}"
+    words = f"{core.name} loses {number_of(due, 'strength point')}"
     return (yield from choose(f"retreat {core.id}", core.side, words, options, POLICY))
 
 
@@ -152,10 +152,10 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
     if mover.halt:
         yield f"{mover.halt.words} ({mover.halt.rule})"
     if mover.started:
-        cost = counted(mover.started, "strength point")
+        cost = number_of(mover.started, "strength point")
         yield f"{name} starts in an enemy zone of control: {cost} ({rules['retreat_start']})"
     if mover.entered:
-        cost = counted(mover.entered, "strength point")
+        cost = number_of(mover.entered, "strength point")
         yield f"{name} goes through enemy zones of control: {cost} ({rules['retreat_zone']})"
     if mover.how == "strategic" and mover.stand.kind != "hq":
         then = "does not fire in this phase" if mover.stand.battery else "starts no combat this activation"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection
+from umpire.core.outcome import Objection, number_of
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.board.observer import Observer, find, named_once
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter, Free
-from umpire.rulesets.star_general.effects import counted
 from umpire.rulesets.star_general.state import AIR, Stand
 from umpire.rulesets.star_general.table import SupportRight, Table
 
@@ -168,8 +167,8 @@ def unnamed(
         if battery and stand.alive and stand.shots and stand != supported and stand not in guns:
             apart = [state.apart(stand, enemy) for enemy in enemies]
             if any(away is None or away <= stand.range for away in apart):
-                found.append(Free(word, stand.id, counted(stand.shots, "shot")))
+                found.append(Free(word, stand.id, number_of(stand.shots, "shot")))
     force = state.forces.get(supported.side)
     if force and force.air_left and air is None:
-        found.append(Free(word, AIR, counted(force.air_left, "point")))
+        found.append(Free(word, AIR, number_of(force.air_left, "point")))
     return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from umpire.core.outcome import NOBODY, Outcome
+from umpire.core.outcome import NOBODY, Outcome, number_of
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.game.act import Act
 from umpire.game.facts import Told
@@ -25,7 +25,6 @@ from umpire.rulesets.star_general.combat.losses import (
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
 from umpire.rulesets.star_general.combat.situate import FACTS, situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
-from umpire.rulesets.star_general.effects import counted
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -134,7 +133,7 @@ def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[F
     if not due:
         return ()
     options = sit.once((key, due), lambda: _losses(sit, key, due, fighters))
-    return (yield from choose(f"losses {key}", side, f"lose {counted(due, 'strength point')}", options, POLICY))
+    return (yield from choose(f"losses {key}", side, f"lose {number_of(due, 'strength point')}", options, POLICY))
 
 
 def _losses(
