@@ -337,7 +337,7 @@ def test_the_nations_of_all_vehicles():
     assert {nation: len(names) for nation, names in ROWS["nations"].items()} == {
         "German": 13,
         "British": 5,
-        "Soviet": 6,
+        "Soviet": 9,
         "Japanese": 3,
         "American": 6,
     }
@@ -374,7 +374,7 @@ def test_what_is_odd_in_print_is_said():
 @clause("ASP-VEH-04")
 def test_fixed_guns():
     fixed = {name for name in TABLE.types if TABLE.type(name).kind == "fixed_gun"}
-    assert fixed == {"StuG", "JagdPanzer", "JagdPanther", "JagdTiger", "Hetzer", "Marder"}
+    assert fixed == {"StuG", "JagdPanzer", "JagdPanther", "JagdTiger", "Hetzer", "Marder", "SU85", "SU100"}
 
 
 @clause("ASP-VEH-05", "ASP-VEH-07")
@@ -433,7 +433,7 @@ def test_aircraft_the_book_names(row, names):
 def test_armour_by_definition():
     by_definition = {
         "LA": "M3, Sdkfz 251, Panzer 1/2, Chi-Nu, Chi-Ha, LVT",
-        "MA": "StuG, Valentine, Panzer 4, KV2, T34/76, T34/85, Stuart, Lee Grant, Sherman, Matilda",
+        "MA": "StuG, Valentine, Panzer 4, KV1, KV2, T34/76, T34/85, Stuart, Lee Grant, Sherman, Matilda",
         "HA": "Panther, JagdPanther, Hetzer, IS2, Pershing, Tiger",
         "XA": "Tiger II, JagdTiger, IS3",
     }

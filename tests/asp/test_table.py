@@ -84,11 +84,25 @@ def test_vehicles_are_all_there_and_what_they_carry():
     named = [line.partition(":")[0] for line in VEHICLES]
     vehicles = [name for name in TABLE.types if TABLE.type(name).kind in ("vehicle", "fixed_gun")]
     assert len(named) == 34
-    assert sorted(named) == sorted(vehicles)
+    elsewhere = ["KV1", "SU85", "SU100"]
+    assert sorted([*named, *elsewhere]) == sorted(vehicles)
     carriers = {name: set(TABLE.type(name).carries) for name in vehicles if TABLE.type(name).carries}
     both, any_foot = {"RG", "IG"}, {"RG", "IG", "BARG"}
     assert carriers == {"Sdkfz 251": both, "LVT": both, "M3": both, "Truck": any_foot}
     assert TABLE.type("Sdkfz 251").rows == ("HMG", "VLG", "LG", "MG")
+
+
+@clause("ASP-VEH-07", "ASP-CLASS-19", "ASP-ARC-02")
+def test_vehicles_the_book_names_and_does_not_list():
+    """By calibre 76, 85 and 100 mm (CLASS-07 to 09); armour, speed and price as their like."""
+    kinds = {name: TABLE.type(name) for name in ("KV1", "SU85", "SU100")}
+    assert {name: (each.row, each.column, each.mobility) for name, each in kinds.items()} == {
+        "KV1": ("LG", "MA", "M"),
+        "SU85": ("MG", "MA", "F"),
+        "SU100": ("HG", "MA", "F"),
+    }
+    assert [each.kind for each in kinds.values()] == ["vehicle", "fixed_gun", "fixed_gun"]
+    assert {each.points for each in kinds.values()} == {TABLE.type("KV2").points} == {TABLE.type("T34/85").points}
 
 
 @clause("ASP-VEH-03")

@@ -65,7 +65,7 @@ def test_every_element_of_the_opening_can_fire(line):
     ("id", "change", "what"),
     [
         ("squad", {"side": "Reds"}, "elements.squad.side: there is no side 'Reds'"),
-        ("squad", {"type": "Infantry"}, "elements.squad.type: there is no 'Infantry'"),
+        ("squad", {"type": "Marines"}, "elements.squad.type: there is no 'Marines'"),
         ("squad", {"quality": "conscript"}, "elements.squad.quality: there is no 'conscript'"),
         ("squad", {"flags": ["dugin"]}, 'elements.squad.flags item 1: found the text "dugin"'),
         ("squad", {"range": 0}, "elements.squad.range: 0 is out of range"),

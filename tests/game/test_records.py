@@ -202,7 +202,7 @@ def test_a_document_that_is_right_has_no_problems() -> None:
         ("units.u.name", "a\nb", 'found the text "a\\nb", expected a name of one line', ""),
         ("units.u.id", "u", "unknown key", "did you mean side?"),
         ("stands.a.type", "tnak", "there is no kind 'tnak'", "did you mean tank?"),
-        ("stands.a.kind", "tank", "unknown key", "one of: name, type, unit, sp, host, hex, ap, tired"),
+        ("stands.a.kind", "tank", "unknown key", "did you mean type?"),
         ("stands.a.unit", "v", "there is no unit 'v'", "one of: u"),
         ("stands.a.host", "b", "there is no stand 'b'", "one of: a, m"),
         ("stands.a.hex", "0909", "hex 0909 is off the board: column then row, 0101 to 0202", ""),

@@ -2,10 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 _LONGEST = 40
+_MOST = 4
+
+_MEANINGS = {
+    # Commands.
+    "fire": "attack shoot shot shooting engage",
+    "assault": "attack charge melee storm close combat",
+    "artillery": "barrage bombard shell shelling guns battery",
+    "move": "go walk drive advance run",
+    "march": "road column",
+    "activate": "act initiative",
+    "next": "end pass done turn phase",
+    "swap": "shuffle exchange reorganise",
+    "order": "orders command",
+    "bus": "board embark mount load",
+    "debus": "disembark dismount unload",
+    "morale": "test break",
+    "status": "show list roster where",
+    "set": "change correct put",
+    "undo": "back revert",
+    "log": "history journal",
+    "odds": "chance chances probability",
+    "rule": "clause paragraph book",
+    # Facts.
+    "arc": "rear flank front back",
+    "side": "rear flank back",
+    "cover": "wood woods town covered hard soft",
+    "terrain": "ground hex",
+    "going": "terrain ground",
+    "range": "distance far",
+    "metres": "distance far meters",
+    "hexes": "distance far steps",
+    "mobility": "speed pace",
+    "command": "supply radio",
+    "reply": "return defend",
+    "line": "sight los visible",
+    "sight": "line los visible",
+    "visible": "line los sight",
+    "dugin": "entrenched trench foxhole",
+    "hulldown": "crest",
+    "fallback": "retreat withdraw",
+    "spotted": "seen detected",
+    "detects": "seen spotted detected",
+    # Ground.
+    "woods": "forest orchard trees grove wood copse jungle",
+    "wood": "forest orchard trees grove woods copse",
+    "rough": "broken rocks scrub",
+    "town": "city buildings built-up urban houses bua",
+    "village": "hamlet buildings houses farm",
+    "bocage": "hedge hedges hedgerow",
+    "works": "trench trenches bunker fort fortification fortifications",
+    "stream": "brook creek ford",
+    "river": "water",
+    "lake": "water pond",
+    "sea": "water ocean",
+    "hill": "ridge height heights mountain",
+    "open": "clear plain field fields grass",
+    "road": "street highway",
+    # Keys of what people write.
+    "clock": "phase turn round step",
+    "sp": "strength losses hits",
+    "type": "kind class model",
+    "hq": "headquarters",
+    "sides": "armies players",
+    "ruleset": "rules system game",
+}
+"""What is known -> words that may be typed for it."""
 
 AT_WHOM = "at whom?"
 """What an act wants to whose own side alone has been named so far."""
@@ -25,21 +91,43 @@ class Mistake(Exception):
         self.wants = wants
 
 
+class NotUnderstood(Mistake):
+    """A word that names nothing, as it was typed: it may have been meant for something else than a name."""
+
+    def __init__(self, what: str, hint: str = "", word: str = "") -> None:
+        super().__init__(what, hint)
+        self.word = word
+
+
 class FileMistake(Mistake):
     """A scenario, table or house-rule file is wrong, not what was typed."""
 
 
-def did_you_mean(word: str, known: list[str], few: int = 12) -> str:
-    """A hint naming the nearest of `known`, or all of them when they are `few` or less, or ""."""
-    from difflib import get_close_matches  # only needed once something is wrong
+def did_you_mean(word: str, known: list[str], few: int = 12, names: Iterable[tuple[str, str]] = ()) -> str:
+    """A hint naming the nearest of `known`, or all of them when they are `few` or less, or "".
 
-    near = [name.lower() for name in known if word.lower() in name.lower().split("_")]  # owed: fall_back_owed
-    near = near or get_close_matches(word.lower(), [name.lower() for name in known], n=3, cutoff=0.5)
+    Nearest is what means the same, then what has the word in it, then what is spelled like it. `names` are those that
+    are printed for what is known, each after its id.
+    """
+    low = word.lower()
+    near = [name for name in known if low in _MEANINGS.get(name.lower(), "").split()]
+    near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
+    printed = [(name, f"{id} ({name})") for id, name in names if id in known and id != name]
+    near = near or [said for name, said in printed if low in name.lower().split()]
+    near = near or _alike(low, [(name, name) for name in known]) or _alike(low, printed, 0.7)
     if near:
-        return "did you mean " + " or ".join(name for name in known if name.lower() in near) + "?"
+        return "did you mean " + " or ".join(near[:_MOST]) + "?"
     if known and len(known) <= few:
         return "one of: " + ", ".join(known)
     return ""
+
+
+def _alike(word: str, known: list[tuple[str, str]], cutoff: float = 0.5) -> list[str]:
+    """What is to be said of those spelled like a word, in their own order."""
+    from difflib import get_close_matches  # only needed once something is wrong
+
+    near = get_close_matches(word, [name.lower() for name, _ in known], n=3, cutoff=cutoff)
+    return [said for name, said in known if name.lower() in near]
 
 
 def found(value: Any) -> str:

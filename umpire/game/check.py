@@ -30,6 +30,7 @@ from umpire.game.forms import (
     misfit,
     record,
     shown,
+    spelled,
     step,
     walk,
 )
@@ -154,7 +155,9 @@ def state_from(
 ) -> S:
     """The state that the sections of a scenario describe. Raises Mistake."""
     _check_plain(sections)
-    doc = written.mustered(dict(sections if strict else loosened(sections, written.document)), table, sides)
+    sections = sections if strict else loosened(sections, written.document)
+    sections = spelled(dict(sections), written.document, About(sides, table, sections, game_map))
+    doc = written.mustered(dict(sections), table, sides)
     document = check_form(
         doc,
         written.document,

@@ -5,11 +5,12 @@ Told beats worked out. What nobody told and nothing shows is assumed, and said o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game import naming
 
 T = TypeVar("T")
 
@@ -233,12 +234,18 @@ def yes_or_no(what: str) -> Callable[[str], bool]:
 
 
 def one_of(what: str, known: Mapping[str, T]) -> Callable[[str], T]:
-    """A reader of one word out of a closed set, upper or lower case."""
+    """A reader of one word out of a closed set: what it stands for."""
+    read = key_of(what, tuple(known))
+    return lambda text: known[read(text)]
 
-    def read(text: str) -> T:
-        for word, value in known.items():
-            if word.lower() == text.lower():
-                return value
-        raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(known)))
+
+def key_of(what: str, rows: Iterable[str]) -> Callable[[str], str]:
+    """A reader of one key out of a closed set; where the keys are those of rows, also by the names the rows have."""
+
+    def read(text: str) -> str:
+        names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
+        if key := text if text in rows else naming.meant(text, names):
+            return key
+        raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(rows), names=names))
 
     return read

@@ -139,6 +139,18 @@ def loosened(value: Any, hint: Any) -> Any:
     return value
 
 
+def spelled(value: Any, hint: Any, about: About) -> Any:
+    """The value with every word in it that names something by a printed name as what it names."""
+    if isinstance(value, Mapping) and is_table(hint):
+        keys = next((get_args(each)[0] for each in members(hint) if get_args(each)), Any)
+        return {spelled(key, keys, about): spelled(each, step(hint, key), about) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [spelled(each, step(hint, index), about) for index, each in enumerate(value)]
+    for mark in unmarked(hint)[1] if isinstance(value, str) and value else ():
+        value = mark.meant(value, about)
+    return value
+
+
 def shown(path: Path) -> str:
     """The path as it would be written in TOML: `stands.t1.sp`; an item of a list as `stands.t1.hexes item 2`."""
     words = ""

@@ -26,6 +26,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import did_you_mean
+from umpire.game import naming
 
 R = TypeVar("R")
 Plain = dict[str, Any]
@@ -47,6 +48,10 @@ class About:
 
 class Mark:
     """What an annotation says beyond its type; a ruleset may have marks of its own."""
+
+    def meant(self, word: str, about: About) -> str:
+        """A word that is written, as it is kept: a name that is printed stands for what it names."""
+        return word
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         """What is wrong with a value of the right type, None if nothing is; `{key}` in the hint is its key."""
@@ -93,10 +98,14 @@ class Whole(Mark):
 
 
 class OneOf(Mark):
-    """One of these words: to whoever writes as a Literal of them, to the code a text."""
+    """One of these words: to whoever writes as a Literal of them, to the code a text; some have `names`, too."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
+    def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
+        self.words, self.names = words, names or {}
+
+    def meant(self, word: str, about: About) -> str:
+        named = naming.named({**dict.fromkeys(filter(None, self.words)), **self.names})
+        return word if word in self.words else naming.meant(word, named) or word
 
 
 class Named(Mark):
@@ -106,11 +115,20 @@ class Named(Mark):
 
     def known(self, about: About) -> list[str]:
         """The words there are."""
-        raise NotImplementedError
+        return list(self.rows(about))
+
+    def rows(self, about: About) -> Mapping[str, Any]:
+        """What is named, by those words."""
+        return dict.fromkeys(self.known(about))
+
+    def meant(self, word: str, about: About) -> str:
+        rows = self.rows(about)
+        return word if word in rows else naming.meant(word, naming.named(rows)) or word
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        known = self.known(about)
-        return None if value in known else (f"there is no {self.what}{value!r}", did_you_mean(value, known))
+        rows = self.rows(about)
+        near = "" if value in rows else did_you_mean(value, list(rows), names=naming.named(rows))
+        return None if value in rows else (f"there is no {self.what}{value!r}", near)
 
     def schema(self, about: About) -> Plain:
         known = self.known(about)
@@ -132,8 +150,9 @@ class IdOf(Named):
     def __init__(self, section: str) -> None:
         self.section, self.what = section, f"{section.removesuffix('s')} "
 
-    def known(self, about: About) -> list[str]:
-        return list(about.doc.get(self.section, ()))
+    def rows(self, about: About) -> Mapping[str, Any]:
+        found = about.doc.get(self.section)
+        return found if isinstance(found, Mapping) else {}
 
 
 class RowOf(Named):
@@ -142,15 +161,13 @@ class RowOf(Named):
     def __init__(self, *sections: str, what: str = "") -> None:
         self.sections, self.what = sections, f"{what} " if what else ""
 
-    def known(self, about: About) -> list[str]:
+    def rows(self, about: About) -> Mapping[str, Any]:
         table = about.table
-        if table is None:
-            return []
-        return [
-            name
-            for section in self.sections
-            for name in (table.get(section, ()) if isinstance(table, Mapping) else getattr(table, section))
-        ]
+        found: dict[str, Any] = {}
+        for section in self.sections if table is not None else ():
+            rows = table.get(section, {}) if isinstance(table, Mapping) else getattr(table, section)
+            found |= rows if isinstance(rows, Mapping) else dict.fromkeys(rows)
+        return found
 
 
 class OnMap(Mark):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game import check, forms, written
+from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.maps import Map
@@ -34,20 +35,39 @@ class Amended:
 def amend(session: Session, words: Sequence[str]) -> Amended:
     """Correct the record: `b2 sp=3 hex=0507 "knocked over"`.
 
-    The first word is an id, a section of plain keys, or `game`; `key=none` takes a key away; words without `=` are the
-    reason. The game must hold afterwards what a scenario must. Raises Mistake.
+    The first word is an id or a name, a section of plain keys, or `game`, and so may those right after it be, to be set
+    alike; `key=none` takes a key away; the other words without `=` are the reason. The game must hold afterwards what a
+    scenario must. Raises Mistake.
     """
     if not words:
         raise Mistake("set: nothing is named", "for instance set b2 sp=3")
-    told = [word for word in words[1:] if re.match(r"[^\s=]+=", word)]
-    reason = " ".join(word for word in words[1:] if word not in told).strip()
     doc = document(session)
     form = session.family.scenario().document
-    path = _target(words[0], doc, form)
+    known = _targets(doc, form)
+    ids = {word.lower() for word in known}
+    alike = list(takewhile(lambda word: word.lower() in ids, words[1:]))
+    rest = words[1 + len(alike) :]
+    told = [word for word in rest if re.match(r"[^\s=]+=", word)]
+    reason = " ".join(word for word in rest if word not in told).strip()
+    for name in (words[0], *alike):
+        _set(doc, _target(name, known, doc), name, told, form)
+    try:
+        after, said = _changed(session, doc, strict=False)
+    except Mistake as wrong:  # typed, not written in a file
+        raise Mistake(wrong.what, wrong.hint) from None
+    if not said:
+        raise Mistake(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
+    line = " ".join(("set", *words))
+    title = " ".join(("set", words[0], *alike, *told))
+    return Amended(session, bare_entry(line, title, reason, said, after["game"]["tables"]), after, said)
+
+
+def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type) -> None:
+    """Set all that is told of one thing."""
     keys = [*forms.hints(forms.walk(form, path)[1])] if path else list(CHANGING)
     if not told:
         one_of = f", one of: {', '.join(keys)}" if keys else ""
-        raise Mistake(f"set {words[0]}: nothing to set", f"for instance set {words[0]} key=value{one_of}")
+        raise Mistake(f"set {name}: nothing to set", f"for instance set {name} key=value{one_of}")
     seen: set[str] = set()
     for word in told:
         key, _, value = word.partition("=")
@@ -56,16 +76,21 @@ def amend(session: Session, words: Sequence[str]) -> Amended:
         if key in seen:
             raise Mistake(f"{key} is told twice", "tell it once")
         seen.add(key)
+        if keys and key.partition(".")[0] not in keys and (owner := _owner(doc, path, key.lower(), form)):
+            raise Mistake(f"{name} has no {key} of its own", f"type set {owner} {key}={value}")
         _put(doc, path, key, value, form)
-    try:
-        after, said = _changed(session, doc, strict=False)
-    except Mistake as wrong:  # typed, not written in a file
-        raise Mistake(wrong.what, wrong.hint) from None
-    if not said:
-        raise Mistake(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
-    line = " ".join(("set", *words))
-    title = " ".join(("set", words[0], *told))
-    return Amended(session, bare_entry(line, title, reason, said, after["game"]["tables"]), after, said)
+
+
+def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
+    """Whose key that is: a section's of plain keys, or that of the unit or group a thing belongs to."""
+    row = forms.at(doc, path) if path else {}
+    for section, hint in forms.hints(form).items():
+        roster = forms.is_roster(hint)
+        if key in forms.hints(forms.step(hint, "") if roster else hint):
+            owner = row.get(section.removesuffix("s"), "") if roster else section
+            if owner:
+                return str(owner)
+    return ""
 
 
 def edited(session: Session, text: str, origin: str = "edit") -> Amended | None:
@@ -134,18 +159,23 @@ def _said(value: Any) -> str:
     return " ".join(str(value).split())
 
 
-def _target(name: str, doc: Plain, form: type) -> tuple[str, ...]:
-    """Where in the document a thing stands that is named in `set`."""
+def _targets(doc: Plain, form: type) -> dict[str, tuple[str, ...]]:
+    """Where in the document everything stands that may be named in `set`."""
     sections = {section: hint for section, hint in forms.hints(form).items() if forms.is_table(hint)}
     rosters = {section for section, hint in sections.items() if forms.is_roster(hint)}
     by_side = [section for section in sections if section in rosters and not forms.by_id(sections[section])]
     known: dict[str, tuple[str, ...]] = {side: (section, side) for section in by_side for side in doc["sides"]}
     known |= {id: (section, id) for section, id in written.ids(doc, form)}
-    known |= {section: (section,) for section in sections if section not in rosters} | {"game": ()}
-    path = next((path for word, path in known.items() if word.lower() == name.lower()), None)
-    if path is None:
-        raise Mistake(f"there is no {name!r} to set", did_you_mean(name, list(known)))
-    return path
+    return known | {section: (section,) for section in sections if section not in rosters} | {"game": ()}
+
+
+def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tuple[str, ...]:
+    """The one that is meant by a name."""
+    named = {word: doc.get(path[0], {}).get(word, word) if len(path) == 2 else word for word, path in known.items()}
+    id = naming.meant(name, naming.named(named))
+    if not id:
+        raise Mistake(f"there is no {name!r} to set", did_you_mean(name, list(known), names=naming.named(named)))
+    return known[id]
 
 
 def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.effects import Change
+from umpire.game.act import Change
 from umpire.rulesets.asp.state import Group, Stand, State
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
+from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.scene import OBSTACLES, Mark, clock_words
-from umpire.rulesets.asp.state import Group, Stand, State, called, names
+from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"
@@ -48,7 +48,7 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing is settled"),)),)
-    mark = called(state.scene.marks, name)
+    mark = find(name, state.scene.marks)
     return (_marks(table, (mark,)),) if mark else ()
 
 
@@ -85,19 +85,18 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     """
     if not name:
         return (*(_group(state, table, group) for group in state.groups.values()), *scene_listings(state, table))
-    if one := called(state.groups, name):
+    if one := find(name, state.groups, state.stands):
         return (_group(state, table, one),)
-    if stand := called(state.stands, name):
+    if stand := find(name, state.stands, state.groups):
         return (_stand(state, table, stand),)
-    sides = {side.lower(): side for side in state.sides}
-    sides |= {key.lower(): army.side for key, army in state.scene.armies.items()}
-    side = sides.get(name.lower(), "")
+    sides = {side: side for side in state.sides} | {key: army.side for key, army in state.scene.armies.items()}
+    side = find(name, sides)
     if found := tuple(_group(state, table, group) for group in state.groups.values() if group.side == side):
         return found
     if found := scene_listing(state, table, name):
         return found
-    known = [*names(state), *state.sides, "conditions"]
-    raise Mistake(f"there is no stand or battle group {name!r}", did_you_mean(name, list(dict.fromkeys(known))))
+    known = {**state.groups, **state.stands, **sides, **state.scene.marks, CONDITIONS: CONDITIONS}
+    raise none_such("stand or battle group", name, known)
 
 
 def _group(state: State, table: Table, group: Group) -> Listing:

@@ -12,7 +12,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game import records
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
-from umpire.game.records import About, OneOf, Plain, Side, Wrong
+from umpire.game.records import About, OneOf, Side, Wrong
 from umpire.game.written import Written, known
 from umpire.rulesets.asp.acts.morale import has_lost
 from umpire.rulesets.asp.fire.results import reached, shaken
@@ -66,20 +66,6 @@ class AspWritten(Written[State, Table, Document]):
     """What people write for a game of ASP World War 2."""
 
     document = Document
-
-    def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """The types as the table spells them."""
-        types = {name.lower(): name for name in table.types}
-        stands = doc.get("stands")
-        if not isinstance(stands, Mapping):
-            return doc
-        spelled = {
-            key: {**row, "type": types.get(str(row["type"]).lower(), row["type"])}
-            if isinstance(row, Mapping) and "type" in row
-            else row
-            for key, row in stands.items()
-        }
-        return {**doc, "stands": spelled}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         """A stand without a name is called by its type and id: `Panther t1`."""

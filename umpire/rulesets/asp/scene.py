@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
@@ -24,11 +24,12 @@ class In(Named):
     def __init__(self, section: str, what: str, has: str = "") -> None:
         self.section, self.what, self.has = section, f"{what} ", has
 
-    def known(self, about: About) -> list[str]:
+    def rows(self, about: About) -> Mapping[str, Any]:
         rows = about.table.sections if about.table else {}
         for part in self.section.split("."):
             rows = rows.get(part, {})
-        return [name for name, row in rows.items() if not self.has or (isinstance(row, Mapping) and self.has in row)]
+        having = {name: row for name, row in rows.items() if isinstance(row, Mapping) and self.has in row}
+        return having if self.has else rows
 
 
 Zone = Annotated[str, In("terrain", "zone", has="major")]

@@ -191,11 +191,6 @@ def read_state(plain: Mapping[str, Any]) -> State:
     )
 
 
-def called(things: Mapping[str, T], name: str) -> T | None:
-    """The thing of that id, whatever its capitals."""
-    return next((thing for key, thing in things.items() if key.lower() == name.lower()), None)
-
-
 def names(state: State) -> dict[str, str]:
     """Id -> name of every battle group and stand."""
     groups = {group.id: group.name for group in state.groups.values()}

@@ -60,6 +60,7 @@ class Type:
     printed_column: Column | None = None
     printed_mobility: Moves | None = None
     counts: bool = True
+    also: Words = ""
 
 
 @frozen
@@ -200,6 +201,7 @@ def sections() -> Mapping[str, Any]:
         "rule": Words,
         "words": Words,
         "seen_within": Annotated[Distance, Usual()],
+        "also": words,
     }
     return {
         "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step", "length_metres")],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
-from umpire.game.effects import Change
+from umpire.game.act import Change
 from umpire.rulesets.d20.state import Clock, Doing, Element, State
 
 if TYPE_CHECKING:

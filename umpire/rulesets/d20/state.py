@@ -7,7 +7,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
+from umpire.game import naming
 from umpire.game.distances import Ruler, Tabletop
 from umpire.game.records import (
     About,
@@ -222,17 +223,14 @@ class State:
         return replace(self, elements={**self.elements, id: replace(self.elements[id], **changes)})
 
     def find(self, typed: str, *, removed: bool = False, hint: str = "`umpire status` lists the elements") -> Element:
-        """The element typed, in upper or lower case.
+        """The element called so.
 
         Raises Mistake if there is none, or if it is removed from play (unless `removed` are looked for too). `hint`
         says what may be typed where no id is like it.
         """
-        element = self.elements.get(typed)
+        element = naming.find(typed, self.elements, self.objectives)
         if element is None:
-            alike = [name for name in self.elements if name.lower() == typed.lower()]
-            if len(alike) != 1:
-                raise Mistake(f"there is no element {typed!r}", did_you_mean(typed, list(self.elements)) or hint)
-            element = self.elements[alike[0]]
+            raise naming.none_such("element", typed, self.elements, hint)
         if element.removed and not removed:
             raise Mistake(
                 f"{element.name}: removed from play ({element.removed})",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.state import ORDERS, Stand, State, names
+from umpire.game import naming
+from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
 
@@ -16,15 +16,12 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     for side in sides:
         if side.lower() == name.lower():
             return (_side(state, table, side),)
-    found = [
-        stand
-        for stand in state.stands.values()
-        if name.lower() in (stand.id.lower(), stand.unit.lower(), stand.hex.lower())
-        or (stand.host and name.lower() == stand.host.lower())
-    ]
-    if not found:
-        known = [*sides, *names(state)]
-        raise Mistake(f"there is no stand or {table.words['unit']} {name!r}", did_you_mean(name, known))
+    things: dict[str, Unit | Stand] = {**state.units, **state.stands}
+    thing = naming.find(name, things)
+    name = thing.id if thing else name
+    found = [stand for stand in state.stands.values() if name in (stand.id, stand.unit, stand.hex, stand.host)]
+    if not found or not name:
+        raise naming.none_such(f"stand or {table.words['unit']}", name, dict.fromkeys(sides) | things)
     return (
         Listing(_title(state, name), _columns(state), tuple(_row(state, table, stand) for stand in found), right=(2,)),
     )

@@ -118,8 +118,8 @@ class Unit:
     id: Id
     name: Name
     side: Side
-    order: Annotated[str, OneOf(*ORDERS), Always()] = "M"
-    marker: Annotated[str, OneOf("", *ORDERS)] = ""
+    order: Annotated[str, OneOf(*ORDERS, names=ORDERS), Always()] = "M"
+    marker: Annotated[str, OneOf("", *ORDERS, names=ORDERS)] = ""
     activated: bool = False
     attacked: bool = False
     hq_lost: int = 0

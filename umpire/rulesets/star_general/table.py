@@ -34,6 +34,7 @@ class CoreRow(NamedTuple):
     rule: Words
     mobility: Annotated[str, In("pace")] = "foot"
     range: Count = 0
+    also: Words = ""
 
 
 class SupportRow(NamedTuple):
@@ -54,6 +55,7 @@ class SupportRow(NamedTuple):
     carries: Annotated[str, In("pace", also=("",))] = ""
     flak: bool = False
     breaches: bool = False
+    also: Words = ""
 
 
 class ToHit(NamedTuple):
@@ -98,6 +100,7 @@ class Ground(NamedTuple):
     halts_before: bool = False
     strategic: Literal["", "before"] = ""
     impassable: bool = False
+    also: Words = ""
 
 
 class Pace(NamedTuple):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled, throw
 from umpire.game.act import Act, Situation
 from umpire.game.distances import Number, bare
 from umpire.game.facts import Known, Told
+from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
 from umpire.rulesets.asp.fire import situation as firing
@@ -22,7 +23,7 @@ from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
 from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
 from umpire.rulesets.asp.scene import Mark, ruler
-from umpire.rulesets.asp.state import Position, Stand, State, called
+from umpire.rulesets.asp.state import Position, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay, Lift
 
@@ -98,10 +99,11 @@ def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
     known = Known(told)
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
-    if mark := called(laid, " ".join(names)):
+    if not names:
+        raise Mistake("it is not said what is taken away", f"lift {next(iter(laid), 'smoke1')}")
+    if mark := find(" ".join(names), laid):
         return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
-    wrong = f"there is no smoke or light {' '.join(names)!r}" if names else "it is not said what is taken away"
-    raise Mistake(wrong, did_you_mean(" ".join(names), list(laid)) or "nothing of that lies on the table")
+    raise none_such("smoke or light", " ".join(names), laid, "nothing of that lies on the table")
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, one_of
+from umpire.game.facts import Known, Told, key_of
+from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
 from umpire.rulesets.asp.group.whereabouts import MARCH, TACTICAL, find_stand, where
 from umpire.rulesets.asp.scene import OBSTACLES, Mark
-from umpire.rulesets.asp.state import Position, Stand, State, called
+from umpire.rulesets.asp.state import Position, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay
 
@@ -45,7 +46,7 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     stand = find_stand(state, told.named("")[0])
     mark = _mark(state, told.named("over"))
     known = Known(told)
-    kinds = one_of("kind", {name: name for name in OBSTACLES})
+    kinds = key_of("kind", OBSTACLES)
     kind = known.ask("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
@@ -71,9 +72,9 @@ def _mark(state: State, names: Sequence[str]) -> Mark | None:
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     if not names:
         return None
-    if mark := called(obstacles, names[0]):
+    if mark := find(names[0], obstacles):
         return mark
-    raise Mistake(f"there is no obstacle {names[0]!r}", did_you_mean(names[0], list(obstacles)) or "kind=anti-tank")
+    raise none_such("obstacle", names[0], obstacles, "kind=anti-tank")
 
 
 def objections(sit: CrossSituation) -> tuple[Objection, ...]:

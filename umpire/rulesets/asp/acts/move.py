@@ -11,7 +11,8 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import bare
-from umpire.game.facts import Known, Told, one_of, yes_or_no
+from umpire.game.facts import Known, Told, key_of, yes_or_no
+from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, fire_marker_off
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
@@ -34,7 +35,7 @@ from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
 from umpire.rulesets.asp.group.tactical import first_of, share_of, words_of
 from umpire.rulesets.asp.group.whereabouts import find_stand, retreats, still_to_retreat
 from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Stand, State, called
+from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 RETREAT = "retreat"
@@ -106,7 +107,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
     """The stands named, each once; the id of a retreating battle group names all that still have to move back."""
     found: dict[str, Stand] = {}
     for name in names:
-        group = called(state.groups, name)
+        group = find(name, state.groups, state.stands)
         if group is None:
             stand = find_stand(state, name)
             found[stand.id] = stand
@@ -161,7 +162,7 @@ def _option(known: Known, table: Table, stand: Stand) -> str:
     """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     rows = table.sections["tactical"]
-    letters = one_of("option", {letter: letter for letter in rows})
+    letters = key_of("option", rows)
     option = known.ask("option", letters, subject=stand.id, worked_out=pending, assume="A")
     if first_of(table, option) == "fire" and option != stand.option:
         raise Mistake(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")

@@ -8,7 +8,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import decimal
-from umpire.game.facts import Known, Told, one_of
+from umpire.game.facts import Known, Told, key_of
 from umpire.rulesets.asp.field.light import lit_at, lit_words, weather_words
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
 from umpire.rulesets.asp.scene import clock_words, read_time
@@ -36,8 +36,10 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     if told.named(""):
         raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
     known, scene = Known(told), state.scene
-    seasons = {name: name for name in table.sections["weather"]}
-    season = known.ask("season", one_of("season", seasons), worked_out=scene.season or None, noted=False) or ""
+    season = (
+        known.ask("season", key_of("season", table.sections["weather"]), worked_out=scene.season or None, noted=False)
+        or ""
+    )
     minute = known.ask("hour", read_time, worked_out=scene.minute, noted=False)
     fresh = any(known.sources.get(name) == "told" for name in ("season", "hour"))
     follows = lit_at(table, season, minute) if fresh else ""

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, whole
+from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.points import (
     AFV_KINDS,
     all_of,
@@ -22,7 +23,7 @@ from umpire.rulesets.asp.field.points import (
     total_of,
 )
 from umpire.rulesets.asp.scene import Army
-from umpire.rulesets.asp.state import Group, Position, Stand, State, called
+from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
 
@@ -233,16 +234,16 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
         raise Mistake("there is no battle group", "name them under [groups] in the scenario")
     if not word:
         return everybody, False
-    if one := called(state.groups, word):
+    sides = {group.side: group.side for group in everybody}
+    sides |= {key: army.side for key, army in state.scene.armies.items()}
+    if one := find(word, state.groups, sides):
         return (one,), True
-    sides = {group.side.lower(): group.side for group in everybody}
-    sides |= {key.lower(): army.side for key, army in state.scene.armies.items()}
-    if word.lower() not in sides:
-        known = [*state.groups, *sides.values(), *state.scene.armies]
-        raise Mistake(f"there is no army or battle group {word!r}", did_you_mean(word, list(dict.fromkeys(known))))
-    groups = tuple(group for group in everybody if group.side == sides[word.lower()])
+    side = find(word, sides, state.groups)
+    if side is None:
+        raise none_such("army or battle group", word, {**state.groups, **sides})
+    groups = tuple(group for group in everybody if group.side == side)
     if not groups:
-        raise Mistake(f"{sides[word.lower()]} has no battle group", "name them under [groups] in the scenario")
+        raise Mistake(f"{side} has no battle group", "name them under [groups] in the scenario")
     return groups, False
 
 

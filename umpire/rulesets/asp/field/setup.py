@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.distances import Number
-from umpire.game.facts import Known, Told, one_of, whole
+from umpire.game.facts import Known, Told, key_of, whole
 from umpire.rulesets.asp.scene import Scene, clock_words, read_time, ruler
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
@@ -50,13 +50,13 @@ def situate(state: State, table: Table, told: Told) -> SetupSituation:
     """`setup`, `setup zone season hour weather`, `setup terrain 12`, `setup edges`, `setup scale=15mm 72x48`."""
     known = Known(told)
     sections = table.sections
-    scale = known.ask("scale", one_of("scale", {name: name for name in sections["scales"]}))
+    scale = known.ask("scale", key_of("scale", sections["scales"]))
     given: dict[str, str | int | None] = {
         "scale": scale,
         "zone": known.ask("zone", _one_of("zone", sections["terrain"])),
         "season": known.ask("season", _one_of("season", sections["weather"])),
         "hour": known.ask("hour", read_time),
-        "weather": known.ask("weather", one_of("weather", {word: word for word in ("fair", "adverse")})),
+        "weather": known.ask("weather", key_of("weather", ("fair", "adverse"))),
     }
     squares = known.ask("squares", whole(1, MOST_SQUARES, "squares"))
     size = known.ask("table", lambda text: _size(text, scale or state.scene.scale, table))
@@ -103,8 +103,7 @@ def _needs(sit: SetupSituation) -> None:
 
 
 def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
-    names = [name for name, row in rows.items() if isinstance(row, dict)]
-    return one_of(what, {name: name for name in names})
+    return key_of(what, [name for name, row in rows.items() if isinstance(row, dict)])
 
 
 def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:

@@ -10,7 +10,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, Pool, check
 from umpire.game.distances import METRES, Number, Ruler
-from umpire.game.facts import Known, one_of, yes_or_no
+from umpire.game.facts import Known, key_of, yes_or_no
 from umpire.rulesets.asp.scene import ruler as ruler_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
@@ -56,8 +56,8 @@ class Shot:
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
 
 
-LIGHT = one_of("light", {word: word for word in ("day", "twilight", "night")})
-WEATHER = one_of("weather", {word: word for word in ("fair", "adverse")})
+LIGHT = key_of("light", ("day", "twilight", "night"))
+WEATHER = key_of("weather", ("fair", "adverse"))
 
 
 @frozen

@@ -9,7 +9,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Act
 from umpire.game.distances import bare
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
 from umpire.rulesets.asp.fire.combat import engagement
@@ -55,7 +55,7 @@ FACTS = {
 BATTERY_FACTS = {name: words for name, words in FACTS.items() if name not in ("metres", "going", "bad", "closer")}
 """What may be told of batteries and aircraft: they do not move."""
 
-_ARC = one_of("arc", {word: word for word in ("front", "flank", "rear")})
+_ARC = key_of("arc", ("front", "flank", "rear"))
 
 
 def situate(state: State, table: Table, told: Told) -> FireSituation:
@@ -164,7 +164,7 @@ def _covered(
     dug_in = stand.dug_in and grounded
     told = known.ask(
         "cover",
-        one_of("cover", {word: word for word in places}),
+        key_of("cover", places),
         subject=stand.id,
         shared=shared,
         worked_out="dug-in" if dug_in else None,

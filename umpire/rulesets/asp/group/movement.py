@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler, decimal
-from umpire.game.facts import Known, one_of, yes_or_no
+from umpire.game.facts import Known, key_of, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.field.terrain import barring, ground, terrain_named
 from umpire.rulesets.asp.group.whereabouts import off_table
@@ -132,9 +132,8 @@ def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
     if table.type(stand.type).kind == "aircraft":
         raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
-    rows = {name: name for name in table.sections["moves"]}
     row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
-    told = known.ask("mobility", one_of("mobility", rows), subject=stand.id, worked_out=row or None)
+    told = known.ask("mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None)
     if told is None:
         raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, NotUnderstood
 from umpire.game.distances import LENGTHS
-from umpire.rulesets.asp.state import Group, Stand, State, called
+from umpire.game.naming import find, none_such
+from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 STEPS = {
@@ -84,16 +85,16 @@ def owed(state: State, table: Table) -> tuple[str, ...]:
 
 def find_stand(state: State, name: str) -> Stand:
     """The living stand of that id. Raises Mistake for an unknown one and for one out of play."""
-    if stand := called(state.stands, name):
+    if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
             gone = "has left the table" if stand.left else "is destroyed"
             raise Mistake(f"{stand.name} ({stand.id}) {gone}", "`umpire status` shows who is left")
         return stand
-    if called(state.groups, name):
+    if find(name, state.groups, state.stands):
         raise Mistake(f"{name!r} is a battle group", "name one of its stands")
-    left = [key for key, stand in state.stands.items() if not stand.destroyed]
-    hint = f"a distance is in {', '.join(LENGTHS)}" if name[0].isdigit() else did_you_mean(name, left)
-    raise Mistake(f"there is no stand {name!r}", hint)
+    if name[0].isdigit():
+        raise NotUnderstood(f"there is no stand {name!r}", f"a distance is in {', '.join(LENGTHS)}", name)
+    raise none_such("stand", name, {key: stand for key, stand in state.stands.items() if not stand.destroyed})
 
 
 def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...], tuple[Group, ...]]:
@@ -107,13 +108,13 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
     example = f"for instance: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
         raise Mistake(f"{verb} takes one battle group", example)
-    if group := called(state.groups, names[0]):
+    if group := find(names[0], state.groups, state.stands):
         if not state.of_group(group.id):
             raise Mistake(f"nothing is left of {group.name}", "`umpire status` shows who is left")
         return group
-    if stand := called(state.stands, names[0]):
+    if stand := find(names[0], state.stands, state.groups):
         raise Mistake(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}")
-    raise Mistake(f"there is no battle group {names[0]!r}", did_you_mean(names[0], list(state.groups)))
+    raise none_such("battle group", names[0], state.groups)
 
 
 def headquarters(state: State, group: Group) -> Stand | None:

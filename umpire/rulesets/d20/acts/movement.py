@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Situation
 from umpire.game.distances import decimal, simple
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.game.facts import Known, Told, key_of, one_of, whole, yes_or_no
 from umpire.rulesets.d20.acts.boarding import APART, OFF, ON, Boarding, boarding_told
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -154,7 +154,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
         legs = (Leg("open", simple(full * left), full),)
         known.assumed.append("over open ground, the whole move")
     contact = known.ask("contact", _enemies(state, element))
-    takes = known.ask("takes", one_of("takes", {id: id for id in state.objectives}), assume="")
+    takes = known.ask("takes", key_of("takes", state.objectives), assume="")
     away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     if not (legs or obstacles or boarding or fall_back or takes) and contact is None:

@@ -9,6 +9,7 @@ from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
+from umpire.game import naming
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.star_general.board.board import Board, no_room
@@ -67,10 +68,9 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
 
 
 def _stand(state: State, name: str) -> Stand:
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            return stand
-    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, list(state.stands)) or "`umpire status` names them")
+    if stand := naming.find(name, state.stands, state.units):
+        return stand
+    raise naming.none_such("stand", name, state.stands, "`umpire status` names them")
 
 
 def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:

@@ -9,7 +9,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told, one_of
+from umpire.game.facts import Known, Told, key_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
 from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
@@ -56,7 +56,7 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
 
 
 def _order(known: Known, name: str) -> str:
-    order = known.ask(name, one_of("order", {order: order for order in ORDERS}))
+    order = known.ask(name, key_of("order", ORDERS))
     assert order is not None
     return order
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.core.mistakes import Mistake
+from umpire.game import naming
+from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
 from umpire.rulesets.star_general.board.board import Board, grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
 RANGE = whole(0, 99, "range")
-LINE = one_of("line", {"clear": "clear", "blocked": "blocked"})
+LINE = key_of("line", ("clear", "blocked"))
 
 
 def short_number(fact: str) -> Callable[[str], str | None]:
@@ -20,28 +21,25 @@ def short_number(fact: str) -> Callable[[str], str | None]:
 
 
 def find(state: State, name: str) -> Stand:
-    """The stand called by its id, or by the label of the hex its core stand is in. Raises Mistake."""
-    for key, stand in state.stands.items():
-        if key.lower() == name.lower():
-            if not stand.alive:
-                raise Mistake(f"{stand.name} ({key}) is destroyed", "`umpire status` shows who is left")
-            return stand
+    """The stand called so, or the core stand in the hex of that label. Raises Mistake."""
+    if stand := naming.find(name, state.stands, state.units):
+        if not stand.alive:
+            raise Mistake(f"{stand.name} ({stand.id}) is destroyed", "`umpire status` shows who is left")
+        return stand
     for stand in state.stands.values():
         if stand.hex and stand.hex == name and stand.alive:
             return stand
     if name.isdigit() and state.map:
         raise Mistake(f"there is no stand in hex {name}", "`umpire status` shows who is where")
-    known = [key for key, stand in state.stands.items() if stand.alive]
-    raise Mistake(f"there is no stand {name!r}", did_you_mean(name, known) or "`umpire status` names them all")
+    left = {key: stand for key, stand in state.stands.items() if stand.alive}
+    raise naming.none_such("stand", name, left, "`umpire status` names them all")
 
 
 def find_unit(state: State, table: Table, name: str) -> Unit:
-    """The unit called by its id, in whatever capitals. Raises Mistake."""
-    for key, unit in state.units.items():
-        if key.lower() == name.lower():
-            return unit
-    hint = did_you_mean(name, list(state.units)) or "`umpire status` names them"
-    raise Mistake(f"there is no {table.words['unit']} {name!r}", hint)
+    """The unit called so. Raises Mistake."""
+    if unit := naming.find(name, state.units, state.stands):
+        return unit
+    raise naming.none_such(table.words["unit"], name, state.units, "`umpire status` names them")
 
 
 def core_stand(state: State, name: str, table: Table) -> Stand:
@@ -79,7 +77,7 @@ class Observer:
         """The order a stand is on: its unit's; a battery acts as if on hold."""
         if not stand.unit:
             return "H"
-        orders = one_of("order", {order: order for order in ORDERS})
+        orders = key_of("order", ORDERS)
         settled = self.known.ask(
             "order", orders, subject=stand.id, shared=False, worked_out=self.state.units[stand.unit].order
         )
@@ -92,7 +90,7 @@ class Observer:
         known = grounds(self.state, self.table)
         name = self.known.ask(
             "terrain",
-            one_of("terrain", {word: word for word in known}),
+            key_of("terrain", known),
             subject=stand.id,
             shared=shared,
             worked_out=self.state.map.terrain(place) if self.state.map and place else None,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import Told, one_of, yes_or_no
+from umpire.game.facts import Told, key_of, yes_or_no
 from umpire.rulesets.star_general.board.board import Board, grounds
 from umpire.rulesets.star_general.board.observer import Observer
 from umpire.rulesets.star_general.board.pace import Going, going
@@ -44,7 +44,7 @@ class Walker(Observer):
         found = going(self.state, self.table, stand)
         told = self.known.ask(
             "mobility",
-            one_of("mobility", {name: name for name in self.table.pace}),
+            key_of("mobility", self.table.pace),
             subject=stand.id,
             worked_out=found.mobility,
         )
@@ -133,10 +133,10 @@ class Walker(Observer):
                 except ValueError as wrong:
                     hint = "HEX.terrain=open, for instance 0507.terrain=open"
                     raise Mistake(f"{subject}.terrain: {wrong}", hint) from None
-                known = {name: name for name in grounds(state, table)}
+                known = grounds(state, table)
                 told = self.known.ask(
                     "terrain",
-                    one_of("terrain", known),
+                    key_of("terrain", known),
                     subject=subject,
                     shared=False,
                     worked_out=state.map.terrain(place),

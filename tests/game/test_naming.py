@@ -1,0 +1,125 @@
+"""What a word names, at the table and in a scenario: ids, printed names, and hints by what is meant."""
+
+import pytest
+
+from tests.cli.games import Table
+from umpire.core.mistakes import did_you_mean
+from umpire.game.naming import find, meant, named
+
+TANKS = [("ta", "tank A"), ("tb", "tank B"), ("hq", "Grey HQ (old)"), ("dug-in", "in a trench")]
+
+
+@pytest.mark.parametrize(
+    ("word", "id"),
+    [
+        ("ta", "ta"),
+        ("TA", "ta"),
+        ("tank A", "ta"),
+        ("Tank-b", "tb"),
+        ("dugin", "dug-in"),
+        ("Dug In", "dug-in"),
+        ("trench", "dug-in"),
+        ("GREY", "hq"),
+        ("old", "hq"),
+        ("tank", ""),  # two have it
+        ("a", ""),  # three letters or more
+        ("HQ", "hq"),
+        ("tank C", ""),
+        ("", ""),
+    ],
+)
+def test_an_id_a_whole_name_or_a_word_that_nothing_else_has(word, id):
+    assert meant(word, TANKS) == id
+
+
+def test_a_word_that_something_else_has_means_neither():
+    units = {"grey": "Tank Regiment"}
+    assert find("grey", {"hq": "Grey HQ"}, units) is None
+    assert find("HQ", {"h": "Grey HQ"}, {"x": "HQ Company"}) is None  # two letters
+    assert find("company", {"h": "Grey Company"}, {"x": "HQ Company"}) is None
+    assert find("company", {"h": "Grey Company"}, {"x": "HQ"}) == "Grey Company"
+
+
+def test_rows_have_the_names_they_are_also_called():
+    rows = {"woods": {"words": "woods", "also": "forest, the wood"}, "M": "move", "plain": None}
+    assert list(named(rows)) == [
+        ("woods", "woods"),
+        ("woods", "forest"),
+        ("woods", "the wood"),
+        ("M", "move"),
+        ("plain", "plain"),
+    ]
+
+
+def test_what_is_meant_comes_before_what_is_spelled_alike():
+    assert did_you_mean("orchard", ["road", "woods", "works"]) == "did you mean woods?"
+    assert did_you_mean("attack", ["fire", "assault", "stack"]) == "did you mean fire or assault?"
+    assert did_you_mean("rear", ["area", "arc"]) == "did you mean arc?"
+    assert did_you_mean("tank", ["ta", "tb"], names=TANKS) == "did you mean ta (tank A) or tb (tank B)?"
+    assert did_you_mean("trench", ["ta", "dug-in"], names=TANKS) == "did you mean dug-in (in a trench)?"
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path, capsys)
+
+
+def test_a_printed_name_is_typed_for_an_id(table):
+    table.game()
+    by_id = table.say("fire ta tb at para 2 --odds")
+    assert by_id.code == 0
+    assert table.say("fire ta tb at Paratroops 2 --odds") == by_id
+    assert table.say("fire", "Tank A", "tb", "at", "paratroops", "2", "--odds") == by_id
+    assert table.say("status paratroops") == table.say("status para")
+    assert "did you mean ta (tank A) or tb (tank B)?" in table.say("fire tank at para 2").err
+
+
+@pytest.mark.parametrize("word", ["forest", "Forest", "woods"])
+def test_ground_by_the_words_of_the_book(table, word):
+    table.game("without-a-map")
+    line = "fire p1 at k1 3 terrain={} --explain --ruling test"
+    said = table.say(line.format(word))
+    assert said.code == 0, said
+    assert said.out == table.say(line.format("woods")).out
+
+
+def test_a_scenario_names_types_as_sheets_and_the_book_do(table):
+    text = (table.folder / "x.toml").write_text
+    head = 'name = "T"\nruleset = "asp-ww2"\nsides = ["A", "B"]\n[groups.g]\nname = "G"\nside = "A"\ngrade = "B"\n'
+    types = ["Jeep", "land rover", "SU85", "KV1", "Rifle Group", "light barrage", "StuG III", "Panzer 1"]
+    stands = "".join(f'[stands.s{at}]\ngroup = "G"\ntype = "{kind}"\n' for at, kind in enumerate(types))
+    text(head + stands.replace('"G"', '"g"'))
+    assert table.say("new x.toml").code == 0
+    kept = table.say("export").out
+    assert [line.split('"')[1] for line in kept.splitlines() if line.startswith("type")] == [
+        "Truck", "Truck", "SU85", "KV1", "RG", "LB", "StuG", "Panzer 1/2",
+    ]  # fmt: skip
+
+
+def test_set_takes_the_names_it_shows(table):
+    table.game()
+    table.say("set para type=militia")
+    assert table.say("set", "paratroops", "type=medium armour").code == 0
+    assert 'type = "medium"' in table.say("export").out
+    assert table.say("set pz order=hold").code == 0
+
+
+def test_set_changes_all_that_are_named_before_the_first_key(table):
+    table.game()
+    said = table.say("set ta tb sp=1 wrecks in the road")
+    assert said.out.splitlines()[:2] == ["tank A: sp 4→1", "tank B: sp 2→1"]
+    assert "wrecks in the road" in table.say("log 2").out
+    assert table.say("set ta sp=3 lost to tb").out.splitlines()[:-1] == ["tank A: sp 1→3"]
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("set ta order=D", "type set pz order=D"),
+        ("set game round=2", "type set clock round=2"),
+    ],
+)
+def test_set_names_the_owner_of_a_key(table, line, hint):
+    table.game()
+    assert hint in table.say(line).err

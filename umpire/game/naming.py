@@ -1,0 +1,79 @@
+"""What a word names: by its id, by the name that is printed, or by a word of that name which nothing else has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from umpire.core.mistakes import NotUnderstood, did_you_mean
+
+T = TypeVar("T")
+
+Names = Iterable[tuple[str, str]]
+"""Ids, each with a name it has; an id with more names stands there more than once."""
+
+_LETTERS = 3
+
+
+def squeezed(text: str) -> str:
+    """A word as it is told apart from others: `Hull-Down`, `hull down` and `hulldown` are one."""
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def meant(word: str, names: Names, others: Names = ()) -> str:
+    """The id that a word means, "" for none.
+
+    That is one spelled so, whatever its capitals and hyphens; one whose whole name it is, and no other's; or one in
+    whose name alone it is a word, of three letters or more, that nothing else is called by. `others` are ids and names
+    of what cannot be meant here.
+    """
+    pairs, others = [*names], [*others]
+    wanted, whole = squeezed(word), word.casefold()
+    for same in (
+        [id for id, _ in pairs if id.casefold() == whole],
+        [id for id, _ in pairs if squeezed(id) == wanted],
+        [id for id, name in pairs if squeezed(name) == wanted and wanted],
+        [id for id, name in pairs if whole in _words(name)] if _is_short_name(word, (*pairs, *others)) else [],
+    ):
+        if len(set(same)) == 1:
+            return same[0]
+    return ""
+
+
+def _is_short_name(word: str, names: Names) -> bool:
+    """Whether a word is long enough, no id, and in the names of one thing only."""
+    has = {id for id, name in names if word.casefold() in _words(name)}
+    ids = {squeezed(id) for id, _ in names}
+    return sum(map(str.isalpha, word)) >= _LETTERS and len(has) == 1 and squeezed(word) not in ids
+
+
+def _words(name: str) -> list[str]:
+    return re.split(r"[\s,()/]+", name.casefold())
+
+
+def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names of rows, records or plain texts by id: what is printed for each, and what it is `also` called."""
+    for id, row in rows.items():
+        yield id, str(_said(row, "name") or _said(row, "words") or (row if isinstance(row, str) else id))
+        for other in str(_said(row, "also") or "").split(","):
+            if other.strip():
+                yield id, other.strip()
+
+
+def _said(row: Any, key: str) -> Any:
+    return row.get(key) if isinstance(row, Mapping) else getattr(row, key, None)
+
+
+def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | None:
+    """The thing that a word means; `others` are what else the game has names for."""
+    if word in things:
+        return things[word]
+    return things.get(meant(word, named(things), (pair for each in others for pair in named(each))))
+
+
+def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:
+    """There is no such thing: the nearest by its id and by its name, or else the hint."""
+    return NotUnderstood(
+        f"there is no {what} {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word
+    )
