@@ -316,7 +316,7 @@ def test_whom_an_obstacle_stops(mover, tank, foot):
     assert stopped_by(TABLE, "anti-tank", mover) is tank
     assert stopped_by(TABLE, "anti-personnel", mover) is foot
     assert stopped_by(TABLE, "anti-personnel", mover, tows=True)
-    assert not stopped_by(TABLE, "anti-tank", mover, tows=True)
+    assert stopped_by(TABLE, "anti-tank", mover, tows=True) is tank
 
 
 OBSTACLES = {"o1": Mark("o1", "anti-tank", "Soviet", "the ford"), "o2": Mark("o2", "anti-personnel", "Soviet")}
@@ -360,16 +360,18 @@ def test_a_stand_crosses_among_the_moves_of_its_group():
     assert playing.refused("cross t1 over o1") == ["SEQ-07"]
 
 
-@clause("ASP-ENG-04")
-def test_towed_and_towing_count_among_the_anti_personnel():
-    state = game(stand("t1", "HG", towed="t2"), stand("t2", "Panzer 4"), stand("p3", "RG"), scene=Scene(modules=AGREED))
-    playing = Game(state, kept=False)
-    for key in ("t1", "t2"):
-        outcome = playing.say(f"cross {key} kind=anti-tank")
-        assert outcome.tally == ((key, "across"),)
-        how = "it is on tow" if key == "t1" else "it tows"
-        assert outcome.words == (f"an anti-tank obstacle does not stop {key}, {how}: no die (ENG-07)",)
+@clause("ASP-ENG-04", "ASP-ENG-07")
+@pytest.mark.parametrize(("vehicle", "mover", "tank"), [("Panzer 4", "tracked", True), ("Truck", "wheeled", False)])
+def test_towed_and_towing_count_among_the_anti_personnel_too(vehicle, mover, tank):
+    state = game(stand("t1", "HG", towed="t2"), stand("t2", vehicle), stand("p3", "RG"), scene=Scene(modules=AGREED))
+    for key, how in (("t1", "it is on tow and"), ("t2", "it tows and")):
+        playing = Game(state, kept=False)
         assert playing.say(f"cross {key} kind=anti-personnel", crossing="1").tally == ((key, "stopped"),)
+        outcome = playing.say(f"cross {key} kind=anti-tank", **({"crossing": "1"} if tank else {}))
+        assert outcome.tally == ((key, "stopped" if tank else "across"),)
+        if not tank:
+            words = f"an anti-tank obstacle does not stop {key}, {how} goes as {mover}: no die (ENG-07)"
+            assert outcome.words == (words,)
 
 
 def test_what_forbids_to_cross():

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.asp.games import TABLE, stand, table
+from tests.asp.games import game as stands_of
 from tests.asp.play import Game, marching, position
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
@@ -104,6 +105,28 @@ def test_the_slowest_is_named():
     assert objection.words == "4500 m is too far: s1 goes 4200 m, in bad going 1000 m"
     assert marching().say("march t1 s1 c1").hands[0] == "MOVE t1, s1, c1 up to 4200 m"
     assert marching().say("march t1 c1 going=bad").hands[0] == "MOVE t1, c1 up to 1500 m"
+
+
+@clause("ASP-TERR-09", "ASP-TERR-15", "ASP-MARCH-11")
+@pytest.mark.parametrize("going", ["MBUA", "hill", "rise"])
+def test_the_ground_is_good_or_bad_for_each_stand_by_itself(going):
+    """A vehicle that goes 1000 m in bad going does not put the infantry beside it into bad going."""
+    game = stands_of(stand("t1", "LVT"), stand("t2", "RG"))
+    assert Game(game, kept=False).refused(f"march t1 t2 1000 going={going}") == []
+    (objection,) = Game(game, kept=False).objections(f"march t1 t2 1001 going={going}")
+    assert objection.words == "1001 m is too far: t1 goes 4200 m, in bad going 1000 m"
+    assert Game(game, kept=False).say(f"march t1 t2 going={going}").hands == ("MOVE t1, t2 up to 1000 m",)
+    assert Game(game, kept=False).say(f"march t2 1500 going={going}").hands == ("MOVE t2 1500 m",)
+
+
+@clause("ASP-TERR-08", "ASP-TERR-14", "ASP-MARCH-05")
+@pytest.mark.parametrize("told", ["road=yes going=H", "going=road+H", "road=yes going=h", "road=yes going=road+H"])
+def test_by_road_through_highland(told):
+    game = Game(stands_of(stand("t1", "Truck"), stand("t2", "Truck")), kept=False)
+    outcome = game.say(f"march t1 t2 2000 {told}")
+    assert outcome.words == ("by road: in a column one stand wide (MARCH-05)",)
+    (refused,) = Game(stands_of(stand("t1", "Truck")), kept=False).objections("march t1 2000 going=h")
+    assert refused[:2] == ("TERR-08", "H cannot be entered by wheeled")
 
 
 @clause("ASP-MARCH-12")

@@ -66,9 +66,9 @@ def test_the_worst_of_what_is_there():
     assert going(TABLE, ["LFA", "hill"], "gun") == "B"
     assert going(TABLE, ["hill", "LFA"], "wheeled") == "X"
     assert going(TABLE, [], "tracked") == "G"
-    assert ground(TABLE, "wood+hill", ("infantry",)) == "G"
-    assert ground(TABLE, "wood+hill", ("infantry", "tracked")) == "B"
-    assert ground(TABLE, "road+SFH-jungle", ("tracked",)) == "B"
+    assert ground(TABLE, "wood+hill", "infantry") == "G"
+    assert ground(TABLE, "wood+hill", "tracked") == "B"
+    assert ground(TABLE, "road+SFH-jungle", "tracked") == "B"
 
 
 @clause("ASP-TERR-10")

@@ -54,7 +54,7 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
-    goes = "it is on tow" if carried else "it tows" if towing else f"it goes as {mover}"
+    goes = f"{'it is on tow and' if carried else 'it tows and' if towing else 'it'} goes as {mover}"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
     title = f"{stand.name} at an {kind} obstacle{f' {mark.id}' if mark else ''}"
     side = state.groups[stand.group].side
@@ -62,10 +62,8 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
-    """Whether an obstacle can stop a mover; what tows or is towed counts among the anti-personnel (ENG-04, ENG-07)."""
-    if tows:
-        return kind == "anti-personnel"
-    return mover in table.sections["crossing"][kind]
+    """Whether an obstacle can stop a mover; what tows or is towed counts among the anti-personnel too (ENG-04, ENG-07)."""
+    return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 
 def _mark(state: State, names: Sequence[str]) -> Mark | None:

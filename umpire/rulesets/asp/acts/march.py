@@ -35,15 +35,16 @@ from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
-Pace = tuple[Stand, tuple[int, int]]
-"""A stand and how far it goes in good and in bad going."""
+Pace = tuple[Stand, tuple[int, int], Way]
+"""A stand, how far it goes in good and in bad going, and the way as it is to that stand (TERR-15)."""
 
 
 @frozen
 class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
-    `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11).
+    `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11);
+    `way` is as that stand goes it, `barred` are the rules by which the ground lets one of them not through.
     `enemy` is how near the way comes to one, `link` the widest gap between stands (metres); `towing` are guns and what
     tows them, `off_table` those that stand behind the baseline.
     """
@@ -51,8 +52,7 @@ class MarchSituation(Position):
     stands: tuple[Stand, ...]
     groups: tuple[Group, ...]
     slowest: Pace
-    way: Way
-    road: bool
+    barred: tuple[tuple[str, str], ...]
     cost: int
     enemy: Number
     link: Number
@@ -71,12 +71,14 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
     towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items() if vehicle)
     on_tow = [stand.id for pair in towing for stand in pair]
-    paces = tuple((stand, rates(table, row_of(known, table, stand, stand.id in on_tow), "march")) for stand in stands)
-    go_as = [(stand, vehicles.get(stand.id)) for stand in stands]
-    movers = tuple(mover_of(table, stand, table.type(vehicle.type) if vehicle else None) for stand, vehicle in go_as)
     measure = ruler(state.scene, table)
-    going = way(known, "", table, movers, measure)
     road = known.ask("road", yes_or_no("road"), assume=False)
+    paces = []
+    for stand in stands:
+        pace = rates(table, row_of(known, table, stand, stand.id in on_tow), "march")
+        vehicle = vehicles.get(stand.id)
+        mover = mover_of(table, stand, table.type(vehicle.type) if vehicle else None)
+        paces.append((stand, pace, way(known, "", table, mover, measure, road=road)))
     cost = limits["march_cost"]
     if groups[0].cp is not None:
         step = limits["march_step"]
@@ -90,12 +92,12 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     closer = known.ask("closer", yes_or_no("closer"), assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
-    place = place_of(known, "to", going.metres)
+    place = place_of(known, "to", paces[0][2].metres)
     title = f"March of {', '.join(stand.name for stand in stands)}{f' to {place}' if place else ''}"
-    slowest = _slowest(going, paces)
+    barred = tuple(dict.fromkeys(going.barred for _, _, going in paces if going.barred))
     return MarchSituation(
-        title, groups[0].side, known, state, table, stands, groups, slowest, going, road, cost, enemy, link, closer,
-        towing, place, off,
+        title, groups[0].side, known, state, table, stands, groups, _slowest(paces), barred, cost, enemy, link,
+        closer, towing, place, off,
     )  # fmt: skip
 
 
@@ -110,11 +112,10 @@ def _towed(known: Known, state: State, stands: tuple[Stand, ...], gun: Stand) ->
     return vehicle
 
 
-def _slowest(going: Way, paces: tuple[Pace, ...]) -> Pace:
+def _slowest(paces: list[Pace]) -> Pace:
     """The stand that sets the pace on this way (MARCH-11)."""
-    if going.metres is None:
-        return min(paces, key=lambda each: each[1][1 if going.all_bad else 0])
-    return max(paces, key=lambda each: going.used(each[1]))
+    whole = Fraction(1)
+    return min(paces, key=lambda each: (-each[2].used(each[1]), each[2].farthest(each[1], whole)))
 
 
 def objections(sit: MarchSituation) -> tuple[Objection, ...]:
@@ -144,12 +145,12 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     if sit.link > limits["march_link"]:
         words = f"a gap of {said(sit.link)}: linked stands are within {said(limits['march_link'])} of another"
         yield Objection("MARCH-03", words)
-    if sit.way.barred:
-        yield Objection(*sit.way.barred)
-    stand, pace = sit.slowest
-    if sit.way.metres is not None and sit.way.used(pace) > 1:
+    for barred in sit.barred:
+        yield Objection(*barred)
+    stand, pace, going = sit.slowest
+    if going.metres is not None and going.used(pace) > 1:
         limits_of = f"{stand.name} goes {pace[0]} m, in bad going {pace[1]} m"
-        words = f"{said(sit.way.metres)} is too far: {sit.way.sum_words(pace, Fraction(1)) or limits_of}"
+        words = f"{said(going.metres)} is too far: {going.sum_words(pace, Fraction(1)) or limits_of}"
         yield Objection("MOVE-01", words)
 
 
@@ -162,16 +163,16 @@ def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Object
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     """Nothing is thrown for a march."""
-    state, group, (_, pace) = sit.state, sit.groups[0], sit.slowest
+    state, group, (_, pace, going) = sit.state, sit.groups[0], sit.slowest
     effects: list[Effect] = [Pay(group.id, sit.cost)] if group.cp is not None else []
     for stand in sit.stands:
-        effects += [*moved(state, sit.table, stand, sit.way.gone(pace, Fraction(1))), Marched(stand.id)]
+        effects += [*moved(state, sit.table, stand, going.gone(pace, Fraction(1))), Marched(stand.id)]
     effects += hitched(sit.towing)
     words = [f"the march takes {number_of(sit.cost, 'command point')} (MARCH-06)"] if group.cp is not None else []
-    if sit.road and len(sit.stands) > 1:
+    if going.road and len(sit.stands) > 1:
         words.append("by road: in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
-    hands = [f"MOVE {names} {sit.way.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
+    hands = [f"MOVE {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
     hands += fire_marker_off(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
     hands += spent(group, sit.cost)
     after = applied(state, tuple(effects))

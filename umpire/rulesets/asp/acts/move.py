@@ -146,7 +146,7 @@ def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand
     option = RETREAT if retreat else _option(known, table, stand)
     row = row_of(known, table, stand, towed)
     goes_as = mover_of(table, stand, table.type(behind.type) if behind else None)
-    going = way(known, stand.id, table, (goes_as,), ruler(state.scene, table))
+    going = way(known, stand.id, table, goes_as, ruler(state.scene, table))
     share = Fraction(1) if retreat else share_of(table, option)
     paid = retreat or (first_of(table, option) == "fire" and option == stand.option)
     account = None if paid else bill(known, state, table, stand, option)

@@ -134,7 +134,8 @@ def _obstacles(table: Table) -> Listing:
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
     steps = ", ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
     declared = f"declared when an enemy comes within {crossing['declared_within']} m (ENG-04)"
-    notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)", declared)
+    tows = "what tows or is towed counts among the anti-personnel too (ENG-04)"
+    notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)", tows, declared)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 

@@ -39,6 +39,9 @@ def place_of(known: Known, connector: str, distance: Number | None) -> str:
 Going = Literal["G", "B", "X"]
 """Good going, bad going, impassable."""
 
+ROAD = "road"
+"""The word for movement along a road (TERR-14)."""
+
 _WORST: tuple[Going, ...] = ("G", "B", "X")
 
 
@@ -56,21 +59,19 @@ def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool 
     return max(found, key=_WORST.index, default="G")
 
 
-def ground(table: Table, text: str, movers: tuple[str, ...]) -> Going:
-    """The going of terrain as typed (`LFA`, `wood+hill`, `road+SFH-jungle`) for the worst off of these movers."""
-    words = text.lower().split("+")
-    names = [word for word in words if word != "road"]
-    found = [going(table, names, mover, road="road" in words) for mover in movers]
-    return max(found, key=_WORST.index, default="G")
+def ground(table: Table, text: str, mover: str) -> Going:
+    """The going of terrain as typed (`LFA`, `wood+hill`, `road+SFH-jungle`) for this mover."""
+    words = text.split("+")
+    return going(table, [word for word in words if word != ROAD], mover, road=ROAD in words)
 
 
-def barring(table: Table, text: str, movers: tuple[str, ...]) -> str:
-    """The rule by which the first impassable piece of this terrain is so."""
-    words = text.lower().split("+")
-    for name in [word for word in words if word != "road"]:
-        if any(going(table, name, mover, road="road" in words) == "X" for mover in movers):
-            rule: str = table.sections["going"]["rules"][terrain_named(table, name)]
-            return rule
+def barring(table: Table, text: str, mover: str) -> str:
+    """The rule by which the first impassable piece of this terrain is so; "" where there is none."""
+    words = text.split("+")
+    rules = table.sections["going"]["rules"]
+    for name in [word for word in words if word != ROAD]:
+        if going(table, name, mover, road=ROAD in words) == "X":
+            return str(rules[terrain_named(table, name)])
     return ""
 
 

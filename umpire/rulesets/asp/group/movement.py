@@ -11,7 +11,7 @@ from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler, decimal
 from umpire.game.facts import Known, key_of, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
-from umpire.rulesets.asp.field.terrain import barring, ground, terrain_named
+from umpire.rulesets.asp.field.terrain import ROAD, barring, ground, terrain_named
 from umpire.rulesets.asp.group.whereabouts import off_table
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
@@ -28,20 +28,22 @@ FACTS = {
 }
 """What may be told of a move."""
 
-_GOING = {"good": "G", "bad": "B", "road": "G"}
+_GOING = {"good": "G", "bad": "B", ROAD: "G"}
 
 
 @frozen
 class Way:
     """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
 
-    `barred` is why the terrain lets nobody through, as rule and words, None if it does. `ruler` says distances.
+    `barred` is why the terrain does not let it through, as rule and words, None if it does. `road` is movement along a
+    road. `ruler` says distances.
     """
 
     metres: Number | None
     bad: Number
     all_bad: bool
     barred: tuple[str, str] | None = None
+    road: bool = False
     ruler: Ruler = METRES
 
     def used(self, rates: tuple[int, int]) -> Fraction:
@@ -79,10 +81,11 @@ def of_a_move(share: Fraction) -> str:
     return "half a move" if share == Fraction(1, 2) else f"{100 * share} % of a move"
 
 
-def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], ruler: Ruler) -> Way:
+def way(known: Known, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> Way:
     """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
 
-    Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as `movers` go there.
+    Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as a `mover` goes
+    there; along a `road` if that is told beside it (TERR-14).
     """
     far = known.ask("metres", ruler.read("metres"), subject=subject)
     going = known.ask("going", _terrain(table), subject=subject, assume="good", words="good going")
@@ -93,24 +96,22 @@ def way(known: Known, subject: str, table: Table, movers: tuple[str, ...], ruler
     if bad is not None and far is not None and bad > far:
         wrong = f"{ruler.said(bad)} in bad going is more than the whole way, {ruler.said(far)}"
         raise Mistake(wrong, "metres is the whole way")
-    letter = _GOING.get(going) or ground(table, going, movers)
-    barred = None
-    if letter == "X":
-        rule = barring(table, going, movers)
-        barred = (rule, f"{going} cannot be entered by {' or '.join(dict.fromkeys(movers))}")
+    road = road or ROAD in going.split("+")
+    through = f"{ROAD}+{going}" if road and going not in _GOING else going
+    letter = _GOING.get(going) or ground(table, through, mover)
+    barred = (barring(table, through, mover), f"{going} cannot be entered by {mover}") if letter == "X" else None
     all_bad = letter == "B"
-    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, ruler)
+    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, road, ruler)
 
 
 def _terrain(table: Table) -> Callable[[str], str]:
-    """A reader of good, bad, road, and of terrain."""
+    """A reader of good, bad, road, and of terrain, as the table spells it."""
+
+    def named(word: str) -> str:
+        return word.lower() if word.lower() == ROAD else terrain_named(table, word)
 
     def read(text: str) -> str:
-        word = text.lower()
-        if word not in _GOING:
-            for name in word.replace("road+", "").split("+"):
-                terrain_named(table, name)
-        return word
+        return text.lower() if text.lower() in _GOING else "+".join(map(named, text.split("+")))
 
     return read
 

@@ -80,7 +80,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     if not share or going_on or off_table:
         return Taking(letter, stand, group, first, going_on, account, opening, left)
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
-    going = way(known, stand.id, table, (mover_of(table, stand),), ruler(state.scene, table))
+    going = way(known, stand.id, table, mover_of(table, stand), ruler(state.scene, table))
     closer = ends_closer(known, stand)
     move = moved(state, table, stand, going.gone(pace, share))
     riders = state.aboard(stand.id)
