@@ -184,6 +184,20 @@ def test_a_bomber_leaves_for_good():
         playing.objections("air t1 at p3 2000")
 
 
+@clause("ASP-AIR-09")
+def test_a_bomber_that_has_attacked_has_left():
+    (objection,) = sky(stand("t1", "Bomber", runs=1)).objections("air t1 at p3 2900")
+    assert objection[:2] == ("AIR-09", "t1 has made its attack: a Bomber leaves for good")
+
+
+@clause("ASP-AIR-03", "ASP-AIR-07")
+@pytest.mark.parametrize(("metres", "far"), [("500", False), ("501", True), ("0.51km", True)])
+def test_a_fighter_is_placed_within_500_m_of_its_target(metres, far):
+    playing = sky(stand("t1", "Attack"), stand("t2", "Fighter", ready=True), stand("p1", "Fighter", ready=True))
+    assert playing.refused(f"air t1 at p3 125 by p1 p1.range={metres}") == (["AIR-07"] if far else [])
+    assert playing.refused(f"air t2 at p1 {metres}") == (["AIR-03"] if far else [])
+
+
 @clause("ASP-AIR-10", "ASP-AIR-11")
 def test_three_attacks_one_a_turn():
     playing = air_turn(sky(stand("t1", "Attack")), 4, cp=99)

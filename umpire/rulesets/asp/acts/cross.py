@@ -62,7 +62,7 @@ def situate(state: State, table: Table, told: Told) -> CrossSituation:
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
-    """Whether an obstacle can stop a mover; what tows or is towed counts among the anti-personnel too (ENG-04, ENG-07)."""
+    """Whether an obstacle can stop a mover; tows and the towed count among the anti-personnel too (ENG-04, ENG-07)."""
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 

@@ -211,10 +211,14 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         found += [_not_ready(fighter, "AIR-02") for fighter in (sit.plane, sit.target) if not fighter.ready]
         if turn and sit.plane.flew == turn:
             found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))
-        return tuple(found)
+        return (*found, *_placed_too_far(sit, sit.attack, "AIR-03"))
     runs = sit.table.sections["air"]["runs"][sit.row]
     if sit.plane.runs >= runs:
-        found.append(Objection("AIR-10", f"{sit.plane.name} has made its {runs} attacks"))
+        found.append(
+            Objection("AIR-09", f"{sit.plane.name} has made its attack: a Bomber leaves for good")
+            if runs == 1
+            else Objection("AIR-10", f"{sit.plane.name} has made its {runs} attacks")
+        )
     if turn and sit.plane.flew == turn:
         found.append(Objection("AIR-11", f"{sit.plane.name} has attacked this turn: one attack a turn"))
     if not sit.static:
@@ -223,9 +227,19 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         found += of_fire(shot, flight=True)
         if row_of(sit.table, shooter) == "Fighter" and not shooter.ready:
             found.append(_not_ready(shooter, "AIR-21"))
+        found += _placed_too_far(sit, shot, "AIR-07")
         if sit.far and not (row_of(sit.table, shooter) == "Fighter" or _is_aaa(sit.table, shooter)):
             found.append(Objection("AIR-15", f"{shooter.name} is no Fighter or AAA behind the baseline"))
     return tuple(found)
+
+
+def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterator[Objection]:
+    """The rule against a Fighter that is placed farther from its target than it may be (AIR-03, AIR-07)."""
+    within, distance = sit.table.sections["air"]["fighter_within"], shot.distance
+    if row_of(sit.table, shot.shooter.stand) == "Fighter" and distance is not None and distance > within:
+        near, far = sit.ruler.said(within), sit.ruler.said(distance)
+        words = f"{shot.shooter.name} is placed {far} from {shot.target.name}: within {near}"
+        yield Objection(rule, words)
 
 
 def _against_placing(sit: AirSituation) -> Iterator[Objection]:
