@@ -9,7 +9,7 @@ from tests.asp.games import ROWS, TABLE, duel
 from tests.asp.play import Game
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.core.odds import odds
+from umpire.core.odds import explain, odds
 from umpire.core.readings import Each
 from umpire.game.distances import decimal
 from umpire.game.facts import parse_told
@@ -284,6 +284,19 @@ def test_sizes_are_said_with_the_squares():
         "a major feature fills a third of its square at least (TGEN-03); minor ones are 750 m (3 in) at most, "
         "250 m (1 in) apart (TGEN-08); a major built-up area is 2000 m (8 in) square at most (TGEN-09)"
     )
+
+
+@clause("ASP-TGEN-02", "ASP-TGEN-04", "ASP-TGEN-05")
+def test_terrain_is_foreseen_and_explained_in_words():
+    game = setting(zone="Temperate")
+    act, sit = game._situation("setup terrain 1")
+    found = odds(lambda: act.procedure(sit))
+    open_and_built_up = sum(
+        weight for outcome, weight in found.outcomes if outcome.tally == (("square 1", "open, major built-up area"),)
+    )
+    assert Fraction(open_and_built_up, found.total) == Fraction(2, 6) * Fraction(2, 6)
+    after = [one.after for one in explain(lambda: act.procedure(sit))]
+    assert ("steep forested highland; 2 minor features",) in after
 
 
 @clause("ASP-TGEN-01")

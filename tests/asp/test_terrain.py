@@ -166,6 +166,14 @@ def test_cover_and_hard_cover_do_not_add_and_the_better_counts():
     assert needs == [2]
 
 
+@clause("ASP-ENG-02", "ASP-SCORE-06", "ASP-CALL-09")
+@pytest.mark.parametrize(("dug_in", "cover"), [(True, "hard"), (False, "none")])
+def test_a_battery_off_the_table_may_be_dug_in(dug_in, cover):
+    state = game(stand("t1", "C Battery"), stand("p3", "LB", dug_in=dug_in, fired=True))
+    assert situation(state, "t1 at p3").shooter.shot.target_cover == cover
+    assert refused(state, "t1 at p3") == []
+
+
 @clause("ASP-COV-09", "ASP-COV-10")
 def test_a_cover_told_replaces_that_of_a_dug_in_stand():
     dug_in = change(duel("RG", "RG"), "p3", dug_in=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
@@ -33,7 +34,7 @@ NAMES = {
 def _squares(word: str) -> str | None:
     if re.fullmatch(r"\d{1,2}", word, re.ASCII):
         return "squares"
-    return "table" if re.fullmatch(r"\d{1,4}x\d{1,4}(ft)?", word.lower(), re.ASCII) else None
+    return "table" if re.fullmatch(r"[\d.]+x[\d.]+\D*", word, re.ASCII) else None
 
 
 def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
@@ -59,18 +60,20 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         effects.append(Setting("zone", zone))
         words.append(f"the zone is {zone}: {sit.table.sections['zone'][zone]} (ZONE-02)")
     when, said, tally = yield from _when(sit, zone)
+    items = (*sit.items, "square")
     effects += when
     words += said
     if "terrain" in sit.items:
-        squares: list[str] = []
+        squares: list[Square] = []
         for number in range(1, sit.squares + 1):
             squares.append((yield from part(_square, sit.table, zone, number)))
-        effects.append(Setting("terrain", tuple(squares)))
+        effects.append(Setting("terrain", tuple(map(str, squares))))
         words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
         words.append(_sizes(sit))
+        tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
     hands = ("lay out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
-    settled = (("zone", zone), *tally)
-    return Outcome(tuple(effects), tuple(words), hands, (), tuple(each for each in settled if each[0] in sit.items))
+    thrown = tuple((name, value) for name, value in (("zone", zone), *tally) if name.partition(" ")[0] in items)
+    return Outcome(tuple(effects), tuple(words), hands, (), thrown)
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
@@ -163,25 +166,42 @@ def _hour(am: int, dice: int) -> Procedure[int]:
     return hours * 60
 
 
-def _square(table: Table, zone: str, number: int) -> Procedure[str]:
+class Square(NamedTuple):
+    """A square of the table: its major feature, whether that is built up; how many minor ones, then them in words."""
+
+    feature: str
+    built_up: bool
+    minors: int = 0
+    minor: str = ""
+
+    @property
+    def major(self) -> str:
+        """Its major features in words."""
+        return NAMES[self.feature] + (", major built-up area" if self.built_up else "")
+
+    def __str__(self) -> str:
+        return f"{self.major}; {self.minor or f'{self.minors} minor features'}"
+
+
+def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
     """One square: its major feature, whether it is built up, its minor features (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
     built = Line(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")
-    major, built_up, count = yield from throw(
+    square = yield from throw(
         Pool("major", "", f"{label}: major feature", (), Row(by_face(row["major"])), 1, rule="TGEN-02"),
         Pool("built-up", "", f"{label}: built up", (built,), Needs(row["mbua"]), 1, rule="TGEN-04"),
         Pool("minor", "", f"{label}: how many minor features", (), Total(), row["minor_dice"], rule="TGEN-05"),
-        read=lambda major, built_up, count: (major, built_up, count),
+        read=Square,
     )
     types = Each(by_face(table.sections["terrain"]["minor"]))
     fallen = yield from throw(
-        Pool("types", "", f"{label}: {count} minor features", (), types, count, rule="TGEN-06"), read=str
+        Pool("types", "", f"{label}: {square.minors} minor features", (), types, square.minors, rule="TGEN-06"),
+        read=str,
     )
     found = [each.split(" ", 1) for each in fallen.split(", ")]
-    kept = [f"{times} {NAMES[name]}" for times, name in found if name != "wood" or not _wooded(table, major)]
-    area = ", major built-up area" if built_up else ""
-    return f"{NAMES[major]}{area}; " + (", ".join(kept) or "no minor feature")
+    kept = [f"{times} {NAMES[name]}" for times, name in found if name != "wood" or not _wooded(table, square.feature)]
+    return Square(square.feature, square.built_up, minor=", ".join(kept) or "no minor feature")
 
 
 def _wooded(table: Table, major: str) -> bool:

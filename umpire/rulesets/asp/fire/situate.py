@@ -141,8 +141,7 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         vehicle = state.stands[stand.towed]
         detected_as = "vehicle"
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
-    grounded = kind.kind != "aircraft" and not off_table
-    place, covered = _covered(known, table, stand, shared=shared, grounded=grounded)
+    place, covered = _covered(known, table, stand, shared=shared)
     moved = stand.moved or stand.marched or None
     moving = known.ask("moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False)
     arc = known.ask("arc", _ARC, subject=stand.id, shared=shared, assume="front")
@@ -152,16 +151,14 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     return Party(stand, state.groups[stand.group], kind, stand.row or kind.row, seen, arc, sees, off_table)
 
 
-def _covered(
-    known: Known, table: Table, stand: Stand, *, shared: bool, grounded: bool
-) -> tuple[Mapping[str, Any], str]:
+def _covered(known: Known, table: Table, stand: Stand, *, shared: bool) -> tuple[Mapping[str, Any], str]:
     """Where a stand is, as a row of the table, and the cover it has there: none, cover or hard.
 
     A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
-    in there all the same: the better of the two counts (COV-10).
+    in there all the same: the better of the two counts (COV-10). So may a battery be that is off the table (ENG-02).
     """
     places = table.sections["cover"]
-    dug_in = stand.dug_in and grounded
+    dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
     told = known.ask(
         "cover",
         key_of("cover", places),
