@@ -22,6 +22,10 @@ RULES = {
     "TSG": {"phase": "5.1-01", "range": "5-08", "shots": "5-05", "spot": "5.2-01", "move": "5.1-05", "once": "5.1-10"},
     "3SG": {"phase": "5.1-01", "range": "5-05", "shots": "5-04", "spot": "5.2-01", "move": "5.1-05", "once": "5.1-06"},
 }
+UNSEEN = {
+    "TSG": {"cover": "5.2-02", "command": "5.2-03", "line": "5.2-04"},
+    "3SG": {"cover": "5.2-02", "command": "5.1-03", "line": "5.2-03"},
+}
 
 
 def guns(book, *, on=None, using=None, blue="M", **more):
@@ -166,19 +170,45 @@ def test_how_far_spotters_see(book, more, glyph, blue, kind):
     hq = {4: "0203", 3: "0303", 2: "0403", 5: "0102"}[far]
     turn = guns(book, blue=blue, r1=ours("infantry", hex=row), rh=ours("hq", hex=hq), on=board("\n".join(rows)))
     assert turn.state.apart(turn.state.stands["r1"], turn.state.stands["z"]) == far
-    assert turn.no("artillery g at z") == ([RULES[book]["spot"]] if more else [])
+    rule = UNSEEN[book]["cover"] if kind else RULES[book]["spot"]
+    assert turn.no("artillery g at z") == ([rule] if more else [])
 
 
 @clause("TSG-5.2-03", "3SG-5.1-03")
 @books
 def test_only_stands_in_command_spot_and_no_batteries(book):
-    assert guns(book, rh=ours("hq", hex="0109")).no("artillery g at z") == [RULES[book]["spot"]]
+    assert guns(book, rh=ours("hq", hex="0109")).no("artillery g at z") == [UNSEEN[book]["command"]]
     alone = guns(book, r1=ours("infantry", hex="0403", sp=0)).no("artillery g at z")
     assert alone == {"TSG": [], "3SG": [RULES[book]["spot"]]}[book], "the HQ spots from 4 hexes, not from 3"
     lost = guns(book, rh=ours("hq", hex="0303", sp=0))
-    assert lost.no("artillery g at z") == [RULES[book]["spot"]], "without an HQ nobody is in command"
+    assert lost.no("artillery g at z") == [UNSEEN[book]["command"]], "without an HQ nobody is in command"
     battery = guns(book, r1=ours("infantry", hex="0109"), rh=ours("hq", hex="0108"), g=gun("Red", hex="0604"))
     assert battery.no("artillery g at z") == [RULES[book]["spot"]], "a battery does not spot"
+
+
+@books
+def test_who_spots_or_why_nobody_does_is_said(book):
+    def said(turn):
+        return turn.objections("artillery g at z")[0].words
+
+    far, near = SPOTTING[book]
+    seen = guns(book, rh=ours("hq", hex="0304"), r1=ours("infantry", hex="0504"))
+    seen.says("artillery g at z", "11")
+    [words, silent] = seen.sit.known.notes
+    assert words == f"r1 in 0504 spots it from 2 hexes, {far} allowed in the open (5.2-01)"
+    assert silent == "z does not fire back (5.1-07)"
+    dug_in = guns(book, blue="D", rh=ours("hq", hex="0202"), r1=ours("infantry", hex="0102"))
+    assert said(dug_in) == f"nobody spots z: the nearest, rh in 0202, is 5 hexes away, {near} allowed dug in"
+    rows = ["." * 10] * 2 + ["......w..."] + ["." * 10] * 6
+    woods = guns(book, rh=ours("hq", hex="0202"), r1=ours("infantry", hex="0102"), on=board("\n".join(rows)))
+    assert said(woods).endswith(f"is 5 hexes away, {near} allowed in cover, woods")
+    apart = guns(book, rh=ours("hq", hex="0109"), r1=ours("infantry", hex="0504"))
+    assert said(apart) == "nobody spots z: r1 is out of command, 7 hexes from rh in 0109, 2 allowed"
+    lost = guns(book, rh=ours("hq", hex="0303", sp=0), r1=ours("infantry", hex="0504"))
+    assert said(lost) == "nobody spots z: r1 is out of command, its HQ is lost"
+    rows = ["." * 10] * 2 + [".....w...."] + ["." * 10] * 6
+    hidden = guns(book, rh=ours("hq", hex="0403"), r1=ours("infantry", hex="0503"), on=board("\n".join(rows)))
+    assert said(hidden) == "nobody spots z: woods in 0603 in the way of r1"
 
 
 @clause("TSG-5.2-03", "3SG-5.1-03")
@@ -204,7 +234,7 @@ def test_through_stands_but_not_through_blocking_terrain(book, glyph, seen):
     turn = guns(book, on=board("\n".join(rows)), **stands)
     turn.put("r2", hex="0109")
     nearer = turn.no("artillery g at z")
-    assert nearer == ([] if seen else [RULES[book]["spot"]])
+    assert nearer == ([] if seen else [UNSEEN[book]["line"]])
 
 
 @clause("TSG-5.2-05")
@@ -441,14 +471,14 @@ def test_along_the_side_of_two_hexes_one_open_hex_is_enough_to_see(book, sides, 
     rows = [["."] * 10 for _ in range(9)]
     rows[2][4], rows[3][4] = sides
     turn = guns(book, z=theirs("infantry", hex="0603"), on=board("\n".join(" ".join(row) for row in rows)))
-    assert turn.put("rh", hex="0203").no("artillery g at z") == ([] if seen else [RULES[book]["spot"]])
+    assert turn.put("rh", hex="0203").no("artillery g at z") == ([] if seen else [UNSEEN[book]["line"]])
 
 
 @books
 def test_5_2_03_a_unit_whose_hq_is_not_on_the_roster_or_not_on_the_board_spots(book):
     """In command is assumed where it does not show, as in a combat."""
     turn = guns(book, rh=ours("hq", hex="0109"), r1=ours("infantry", hex="0403"))
-    assert turn.no("artillery g at z") == [RULES[book]["spot"]]
+    assert turn.no("artillery g at z") == [UNSEEN[book]["command"]]
     assert turn.put("rh", hex="").no("artillery g at z") == []
     stands = {key: stand for key, stand in turn.state.stands.items() if key != "rh"}
     turn.state = replace(turn.state, stands=stands)

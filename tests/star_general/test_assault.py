@@ -268,7 +268,7 @@ def test_the_least_die_is_of_the_whole_pool(book):
 def test_on_retreat_nobody_fights_back_even_in_close_combat(book):
     sit = clash(book, ours("infantry"), theirs("infantry"), blue="R", m=beside("z", "mg"))
     assert sit.answer is None
-    assert "does not fight back (3.6-02)" in outcome(sit, "111").words[0]
+    assert sit.known.notes == ["z is on retreat and does not fight back (3.6-02)"], "said before the dice"
 
 
 @clause("TSG-6-02", "3SG-3.1-02")
@@ -422,8 +422,10 @@ def test_with_a_map_the_fire_is_what_to_type(book):
         z=theirs("infantry", hex=off(field(), 2, 0)),
         g=gun("Red", hex="0101"),
     )
-    [objection] = ASSAULT.objections(assault(state, "a at z with G air", book))[:1]
-    assert (objection.rule, objection.tell) == ("3.3-01", "fire a at z with g air")
+    [objection] = ASSAULT.objections(assault(state, "a at z with G", book))
+    assert (objection.rule, objection.tell) == ("3.3-01", "fire a at z with g")
+    nothing_left = ASSAULT.objections(assault(state, "a at z with G air", book))
+    assert [one.tell for one in nothing_left] == ["", ""], "no air point is left for that fire either"
     dug_in = ASSAULT.objections(assault(state, "a at z a.order=D", book))
     assert [one.tell for one in dug_in] == ["a.order=M", ""]
     assert not any(one.overrulable for one in dug_in), "it may not fire either"

@@ -62,7 +62,9 @@ def test_no_shuffle_and_no_swap_meanwhile(book, order):
 @books
 def test_nothing_of_it_attacks(book):
     game = lost(book, u1={"hex": "0202"}).on(active="r")
-    assert "3.4-01" in game.no("assault r1 at u1")
+    found = {one.rule: one.words for one in game.objections("assault r1 at u1")}
+    assert found[{"TSG": "6-13", "3SG": "6-12"}[book]] == "r1 is out of command, its HQ is lost"
+    assert "3.4-01" not in found
 
 
 @clause("TSG-6-08", "TSG-6-10", "TSG-6-14", "3SG-6-07", "3SG-6-09", "AMB-51")

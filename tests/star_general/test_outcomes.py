@@ -177,7 +177,7 @@ def test_a_stand_on_retreat_throws_nothing(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), blue="R", m=beside("z", "mg"))
     result = outcome(sit, "551")
     assert losses(result) == {"z": 2}
-    assert any("(3.6-02)" in words for words in result.words)
+    assert sit.known.notes == ["z is on retreat and does not fire back (3.6-02)"], "said before the dice"
 
 
 @clause("TSG-3.1-01", "TSG-6-02", "TSG-6-15", "3SG-3.1-02", "3SG-6-13", "AMB-25")
@@ -185,7 +185,7 @@ def test_a_stand_on_retreat_throws_nothing(book):
 def test_an_hq_hex_does_not_return_fire(book, rule):
     sit = duel(book, ours("infantry"), theirs("hq"), blue="H", m=beside("z", LIGHT[book]), h=gun("Blue"))
     assert sit.answer is None
-    assert any(f"({rule})" in words for words in outcome(sit, "111").words)
+    assert sit.known.notes == [f"z is an HQ and does not return distant fire ({rule})"]
     with_gun = duel(book, ours("infantry"), theirs("hq"), "reply h", blue="H", h=gun("Blue"))
     assert refusals(with_gun) == (rule,)
 
@@ -211,7 +211,7 @@ def test_a_battery_replies_with_a_shot_and_not_without(book, rule):
     assert empty.answer is None
     result = outcome(empty, "611")
     assert shots(result) == []
-    assert any(f"({rule})" in words for words in result.words)
+    assert empty.known.notes == [f"z has no shots left to fire back with ({rule})"]
     assert refusals(duel(book, ours("infantry"), gun("Blue", shots=0), "reply h", h=gun("Blue"))) == (rule,)
 
 

@@ -421,7 +421,9 @@ def test_a_unit_whose_hq_is_not_on_the_roster_has_not_lost_it(book):
 @both
 def test_without_the_hq_nobody_attacks(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), rhq=ours("hq", sp=0))
-    assert refusals(sit) == ("3.4-01",)
+    assert refusals(sit) == ("6-13" if book == "TSG" else "6-12",)
+    assert "all others in command" in sit.known.assumed
+    assert "all in command" not in sit.known.assumed
     assert amount(sit.attack, "a", "3.1-02" if book == "TSG" else "3.1-03") == 3
 
 
@@ -453,6 +455,11 @@ def test_3SG_AMB_71_a_battery_that_may_call_nothing_is_said_to_be_one():
 def test_who_is_out_of_command_is_named_with_the_guns_it_may_not_call(book):
     stands = {"a": ours("infantry"), "b": ours("infantry"), "z": theirs("infantry"), "g": gun("Red")}
     one = FIRE.objections(fire(game(book, **stands), "a b at z with g b.command=no", book))
-    assert "b is out of command and calls no guns: leave out g" in [each.words for each in one]
+    assert "b is out of command, and calls no guns: leave out g" in [each.words for each in one]
     two = FIRE.objections(fire(game(book, **stands), "a b at z with g command=no", book))
-    assert "a and b are out of command and call no guns: leave out g" in [each.words for each in two]
+    assert [each.words for each in two if each.rule == "3.5-01"] == [
+        f"{name} is out of command, and calls no guns: leave out g" for name in "ab"
+    ]
+    lost = FIRE.objections(fire(game(book, rhq=ours("hq", sp=0), **stands), "a at z with g", book))
+    assert lost[-1].words == "a is out of command, its HQ is lost, and calls no guns: leave out g"
+    assert lost[-1].rule == {"TSG": "6-06", "3SG": "6-05"}[book]

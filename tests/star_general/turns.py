@@ -31,6 +31,7 @@ class Turn:
         self.state = state
         self.table = TABLES[using] if isinstance(using, str) else using
         self.last = Outcome()
+        self.sit: Any = None
         self.answers: tuple[Thrown | Chosen, ...] = ()
 
     def objections(self, line: str) -> tuple[Objection, ...]:
@@ -49,13 +50,13 @@ class Turn:
 
     def says(self, line: str, *dice: str, choices: tuple[str, ...] = (), ruling: bool = False) -> Turn:
         """A command that nothing forbids (or a ruling allows), with the dice that fall."""
-        act, sit = self._situation(line)
+        act, self.sit = self._situation(line)
         found = self.objections(line)
         assert not [one for one in found if not (ruling and one.overrulable)], found
         referee = Answers(SeededDice("test"), 0, dice, choices, defaults=not choices)
         self.answers = ()
         while True:
-            self.last, more = resolve(act.procedure(sit), referee)
+            self.last, more = resolve(act.procedure(self.sit), referee)
             self.answers += more
             if not self.last.again:
                 break

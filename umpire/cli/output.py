@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import IO, NamedTuple
 
-from umpire.core.outcome import Objection
+from umpire.core.outcome import Objection, deciding
 from umpire.game.act import Plain
 from umpire.show.page import Page, clean
 
@@ -65,8 +65,9 @@ def trouble(code: int, kind: str, what: str, hint: str = "", plain: Plain | None
 
 def refusal(objections: Sequence[Objection]) -> Reply:
     """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
-    said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in objections)
-    tells = " ".join(dict.fromkeys(objection.tell for objection in objections if objection.tell))
+    shown = deciding(objections)
+    said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in shown)
+    tells = " ".join(dict.fromkeys(objection.tell for objection in shown if objection.tell))
     if tells:  # facts without which there is no number, or another command
         hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
     elif all(objection.overrulable for objection in objections):
@@ -75,7 +76,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
         hint = "no ruling makes room for it: type something else"
     plain = [
         {"rule": o.rule, "words": o.words, "overrulable": o.overrulable, **({"tell": o.tell} if o.tell else {})}
-        for o in objections
+        for o in shown
     ]
     return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))
 

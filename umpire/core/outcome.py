@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
@@ -20,18 +20,24 @@ class Objection(NamedTuple):
     """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
 
     `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`; where nothing can be
-    typed instead, the objection is `final`.
+    typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it.
     """
 
     rule: str
     words: str
     tell: str = ""
     final: bool = False
+    decides: bool = False
 
     @property
     def overrulable(self) -> bool:
         """Whether the act can go on by a ruling."""
         return not (self.tell or self.final)
+
+
+def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
+    """The objections that decide, else all of them: what is said of an act that many rules forbid."""
+    return [objection for objection in objections if objection.decides] or objections
 
 
 @frozen

@@ -217,7 +217,7 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "assumed": list(known.assumed),
         "notes": list(known.notes),
         "ruling": prepared.ruling,
-        "overruled": [objection._asdict() for objection in prepared.overruled],
+        "overruled": [{"rule": o.rule, "words": o.words, "tell": o.tell, "final": o.final} for o in prepared.overruled],
         "additions": [addition._asdict() for addition in prepared.additions],
         "throws": [throw_plain(answer) for answer in answers if isinstance(answer, Thrown)],
         "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],

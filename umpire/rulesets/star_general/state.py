@@ -224,6 +224,17 @@ class State:
         here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
         return None if here is None or there is None else distance(here, there) <= reach
 
+    def far_from_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> str:
+        """Why a stand is out of command, in words: how far from which HQ, or that it is lost; "" where it is in."""
+        hq = self.headquarters(stand.unit)
+        if hq is None or self.near_hq(stand, reach, places) is not False:
+            return ""
+        moved = places or {}
+        here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
+        if not hq.alive or here is None or there is None or self.map is None:
+            return "its HQ is lost"
+        return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"
+
     def place(self, stand: Stand) -> Hex | None:
         """The hex a stand is in, its host's for a support stand; None without a map or off the board."""
         label = self.stands[stand.host].hex if stand.host else stand.hex

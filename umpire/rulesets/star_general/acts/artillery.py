@@ -13,6 +13,7 @@ from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
 from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.acts.movement import situate as situate_move
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, short_number
+from umpire.rulesets.star_general.board.spotting import sight, spotting
 from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import combat
@@ -38,12 +39,12 @@ class FirstSituation(Situation):
 class Bombardment(Situation):
     """One shot of a gun, or one plane (None), at one hex: a combat without a reply in which one hit counts at most.
 
-    `spotted` is who spots the target; "" nobody.
+    `unseen` is why nobody spots the target, and the rule; ("", "") where it is spotted.
     """
 
     combat: CombatSituation
     gun: Stand | None
-    spotted: str
+    unseen: tuple[str, str]
 
 
 @frozen
@@ -117,16 +118,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")
     aimed = aim(observer, target, apart)
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
-    reach = spotting_reach(table, aimed)
-    spotter = "" if plane or observer.board is None else observer.board.spotter(target, reach)
-    seen = observer.known.ask(
-        "spotted",
-        yes_or_no("spotted"),
-        worked_out=bool(spotter) if state.map is not None else None,
-        source="map",
-        assume=True,
-        words="" if plane else "spotted",
-    )
+    unseen = ("", "") if plane else _unseen(observer, aimed)
     ground = Ground("open") if plane else observer.ground(firing, shared=False)
     observer.known.finish()
     sit = CombatSituation(
@@ -148,12 +140,24 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         known=observer.known,
         reply_rule=table.rules["phase_no_reply"],
     )
-    return Bombardment(sit.title, side, sit.known, sit, None if plane else firing, (spotter or "told") if seen else "")
+    sit.note_silence()
+    return Bombardment(sit.title, side, sit.known, sit, None if plane else firing, unseen)
 
 
-def spotting_reach(table: Table, target: Fighter) -> int:
-    """From how many hexes a target is spotted: fewer in cover and dug in (TSG-5.2-01, -02, 3SG-5.2-01, -02)."""
-    return table.limits["spot_cover" if target.ground.cover or target.order == "D" else "spot_open"]
+def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
+    """Why nobody spots the target, and the rule: told, by the map, or else assumed that somebody does; who is noted."""
+    seen = sight(observer.table, target.stand, target.order, target.ground)
+    found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
+    shows = None if found is None else found.stand is not None
+    reader = yes_or_no("spotted")
+    told = observer.known.ask("spotted", reader, worked_out=shows, source="map", assume=True, words="spotted")
+    if told and found is not None and found.stand is not None:
+        observer.known.notes.append(f"{found.words} ({found.rule})")
+    if told:
+        return "", ""
+    if found is None or found.stand is not None:
+        return f"nobody spots {target.stand.name}: you said so", seen.rule
+    return found.words, found.rule
 
 
 def _one_hit(table: Table) -> Table:
@@ -172,8 +176,7 @@ def objections(sit: Artillery) -> tuple[Objection, ...]:
 
 
 def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
-    table, target = sit.combat.table, sit.combat.target
-    rules = table.rules
+    table, rules = sit.combat.table, sit.combat.table.rules
     found: list[Objection] = []
     if sit.gun is None:
         if not table.options["air_in_artillery_phase"]:
@@ -182,9 +185,9 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
             found.append(Objection(rules["air_points"], f"{sit.side} has no air points left this round"))
         return tuple(found)
     found += gun_objections(table, sit.gun, sit.combat.attackers[0].distance)
-    if not sit.spotted:
-        words = f"nobody in command within {spotting_reach(table, target)} hexes spots {target.stand.name}"
-        found.append(Objection(rules["spotting"], words))
+    words, rule = sit.unseen
+    if words:
+        found.append(Objection(rule, words))
     return tuple(found)
 
 

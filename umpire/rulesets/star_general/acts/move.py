@@ -19,7 +19,7 @@ from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import after_losses
 from umpire.rulesets.star_general.turn.objectives import said, taken
-from umpire.rulesets.star_general.turn.sequence import turn_to_move
+from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
 POLICY = "off the core stand, as far as it goes"
 
@@ -51,22 +51,8 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped."""
-    found: list[Objection] = []
-    rules = table.rules
-    for unit in dict.fromkeys(mover.stand.unit for mover in sit.movers if mover.stand.unit):
-        found += turn_to_move(state, table, unit)
-        name = state.units[unit].name
-        if state.units[unit].attacked:
-            found.append(Objection(rules["move_first"], f"{name} has attacked: it moves before it attacks"))
-        swapped = any(stand.host and stand.unit == unit and stand.moved for stand in state.stands.values())
-        if swapped and table.options["support_swap_timing"] == "after_move":
-            words = f"{name} has swapped its {table.words['support']}s, which comes after its movement"
-            found.append(Objection(rules["swap_timing"], words))
-    for mover in sit.movers:
-        if mover.stand.moved:
-            found.append(Objection(rules["once_a_round"], f"{mover.stand.name} has moved this round"))
-    return tuple(found)
+    """Whose turn it is to move, and who has moved."""
+    return stands_to_move(state, table, tuple(mover.stand for mover in sit.movers))
 
 
 def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[Loss, ...]:

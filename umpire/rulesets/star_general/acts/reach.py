@@ -16,6 +16,7 @@ from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Route, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
 
 @frozen
@@ -31,6 +32,7 @@ class ReachSituation(Situation):
     found: tuple[tuple[str, tuple[Hex, ...]], ...]
     halts: tuple[tuple[str, str, tuple[Hex, ...]], ...]
     exchange: tuple[Stand, ...]
+    stand: Stand
     faults: tuple[Objection, ...]
 
 
@@ -56,7 +58,7 @@ def situate(state: State, table: Table, told: Told) -> ReachSituation:
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
     walker.known.finish()
     halts = _halts(walks[0], reached[0])
-    return ReachSituation(title, stand.side, walker.known, state, table, found, halts, exchange, tuple(faults))
+    return ReachSituation(title, stand.side, walker.known, state, table, found, halts, exchange, stand, tuple(faults))
 
 
 def _kinds(
@@ -131,6 +133,11 @@ def objections(sit: ReachSituation) -> tuple[Objection, ...]:
     return sit.faults
 
 
+def out_of_turn(state: State, table: Table, sit: ReachSituation) -> tuple[Objection, ...]:
+    """What a move of it would be told: who may not move now can go nowhere."""
+    return stands_to_move(state, table, (sit.stand,))
+
+
 def reach(sit: ReachSituation) -> Procedure[Outcome]:
     """Nothing is thrown and nothing changes: the hexes in words."""
     return settled(Outcome(words=tuple(_words(sit))))
@@ -177,4 +184,5 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=reach,
+    out_of_turn=out_of_turn,
 )

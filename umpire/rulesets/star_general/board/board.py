@@ -75,24 +75,6 @@ class Board:
 
         return next((crossed for crossed in map(tuple, line(here, there)) if all(map(closed, crossed))), ())
 
-    def spotter(self, target: Stand, reach: int) -> str:
-        """The name of the first stand of the roster that spots a target within `reach` hexes; "" if none does.
-
-        Batteries have no HQ and do not spot; other stands are no obstacle (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
-        """
-        there, command = self.state.place(target), self.table.limits["command_range"]
-        for here, stand in self.held.items():
-            if (
-                stand.unit
-                and stand.side != target.side
-                and there is not None
-                and distance(here, there) <= reach
-                and self.state.near_hq(stand, command) is not False  # else assumed, as in a combat
-                and not self.obstacles(here, there, stands=False)
-            ):
-                return stand.name
-        return ""
-
 
 def _held(state: State) -> dict[Hex, Stand]:
     """The core stand in each hex that has one; stands that are gone or off the board are in none."""

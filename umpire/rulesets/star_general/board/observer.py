@@ -12,6 +12,7 @@ from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
 RANGE = whole(0, 99, "range")
+ALL_IN_COMMAND = "all in command"
 LINE = key_of("line", ("clear", "blocked"))
 
 
@@ -130,7 +131,7 @@ class Observer:
             worked_out=self.state.near_hq(stand, self.table.limits["command_range"]),
             source="state" if lost else "map",
             assume=True,
-            words="all in command",
+            words=ALL_IN_COMMAND,
         )
         assert settled is not None
         return settled

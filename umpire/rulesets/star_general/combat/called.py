@@ -55,12 +55,15 @@ def _light_stand(
     every = observer.table.options["light_support_command_test"] == "all_stands"
     if not allowed.light:
         return Called(stand, apart, "may not be called", allowed.light_rule)
+    if not in_command and observer.state.without_hq(stand.unit):
+        return Called(stand, apart, "its HQ is lost", rules["hq_support"])
     if not any(fighter.in_command for fighter in fighters):
         return Called(stand, apart, "the stand supported is out of command", rules["support_command"])
     if every and not all(fighter.in_command for fighter in fighters):
         return Called(stand, apart, "not every stand in the combat is in command", rules["light_all_command"])
     if not in_command:
-        return Called(stand, apart, "out of command", rules["light_command"])
+        why = observer.state.far_from_hq(host, observer.table.limits["command_range"])
+        return Called(stand, apart, f"out of command{why and ', '}{why}", rules["light_command"])
     if host.moved == "strategic" and observer.state.clock.active == stand.unit:
         return Called(stand, apart, "it has moved strategically", rules["strategic_light"])
     reach = _light_range(observer.table, stand, fighters[0], allowed)

@@ -156,9 +156,6 @@ def _say(sit: CombatSituation, after: Aftermath, stopped: Stopped, exchange: Exc
     for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
         if down:
             after.words.append(f"the {side} air attack is stopped ({rules['aa_hit']})")
-    silent, silent_rule = sit.silence
-    if silent:
-        after.words.append(f"{silent} ({silent_rule})")
     caps = (sit.foe_side, exchange.target, sit.table.limits["loss_cap"]), (sit.side, exchange.attackers, _side_cap(sit))
     for side, lost, most_lost in caps:
         if lost and lost == most_lost:  # whether it was hit more often decides nothing and is not read

@@ -10,12 +10,19 @@ from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter
 from umpire.rulesets.star_general.state import AIR, State, on
 from umpire.rulesets.star_general.table import SupportRight, Table
-from umpire.rulesets.star_general.turn.sequence import turn_to_attack
+from umpire.rulesets.star_general.turn.sequence import initiates, turn_to_attack
 
 
 def objections(sit: CombatSituation) -> tuple[Objection, ...]:
     """Every rule that says no to this combat."""
-    return tuple(_object(sit))
+    found = tuple(_object(sit))
+    if sit.verb == "fire" or sit.close:
+        return found
+    tell = _instead(sit, found)
+    adjacent = Objection(
+        sit.table.rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, not tell
+    )
+    return (*found, adjacent)
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
@@ -31,9 +38,6 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
     table, rules, words = sit.table, sit.table.rules, sit.table.words
     for attacker in sit.attackers:
         yield from _attacker_objections(sit, attacker)
-    if sit.verb == "assault" and not sit.close:
-        tell = _instead(sit)
-        yield Objection(rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, final=not tell)
     order, count = sit.attackers[0].order, len(sit.attackers)
     most = table.orders[order].attackers or table.orders["M"].attackers  # on other orders it may not attack at all
     if count > most:
@@ -67,14 +71,16 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     rules, limits, name = sit.table.rules, sit.table.limits, attacker.stand.name
     arm = sit.table.core[attacker.stand.kind].arm
     if arm == "hq":
-        yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat")
-    elif attacker.battery or (arm == "artillery" and sit.table.options["initiator_types"] == "infantry_and_tank"):
-        yield Objection(rules["initiator"], f"{name} is a battery and starts no combat; name it after `with`")
+        yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat", decides=True)
+    elif not initiates(sit.table, attacker.stand):
+        words = f"{name} is a battery and starts no combat; {_of_battery(sit, attacker)}"
+        yield Objection(rules["initiator"], words, decides=True)
     if not sit.table.orders[attacker.order].attackers:
         words = f"{name} is {on(attacker.order)} and may not attack, unless it is really on move"
         yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M")
     if not attacker.in_command:
-        yield Objection(rules["command"], f"{name} is out of command")
+        lost = sit.state.without_hq(attacker.stand.unit)
+        yield Objection(rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker))
     if attacker.close:
         return
     if attacker.distance <= limits["close_range"]:
@@ -86,15 +92,28 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
         yield Objection(attacker.blocked_rule, f"the line of fire of {name} is blocked: {attacker.blocked}")
 
 
-def _instead(sit: CombatSituation) -> str:
+def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
+    """That a stand is out of command, and why: `a1 is out of command, 4 hexes from its HQ in 0405, 2 allowed`."""
+    why = sit.state.far_from_hq(fighter.stand, sit.table.limits["command_range"])
+    return f"{fighter.stand.name} is out of command" + (f", {why}" if why else "")
+
+
+def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
+    """What a battery does instead of starting a combat, as it is typed."""
+    if attacker.battery and sit.state.clock.phase == "artillery":
+        return f"on its own it fires by `artillery {attacker.stand.id} at {sit.target.stand.id}`"
+    return "name it after `with`"
+
+
+def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
     """What to type where nobody who assaults is adjacent: the fire it is by the map, or that one is adjacent.
 
-    "" where they may not fire either: then their orders are what is to be told.
+    "" where that fire is forbidden too: what the rules have `found` against it stands there.
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":
         return f"{first}.range={sit.table.limits['close_range']}"
-    if not all(sit.table.orders[attacker.order].attackers for attacker in sit.attackers):
+    if found:
         return ""
     words = ["fire", *(attacker.stand.id for attacker in sit.attackers), "at", sit.target.stand.id]
     for word, guns, air in (("with", sit.guns, sit.air), ("reply", sit.reply_guns, sit.reply_air)):
@@ -117,11 +136,10 @@ def _called(
     if what and not allowed.guns:
         words = f"{_on_what(sit, fighters)} without {what}: leave out {named}"
         yield Objection(allowed.guns_rule, words)
-    out = [fighter.stand.name for fighter in fighters if not fighter.in_command]
-    if what and out:
-        one = len(out) == 1
-        words = f"{' and '.join(out)} {'is' if one else 'are'} out of command and call{'s' if one else ''} no {what}"
-        yield Objection(rules["support_command"], f"{words}: leave out {named}")
+    for fighter in fighters:
+        if what and not fighter.in_command:
+            rule = rules["hq_support" if sit.state.without_hq(fighter.stand.unit) else "support_command"]
+            yield Objection(rule, f"{_out_of_command(sit, fighter)}, and calls no {what}: leave out {named}")
     if len(guns) > limits["guns_per_combat"]:
         yield Objection(
             rules["guns_most"], f"{limits['guns_per_combat']} guns at most support one side, not {len(guns)}"

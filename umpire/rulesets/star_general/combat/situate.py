@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.facts import Told, yes_or_no
-from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, named_once
+from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Fighter
@@ -53,6 +53,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
     reply = observer.known.ask("reply", yes_or_no("reply"), assume=True)
     observer.known.finish()
+    _others_in_command(observer, (*attackers, aimed))
     sit = CombatSituation(
         state=state,
         table=table,
@@ -71,6 +72,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
         reply=bool(reply),
         known=observer.known,
     )
+    sit.note_silence()
     may_call = attack_right.guns and all(attacker.in_command for attacker in attackers)
     may_reply = reply_right.guns and aimed.in_command and not sit.silence[0]
     free = (
@@ -78,6 +80,13 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
         *(unnamed(observer, target, attacking, reply_guns, reply_air, "reply") if may_reply else ()),
     )
     return replace(sit, free=free)
+
+
+def _others_in_command(observer: Observer, fighters: tuple[Fighter, ...]) -> None:
+    """Where one is known to be out of command, not all are assumed to be in it."""
+    assumed = observer.known.assumed
+    if ALL_IN_COMMAND in assumed and not all(fighter.in_command for fighter in fighters):
+        assumed[assumed.index(ALL_IN_COMMAND)] = "all others in command"
 
 
 def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand, ...], Stand]:

@@ -149,6 +149,12 @@ class Combat(Situation):
             return f"{target.stand.name} has no shots left to fire back with", rules["no_reply_shots"]
         return ("", "") if self.reply else (f"{target.stand.name} {back}", self.reply_rule)
 
+    def note_silence(self) -> None:
+        """Say before the dice why the target throws none."""
+        silent, rule = self.silence
+        if silent:
+            self.known.notes.append(f"{silent} ({rule})")
+
     def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
         """Where a stand of this combat may fall back to as things then are; looked for once for equal positions."""
         held = tuple((other.id, other.hex) for other in state.stands.values() if other.alive and not other.host)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.state import State, Unit
+from umpire.rulesets.star_general.state import Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
-from umpire.rulesets.star_general.turn.sequence import shots_left, sides_to_choose, to_activate, where
+from umpire.rulesets.star_general.turn.sequence import (
+    initiates,
+    shots_left,
+    sides_to_choose,
+    stands_to_move,
+    to_activate,
+    where,
+)
 
 
 def now(state: State, table: Table) -> Listing:
@@ -80,7 +87,7 @@ def _activations(state: State, table: Table) -> Iterator[str]:
     active = state.units.get(state.clock.active)
     waiting = [unit for unit in to_activate(state) if unit.id != state.clock.active]
     if active:
-        yield f"{active.name} ({active.id}) acts: {_may(state, active)}"
+        yield f"{active.name} ({active.id}) acts: {_may(state, table, active)}"
     if waiting:
         yield f"still to be activated: {_named(waiting)}"
         sides = sides_to_choose(state, table)
@@ -91,19 +98,27 @@ def _activations(state: State, table: Table) -> Iterator[str]:
         yield "next: `next` ends the last activation" if active else "next: `next`"
 
 
-def _may(state: State, unit: Unit) -> str:
-    """What a unit may still do in its activation, by its order; where its HQ has just come back it moves nothing."""
+def _may(state: State, table: Table, unit: Unit) -> str:
+    """What a unit may still do in its activation, by its order, its HQ, and what its stands have done."""
     if unit.attacked:
         return "it has attacked"
-    headquarters = state.headquarters(unit.id)
-    back = headquarters is not None and headquarters.moved == "returned"
-    if unit.order == "R":
-        return "its HQ is back: nothing else of it moves" if back else "it may retreat"
-    moves = "" if back else "move" if unit.order == "M" else "shuffle"
-    fights = "" if unit.order == "D" else "fire or assault"
-    may = ", then ".join(filter(None, (moves, fights)))
-    said = f"it may {may}" if may else "it is done"
-    return f"its HQ is back: {said}" if back else said
+    if state.without_hq(unit.id):
+        return f"its HQ is lost: nothing of it moves or attacks ({table.rules['hq_no_move']})"
+    headquarters, order = state.headquarters(unit.id), table.orders[unit.order]
+    back = "its HQ is back: " if headquarters is not None and headquarters.moved == "returned" else ""
+    living = state.living(unit.id)
+    moves = any(not stands_to_move(state, table, (stand,)) for stand in living)
+    fights = order.attackers and any(_may_attack(state, table, stand, moves=moves) for stand in living)
+    words = {"R": "retreat"}.get(unit.order, "shuffle" if order.shuffles else "move")
+    may = ", then ".join(([words] if moves else []) + (["fire or assault"] if fights else []))
+    nothing = "nothing else of it moves" if back and unit.order == "R" else "it is done"
+    return back + (f"it may {may}" if may else nothing)
+
+
+def _may_attack(state: State, table: Table, stand: Stand, *, moves: bool) -> bool:
+    """Whether a stand is one that attacks: of the right arm, not gone strategically, in command now or once moved."""
+    near = moves or state.near_hq(stand, table.limits["command_range"]) is not False
+    return initiates(table, stand) and stand.moved != "strategic" and near
 
 
 def _artillery(state: State) -> Iterator[str]:

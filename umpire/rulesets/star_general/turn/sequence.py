@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import replace
 from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.effects import Activated, Effect, NewRound, Nightfall, Pools, Tick, apply
-from umpire.rulesets.star_general.state import Clock, State, Unit
+from umpire.rulesets.star_general.state import Clock, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
 WORDS = {
@@ -27,6 +27,16 @@ def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ..
     return standing
 
 
+def initiates(table: Table, stand: Stand) -> bool:
+    """Whether a stand is of a kind that starts combats: no HQ, no battery, no artillery of a unit unless an option."""
+    arm = table.core[stand.kind].arm
+    return (
+        bool(stand.unit)
+        and arm != "hq"
+        and not (arm == "artillery" and table.options["initiator_types"] == "infantry_and_tank")
+    )
+
+
 def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
     """Why this unit may not move now. Retreating units move in a step of their own before all others."""
     found = _turn_of_unit(state, table, unit, ("retreats", "activations"))
@@ -35,6 +45,26 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
         words = f"{_name(state, unit)} has its HQ back this turn and moves nothing else"
         return (Objection(table.rules["hq_other_moves"], words),)
     return found
+
+
+def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
+    """Why these stands may not move now, but for the rules of their walk.
+
+    A unit moves in its activation, before it attacks, each stand once, and before its support stands are swapped.
+    """
+    found: list[Objection] = []
+    rules = table.rules
+    for unit in dict.fromkeys(stand.unit for stand in stands if stand.unit):
+        found += turn_to_move(state, table, unit)
+        name = state.units[unit].name
+        if state.units[unit].attacked:
+            found.append(Objection(rules["move_first"], f"{name} has attacked: it moves before it attacks"))
+        swapped = any(stand.host and stand.unit == unit and stand.moved for stand in state.stands.values())
+        if swapped and table.options["support_swap_timing"] == "after_move":
+            words = f"{name} has swapped its {table.words['support']}s, which comes after its movement"
+            found.append(Objection(rules["swap_timing"], words))
+    found += [Objection(rules["once_a_round"], f"{one.name} has moved this round") for one in stands if one.moved]
+    return tuple(found)
 
 
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
