@@ -53,7 +53,8 @@ def comes_next(state: State, table: Table) -> str:
     if clock.phase not in ("retreats", "activations"):
         return ""
     active = state.units.get(clock.active)
-    if active and not (active.attacked or _may(state, active).endswith("it is done")):
+    supports = any(state.supports(stand.id) for stand in state.living(clock.active))  # may change places still
+    if active and not active.attacked and (supports or _left(state, table, active)):
         return ""
     return "activate" if any(unit.id != clock.active for unit in to_activate(state)) else "next"
 
@@ -99,20 +100,26 @@ def _activations(state: State, table: Table) -> Iterator[str]:
 
 
 def _may(state: State, table: Table, unit: Unit) -> str:
-    """What a unit may still do in its activation, by its order, its HQ, and what its stands have done."""
+    """What a unit may still do in its activation, in words."""
     if unit.attacked:
         return "it has attacked"
     if state.without_hq(unit.id):
         return f"its HQ is lost: nothing of it moves or attacks ({table.rules['hq_no_move']})"
-    headquarters, order = state.headquarters(unit.id), table.orders[unit.order]
-    back = "its HQ is back: " if headquarters is not None and headquarters.moved == "returned" else ""
-    living = state.living(unit.id)
+    headquarters, may = state.headquarters(unit.id), ", then ".join(_left(state, table, unit))
+    back = headquarters is not None and headquarters.moved == "returned"
+    nothing = "nothing else of it moves" if back and unit.order == "R" else "it is done"
+    return ("its HQ is back: " if back else "") + (f"it may {may}" if may else nothing)
+
+
+def _left(state: State, table: Table, unit: Unit) -> list[str]:
+    """What a unit may still do, by its order, its HQ and what its stands have done."""
+    if unit.attacked or state.without_hq(unit.id):
+        return []
+    order, living = table.orders[unit.order], state.living(unit.id)
     moves = any(not stands_to_move(state, table, (stand,)) for stand in living)
     fights = order.attackers and any(_may_attack(state, table, stand, moves=moves) for stand in living)
     words = {"R": "retreat"}.get(unit.order, "shuffle" if order.shuffles else "move")
-    may = ", then ".join(([words] if moves else []) + (["fire or assault"] if fights else []))
-    nothing = "nothing else of it moves" if back and unit.order == "R" else "it is done"
-    return back + (f"it may {may}" if may else nothing)
+    return ([words] if moves else []) + (["fire or assault"] if fights else [])
 
 
 def _may_attack(state: State, table: Table, stand: Stand, *, moves: bool) -> bool:
