@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance
-from umpire.rulesets.star_general.board.board import Board
 from umpire.core.outcome import number_of
+from umpire.rulesets.star_general.board.board import Board
 from umpire.rulesets.star_general.state import Stand
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -54,7 +54,7 @@ def spotting(board: Board, target: Stand, seen: Sight) -> Spotting:
         if away > seen.reach:
             kept = (f"the nearest, {where}, is {away} hexes away, {within}", seen.rule)
         if not kept:
-            return Spotting(stand, f"{where} spots it from {number_of(away, "hex", "hexes")}, {within}", seen.rule)
+            return Spotting(stand, f"{where} spots it from {number_of(away, 'hex', 'hexes')}, {within}", seen.rule)
         nearest = nearest or kept
     assert nearest is not None
     words, rule = nearest
