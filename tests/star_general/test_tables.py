@@ -7,10 +7,13 @@ import pytest
 from tests.clauses import clause
 from tests.star_general.games import (
     BOOKS,
+    ROWS,
     TABLES,
     table,
 )
+from umpire.core.mistakes import Mistake
 from umpire.game.modifiers import Row
+from umpire.rulesets.star_general import FAMILY as star_general
 
 # kind: SP, FS, range, arm
 CORE = {
@@ -287,3 +290,15 @@ def test_tanks_may_have_their_die_in_close_combat_too():
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "3.7.2-08"), ("3SG", "3.7.1-07")])
 def test_armour_and_cover_are_capped_together(book, rule):
     assert {cap.id: (cap.least, cap.rule) for cap in TABLES[book].modifiers.caps} == {"armour-or-cover": (-1, rule)}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({"fs_range": "wide"}, "options.fs_range: 'wide' is not a value"), ({"range": 2}, "there is no such option")],
+)
+def test_an_option_that_is_none_is_refused(options, words):
+    rows = ROWS["TSG"]
+    with pytest.raises(Mistake) as wrong:
+        star_general.read_table({**rows, "options": {**rows["options"], **options}})
+    assert words in wrong.value.what
+    assert wrong.value.hint

@@ -7,7 +7,9 @@ by how they are written, and are of the kind the default is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
+
+from umpire.core.mistakes import Mistake, did_you_mean
 
 Rows = Mapping[str, Any]
 
@@ -15,6 +17,17 @@ Rows = Mapping[str, Any]
 def written(value: Any) -> str:
     """A value as it stands in a table: `true`, `6|55`, `1`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def played(rows: Rows) -> Rows:
+    """The options as they are played. Raises Mistake for one that is none, or that is none of its values."""
+    known, options = rows.get("option_values", {}), rows.get("options", {})
+    for name, value in options.items():
+        if name not in known:
+            raise Mistake(f"options.{name}: there is no such option", did_you_mean(name, list(known)))
+        if written(value) not in known[name]:
+            raise Mistake(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(known[name]))
+    return cast(Rows, options)
 
 
 def values_of(rows: Rows, option: str) -> list[Any]:

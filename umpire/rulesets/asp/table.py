@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Key, Usual, Whole, read
+from umpire.game.rulebook.options import played
 from umpire.game.rulebook.rows import (
     Amount,
     AsLong,
@@ -126,17 +126,12 @@ class Table:
 
 def read_table(rows: Mapping[str, Any]) -> Table:
     """The rule table from parsed TOML. Raises Mistake for an option that is not one of its values."""
-    options = {name: str(value) for name, value in rows["options"].items()}
-    for name, value in options.items():
-        allowed = rows["option_values"].get(name, [])
-        if value not in allowed:
-            raise Mistake(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(allowed))
     matrix = {
         row: tuple(score if isinstance(score, int) else None for score in rows["score"][row]) for row in rows["rows"]
     }
     return Table(
         rows["name"],
-        options,
+        played(rows),
         rows["limits"],
         rows["grades"],
         rows["kinds"],

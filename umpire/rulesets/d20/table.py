@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
-from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, filled, read_modifiers
 from umpire.game.records import Count, Usual
-from umpire.game.rulebook.options import meanings
+from umpire.game.rulebook.options import meanings, played
 from umpire.game.rulebook.rows import Amount, AsLong, Closed, Distance, In, Options, Words, rows_by, table_of
 from umpire.rulesets.d20.measure import part
 
@@ -117,19 +116,13 @@ class Table(NamedTuple):
 
 def read_table(rows: Mapping[str, Any]) -> Table:
     """The rule table from parsed TOML. Raises Mistake for an option or a condition that is not known."""
-    allowed = rows["option_values"]
-    for option, value in rows["options"].items():
-        if option not in allowed:
-            raise Mistake(f"options.{option}: there is no such option", did_you_mean(option, list(allowed)))
-        if value not in allowed[option]:
-            raise Mistake(f"options.{option}: {value!r} is not known", "one of: " + ", ".join(allowed[option]))
     limits = rows["limits"]
     columns = tuple(rows["penetration"]["columns"])
     results = rows["penetration"]["row"]
     return Table(
         words=rows["words"],
         limits=limits,
-        options=rows["options"],
+        options=played(rows),
         meanings=meanings(rows),
         phases={row["id"]: Phase(**row) for row in rows["phase"]},
         quality={row["id"]: row["amount"] for row in rows["quality"]},

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Count
-from umpire.game.rulebook.options import meanings
+from umpire.game.rulebook.options import meanings, played
 from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
@@ -157,7 +157,7 @@ class Table(NamedTuple):
 
 def read_table(rows: Mapping[str, Any]) -> Table:
     """The table from its TOML rows; rows bound to another value of an option are left out."""
-    options = rows["options"]
+    options = played(rows)
     return Table(
         prefix=rows["prefix"],
         words=rows["words"],
