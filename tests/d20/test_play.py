@@ -8,59 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.d20.elements import ROOT, TABLE, with_options
+from tests.d20.elements import TABLE, with_options
+from tests.d20.evenings import SIDES, START, some_line
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import check_header, state_from
+from umpire.game.check import state_from
 from umpire.game.facts import parse_told
-from umpire.game.rulebook.tables import read_toml
-from umpire.play.documents import state_of, stored
+from umpire.play.documents import stored
 from umpire.play.scenarios import new_game
 from umpire.play.turn import Refused, open_session, play, prepare, record, referee_for
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.scenario import WRITTEN
-
-EVENING = read_toml(ROOT / "examples" / "d20-evening.toml")
-SIDES = ("German", "Allied")
-START = d20.read_state(state_of(EVENING, check_header(EVENING), d20, TABLE), None)
-
-
-def some_line(draw, state):
-    """A verb and words that may or may not make sense now, mostly of the phase it is."""
-    ids = list(state.elements)
-    anyone = draw.choice(ids)
-    friends = [one.id for one in state.in_play(state.clock.side)] or ids
-    enemies = [one.id for one in state.in_play() if one.side != state.clock.side] or ids
-    one, enemy = draw.choice(friends), draw.choice(enemies)
-    owing = [each.id for each in state.in_play() if each.fall_back_owed]
-    if owing:
-        return "move", f"{owing[0]} fallback=yes"
-    ground = draw.choice(["open", "road", "rough", "wheat", "wood"])
-    rest = {
-        "command": [("activate", one), ("activate", f"{one} {draw.choice(friends)}"), ("order", f"word {anyone}=S")],
-        "fire": [
-            ("fire", f"{one} at {enemy} {draw.choice([2, 4, 8, 12])} side={draw.choice(['yes', 'no'])}"),
-            ("fire", f"{enemy} at {one} {draw.choice([2, 8])} source=mortar"),
-            ("artillery", f"barrage {enemy}={draw.choice('FSK')}"),
-        ],
-        "combat": [("assault", f"{one} at {enemy}"), ("assault", f"{enemy} {draw.choice(enemies)} at {one}")],
-        "movement": [
-            ("move", f"{one} {ground}={draw.choice([1, 2, 4, 8])}"),
-            ("move", f"{one} {ground}=1 contact={enemy}"),
-            ("move", f"{one} open=1 mount={draw.choice(friends)}"),
-            ("move", f"{one} limber={draw.choice(friends)}"),
-            ("move", f"{one} dismount=yes"),
-            ("move", f"{one} breakdown=yes"),
-            ("move", f"{one} assemble=yes"),
-            ("move", f"{one} fallback=yes"),
-            ("move", f"{one} takes=mill"),
-            ("overrun", f"{enemy} by {one}"),
-        ],
-        "over": [],
-    }[state.clock.phase]
-    return draw.choice([*rest * 3, ("next", "")]) if draw.random() < 0.95 else ("move", f"{anyone} 1")
 
 
 def check(state):

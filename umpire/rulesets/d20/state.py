@@ -259,6 +259,11 @@ class State:
         """The enemies it is in base contact with."""
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
+    def example(self) -> tuple[str, str]:
+        """Ids for a hint that can be typed: somebody in play, of the side that acts if there is one, and an enemy."""
+        one = (self.in_play(self.clock.side) or tuple(self.elements.values()))[0]
+        return one.id, next((other.id for other in self.in_play() if other.side != one.side), one.id)
+
     def is_combat(self, element: Element) -> bool:
         """Whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""
         return not ("commander" in element.flags or "foo" in element.flags or self.is_empty_transport(element))

@@ -113,14 +113,20 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """The enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04)."""
-    idle = element.removed or element.suppressed or element.broken_down or "fought" in element.done
+    """The enemies in contact it has still to fight one of in this phase: none if it cannot, or has (D20-CC-04).
+
+    Whoever owes fall-back moves makes them first, and is in contact no more.
+    """
+    idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
+    idle = idle or "fought" in element.done
     if idle or not state.is_combat(element) or table.options["close_combat"] != "minimal":
         return ()
     from umpire.rulesets.d20.pools import can_harm  # a status in another phase needs no dice
 
     return tuple(
-        one for one in state.touching(element) if state.is_combat(one) and can_harm(state, table, element, one)
+        one
+        for one in state.touching(element)
+        if state.is_combat(one) and not one.fall_back_owed and can_harm(state, table, element, one)
     )
 
 

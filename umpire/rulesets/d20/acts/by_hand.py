@@ -43,8 +43,8 @@ def _named(what: str, are: str, example: str, phase: str = "fire", under: str = 
 
 FREE = {
     "order": _named("communication", "is", '"the runner gets through"', "command", ""),
-    "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" rifles=S'),
-    "air": _named("air support", "is", '"dive bombers" sherman=K'),
+    "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" {enemy}=S'),
+    "air": _named("air support", "is", '"dive bombers" {enemy}=K'),
     "night": Free(
         "the sheet knows no night: the referee's words", "EXP-03", "the sheet knows no night", "", '"the fires go out"'
     ),
@@ -68,7 +68,9 @@ def situate(verb: str, state: State, table: Table, told: Told) -> ByHand:
     results = []
     for subject, fact in told.facts:
         if subject:
-            raise Mistake(f"{subject}.{fact}: here an element is told its result", f"for instance {free.example}")
+            raise Mistake(
+                f"{subject}.{fact}: here an element is told its result", f"for instance: {_example(verb, state)}"
+            )
         element = state.find(fact)
         result = known.ask(fact, one_of(fact, GIVEN))
         results += [(element.id, result)] if result else []
@@ -82,7 +84,11 @@ def objections(sit: ByHand) -> tuple[Objection, ...]:
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]
-    return (Objection(free.rule, f"{free.has}: your own words are recorded", tell=f"{sit.verb} {free.example}"),)
+    return (Objection(free.rule, f"{free.has}: your own words are recorded", tell=_example(sit.verb, sit.state)),)
+
+
+def _example(verb: str, state: State) -> str:
+    return f"{verb} {FREE[verb].example}".replace("{enemy}", state.example()[1])
 
 
 def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...]:

@@ -136,7 +136,8 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     names = told.named("")
     if len(names) != 1:
         raise Mistake(
-            "one element moves at a time" if names else "move needs an element", "for instance: move tiger open=6"
+            "one element moves at a time" if names else "move needs an element",
+            f"for instance: move {state.example()[0]} open=1",
         )
     element = state.find(names[0])
     known = Known(told)
@@ -158,9 +159,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     away = _away(state, known, element, fall_back) if fall_back else ""
     known.finish()
     if not (legs or obstacles or boarding or fall_back or takes) and contact is None:
-        raise Mistake(
-            f"how far does {element.name} move?", f"for instance: move {element.id} open=6 rough=1", "how far?"
-        )
+        raise Mistake(f"how far does {element.name} move?", f"for instance: move {element.id} open=1", "how far?")
     what = f"to {boarding.what}" if boarding and not legs else "falls back" if fall_back else "moves"
     far = in_words(legs, obstacles)
     return MoveSituation(

@@ -11,7 +11,7 @@ from umpire.game.facts import Known, Told
 from umpire.rulesets.d20.close.overrun import in_contact, overrunning
 from umpire.rulesets.d20.effects import Tick, apply, effects_of
 from umpire.rulesets.d20.measure import fall_back_moves
-from umpire.rulesets.d20.state import Clock, State
+from umpire.rulesets.d20.state import Clock, Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import (
     following,
@@ -57,9 +57,12 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
         for one in sit.state.in_play()
         if one.fall_back_owed
     ]
-    clock = sit.state.clock
-    passed = clock.turn and "combat" in [one.phase for one in (clock, *sit.steps[:-1])]
-    for one, other in unfought(sit.state, sit.table) if passed else ():
+    state, pairs = sit.state, list[tuple[Element, Element]]()
+    for clock in sit.steps:  # as the phases begin: what was done in a turn before is forgotten by then
+        if state.clock.turn and state.clock.phase == "combat":
+            pairs += [pair for pair in unfought(state, sit.table) if pair not in pairs]
+        state = apply(state, (Tick(clock),))
+    for one, other in pairs:
         how = f"assault {one.id} at {other.id}"
         found.append(Objection("CC-04", f"{one.name} and {other.name} are in contact and have still to fight: {how}"))
     return tuple(found)

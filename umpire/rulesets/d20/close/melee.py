@@ -77,7 +77,9 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
     if not ours or not theirs:
         wants = AT_WHOM if ours and not theirs else ""
-        raise Mistake("assault needs elements of both sides", "for instance: assault gren at rifles", wants)
+        raise Mistake(
+            "assault needs elements of both sides", "for instance: assault {} at {}".format(*state.example()), wants
+        )
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Known(told)

@@ -30,7 +30,8 @@ def situate(state: State, table: Table, told: Told) -> OverrunSituation:
     """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
     victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
-        raise Mistake("overrun needs those overrun and those who do it", "for instance: overrun hq by tiger")
+        hint = "for instance: overrun {} by {}".format(*state.example())
+        raise Mistake("overrun needs those overrun and those who do it", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
         raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
     known = Known(told)

@@ -145,7 +145,7 @@ def _parties(state: State, told: Told, together: bool) -> tuple[Element, Element
     if len(firers) != 1 or len(targets) != 1:
         raise Mistake(
             "one element fires at one target" if firers and targets else "fire needs a firer and a target",
-            "for instance: fire tiger at sherman 6",
+            "for instance: fire {} at {} 6".format(*state.example()),
             wants=AT_WHOM if len(firers) == 1 and not targets else "",
         )
     firer, target = state.find(firers[0], removed=together), state.find(targets[0])
