@@ -779,7 +779,7 @@ def test_no_die_is_thrown_in_building_a_situation_and_every_fact_is_named_in_the
     facts = {name.rpartition(".")[2] for name in situation(duel("LB"), "t1 at p3").known.sources}
     driven = situation(duel(), "t1 at p3 600 option=C metres=9 bad=1")
     moves = {name.rpartition(".")[2] for name in driven.known.sources}
-    named = facts | moves - {"mobility"} | {"range", "base", "hq", "call", "called", "detects"}
+    named = facts | moves | {"range", "base", "hq", "call", "called", "detects"}
     assert named == set(asp.act("fire").facts)
 
 

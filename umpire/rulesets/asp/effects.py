@@ -101,7 +101,7 @@ class Unmark(ToStand):
 
 
 @frozen
-class Board(ToStand, beside="", fire_marker=False):
+class Board(ToStand, beside="", fire_marker=False, dug_in=False):
     """The stand is taken up by a vehicle (BUS-01)."""
 
     aboard: str
@@ -274,6 +274,8 @@ def fire_marker_on(was: Stand, now: Stand) -> list[str]:
     return [f"FIRE marker on {now.name}"] if now.fire_marker and not was.fire_marker else []
 
 
-def fire_marker_off(stands: Iterable[Stand]) -> list[str]:
-    """For stands that move (FIRE-07)."""
-    return [f"FIRE marker off {stand.name}" for stand in stands if stand.fire_marker]
+def given_up(stands: Iterable[Stand]) -> list[str]:
+    """For stands that move: they leave their FIRE marker (FIRE-07) and where they were dug in (ENG-03)."""
+    gone = [stand for stand in stands if stand.fire_marker or stand.dug_in]
+    markers = [f"FIRE marker off {stand.name}" for stand in gone if stand.fire_marker]
+    return markers + [f"{stand.name} is no longer dug in (ENG-03)" for stand in gone if stand.dug_in]

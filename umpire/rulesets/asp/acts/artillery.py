@@ -15,7 +15,7 @@ from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
 from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import WEATHER, Call, calling, calls
-from umpire.rulesets.asp.fire.situate import BATTERY_FACTS
+from umpire.rulesets.asp.fire.facts import BATTERY_FACTS
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.group import options

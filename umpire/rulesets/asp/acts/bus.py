@@ -10,7 +10,7 @@ from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told
-from umpire.rulesets.asp.effects import Alight, Board, fire_marker_off
+from umpire.rulesets.asp.effects import Alight, Board, given_up
 from umpire.rulesets.asp.group.account import bill, too_dear
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
 from umpire.rulesets.asp.group.whereabouts import find_stand
@@ -98,7 +98,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
         )
         hands = [f"PLACE {infantry.name} beside {vehicle.name}"]
         return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], hands, [words]))
-    hands = [f"PLACE {infantry.name} aboard {vehicle.name}", *fire_marker_off((infantry,))]
+    hands = [f"PLACE {infantry.name} aboard {vehicle.name}", *given_up((infantry,))]
     return settled(done(sit, [Board(infantry.id, vehicle.id)], hands))
 
 

@@ -12,7 +12,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import Number, bare
 from umpire.game.facts import Known, Told, yes_or_no
-from umpire.rulesets.asp.effects import Effect, Marched, Pay, fire_marker_off
+from umpire.rulesets.asp.effects import Effect, Marched, Pay, given_up
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
 from umpire.rulesets.asp.group.account import hq_distance, spent, too_much
@@ -173,7 +173,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
         words.append("by road: in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
     hands = [f"MOVE {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
-    hands += fire_marker_off(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
+    hands += given_up(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
     hands += spent(group, sit.cost)
     after = applied(state, tuple(effects))
     return settled(Outcome(tuple(effects), tuple(words), tuple(hands), owed(after, sit.table)))

@@ -13,7 +13,7 @@ from umpire.game.act import Act
 from umpire.game.distances import bare
 from umpire.game.facts import Known, Told, key_of, yes_or_no
 from umpire.game.naming import find
-from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, fire_marker_off
+from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
 from umpire.rulesets.asp.group.movement import (
@@ -235,7 +235,7 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
             effects += [Leave(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += hitched((mover.stand, mover.behind) for mover in sit.movers)
     hands = [f"{verb} {', '.join(names)} {how}" for (verb, how), names in doing.items()]
-    hands += fire_marker_off(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
+    hands += given_up(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
     return settled(done(sit, effects, hands, then, lapse(state, sit.movers[0].stand)))
 
 

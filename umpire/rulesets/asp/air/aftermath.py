@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.rulesets.asp.air.air import AirSituation, Changed, row_of
-from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_off, fire_marker_on
+from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_on, given_up
 from umpire.rulesets.asp.effects import changed as on_stand
 from umpire.rulesets.asp.state import Stand
 
@@ -47,7 +47,7 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
         hands += on_stand(was, now, state)
         if repulsed and not now.destroyed and now.id not in flying:
             move = sit.ruler.laid(sit.table.limits["repulse_move"])
-            hands += [f"MOVE {now.name} {move} away from {plane.name}", *fire_marker_off([was])]
+            hands += [f"MOVE {now.name} {move} away from {plane.name}", *given_up([was])]
         if now.markers == was.markers and now.id not in flying:
             hands += fire_marker_on(was, now)
     return hands

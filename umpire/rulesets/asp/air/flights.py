@@ -25,9 +25,9 @@ from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import CONTACT
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
+from umpire.rulesets.asp.fire.facts import BATTERY_FACTS
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due
-from umpire.rulesets.asp.fire.situate import BATTERY_FACTS
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.group.account import spent
 from umpire.rulesets.asp.state import Stand, State

@@ -18,8 +18,8 @@ from umpire.rulesets.asp.effects import (
     Suppress,
     Unpin,
     changed,
-    fire_marker_off,
     fire_marker_on,
+    given_up,
     left_by,
 )
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
@@ -84,8 +84,8 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Fate
     at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
     hit = sit.suffering(at)
     effects = tuple(each for stand in hit for each in _effects(sit, stand, letter, active=active))
-    before, after = (options.before(sit.option)[0], options.after(sit.option, letter)[0]) if active else ((), ())
-    every = (*before, *((MarkFire(at.stand.id),) if fired else ()), *effects, *after)
+    after = options.after(sit.option, letter)[0] if active else ()
+    every = (*((MarkFire(at.stand.id),) if fired else ()), *effects, *after)
     stands = tuple((stand, left_by(every, stand)) for stand in hit)
     words = tuple(
         f"{stand.name} shares it {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
@@ -95,8 +95,14 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Fate
     hands = [each for was, now in stands for each in changed(was, now, WORDS[letter])]
     if letter == "R":
         hands += _retreat(sit, at, enemy)
-    marker = fire_marker_on(*stands[0]) if at.type.kind != "aircraft" else []  # it leaves the table
+    marker = _marker(sit.option.stand if active else at.stand, *stands[0]) if at.type.kind != "aircraft" else []
     return Fate(effects, stands, words, tuple(hands), tuple(marker))
+
+
+def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
+    """What hands do with the FIRE marker of a stand that came with one or without, and was in the fire as it `was`."""
+    moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
+    return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)
 
 
 def _effects(sit: FireSituation, stand: Stand, letter: str, *, active: bool) -> list[Effect]:
@@ -122,7 +128,7 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
         return []
     enemy = "the enemy" if away_from.off_table else away_from.name
     move = sit.ruler.laid(sit.table.limits["repulse_move"])
-    return [f"MOVE {at.name} {move} away from {enemy}", *fire_marker_off([at.stand])]
+    return [f"MOVE {at.name} {move} away from {enemy}", *given_up([at.stand])]
 
 
 def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:

@@ -10,10 +10,12 @@ from umpire.core.mistakes import Mistake
 from umpire.game.act import Act
 from umpire.game.distances import bare
 from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
+from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Call, Look, Seen, Shot, calling, calls, look
+from umpire.rulesets.asp.fire.facts import FACTS
 from umpire.rulesets.asp.fire.situation import (
     Approach,
     Conditions,
@@ -29,32 +31,6 @@ from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 
-FACTS = {
-    "range": "the distance in metres, edge to edge; 0 or contact in contact",
-    "option": "the tactical option: B halted, C or E after a move, D or F before one",
-    "metres": "how far the shooter moves with option C to F; after D and F it may also be a `move` of its own",
-    "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
-    "bad": "how many of its metres go through bad going",
-    "closer": "whether that move ends closer to the enemy: yes or no",
-    "hq": "metres from the shooter to its headquarters",
-    "cover": "where a stand is: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
-    "lit": "whether a stand is in illumination: yes or no",
-    "moving": "whether a stand moved in its own last turn: yes or no",
-    "arc": "the arc a stand shows to its opponent: front, flank or rear",
-    "sight": "whether a stand can see its opponent at all: yes or no",
-    "detects": "whether a stand finds its opponent, in place of the die: STAND.detects=yes",
-    "light": "day, twilight or night",
-    "weather": "fair or adverse",
-    "base": "the score a stand requires before modifiers, in place of the matrix",
-    "reply": "whether the target shoots back if it may: yes or no",
-    "call": "metres from the headquarters to the target of a battery",
-    "called": "whether the fire of a battery was called: yes or no, in place of the throw",
-}
-"""What may be told. Without an id, cover, moving and arc are the target's, base the shooter's, sight is both's."""
-
-BATTERY_FACTS = {name: words for name, words in FACTS.items() if name not in ("metres", "going", "bad", "closer")}
-"""What may be told of batteries and aircraft: they do not move."""
-
 _ARC = key_of("arc", ("front", "flank", "rear"))
 
 
@@ -69,8 +45,11 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
         raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
-    if option.moves_first:
-        one = replace(one, moved=True, fire_marker=False)
+    if option.moves_first:  # it fires from where it then is, as after a `move` of its own
+        known.notes += [f"{one.name} moves first: it is no longer dug in (ENG-03)"] if one.dug_in else []
+        known.notes += [f"{one.name} moves first, by hand: it is no longer on tow (MOVE-03)"] if one.towed else []
+        state = applied(state, (*option.opening, *option.move))
+        one = state.stands[one.id]
     call = Call()
     if calls(table, one.row or table.type(one.type).row):
         call = calling(known, state, table, one, on_table=not off_table[1])
@@ -102,6 +81,8 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     conditions = Conditions(distance, light, weather, state.radar, measure)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
+    if replies and at.unable:
+        known.notes.append(f"{other.name} cannot shoot back: {at.unable}")
     away = "" if distance is None else f", {measure.said(distance)}" if distance else ", in contact"
     title = f"{one.name} fires at {other.name}{away}{f', option {option.letter}' if option.letter else ''}"
     return FireSituation(title, firer.side, known, state, table, firer, at, distance, approach.call, option)

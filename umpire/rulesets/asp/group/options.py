@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known
-from umpire.rulesets.asp.effects import Effect, HalfWay, fire_marker_off
+from umpire.game.facts import Known, yes_or_no
+from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear
 from umpire.rulesets.asp.group.movement import (
     Way,
     ends_closer,
+    hitched,
     moved,
     of_a_move,
     rates,
@@ -82,7 +83,8 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
     going = way(known, stand.id, table, mover_of(table, stand), ruler(state.scene, table))
     closer = ends_closer(known, stand)
-    move = moved(state, table, stand, going.gone(pace, share))
+    away = known.ask("away", yes_or_no("away"), subject=stand.id, assume=False)
+    move = (*moved(state, table, stand, going.gone(pace, share), clear=away), *hitched([(stand, None)]))
     riders = state.aboard(stand.id)
     return Taking(
         letter, stand, group, first, going_on, account, opening, left, share, pace, going, closer, move, riders
@@ -138,7 +140,8 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """What happens before the fire, and what hands then do: it is paid for, and with C and E the stand moves."""
     if not option.moves_first:
         return option.opening, ()
-    return (*option.opening, *option.move), (f"MOVE {option.stand.name} {option.words}",)
+    left = given_up((replace(option.stand, fire_marker=False), *option.riders))  # its marker may stay where it is
+    return (*option.opening, *option.move), (f"MOVE {option.stand.name} {option.words}", *left)
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
@@ -155,5 +158,5 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
     if option.way.metres is None:
         then = f"then {name} may move {option.words}: `move {option.stand.id} METRES`"
         return (HalfWay(option.stand.id, option.letter),), (*words, then), ()
-    hands = (f"MOVE {name} {option.words}", *fire_marker_off((option.stand, *option.riders)))
+    hands = (f"MOVE {name} {option.words}", *given_up((option.stand, *option.riders)))
     return option.move, words, hands
