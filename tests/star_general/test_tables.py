@@ -297,7 +297,7 @@ def test_armour_and_cover_are_capped_together(book, rule):
     [({"fs_range": "wide"}, "options.fs_range: 'wide' is not a value"), ({"range": 2}, "there is no such option")],
 )
 def test_an_option_that_is_none_is_refused(options, words):
-    rows = ROWS["TSG"]
+    rows = ROWS["3SG"]
     with pytest.raises(Mistake) as wrong:
         star_general.read_table({**rows, "options": {**rows["options"], **options}})
     assert words in wrong.value.what

@@ -24,7 +24,8 @@ def played(rows: Rows) -> Rows:
     known, options = rows.get("option_values", {}), rows.get("options", {})
     for name, value in options.items():
         if name not in known:
-            raise Mistake(f"options.{name}: there is no such option", did_you_mean(name, list(known)))
+            hint = did_you_mean(name, list(known)) or "the table has " + (", ".join(known) or "none")
+            raise Mistake(f"options.{name}: there is no such option", hint)
         if written(value) not in known[name]:
             raise Mistake(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(known[name]))
     return cast(Rows, options)
