@@ -48,8 +48,8 @@ def test_the_live_line_says_what_comes_next_and_then_the_dice(table):
     with Terminal("table", cwd=table.folder) as at:
         at.wait("❯")
         at.type("fire ta", "at whom?")
-        seen = at.type(" tb at para", "5 dice")
-        assert seen.splitlines()[-1].startswith("5 dice, each 6 hits; reply 4 dice")
+        seen = at.type(" tb at para", "5 dice on 6")
+        assert seen.splitlines()[-2].startswith("5 dice on 6; reply 4 dice on 56 44: Allied loses 0.79")
         at.type("\x03quit\r")
         assert at.ended() == 0
 

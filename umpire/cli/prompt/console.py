@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from textwrap import wrap
 from time import monotonic
 
 from prompt_toolkit import PromptSession
@@ -21,7 +22,7 @@ from prompt_toolkit.filters import Always, is_done
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, HSplit, Window
+from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, HSplit, Window
 from prompt_toolkit.styles import Style
 
 from umpire.cli.prompt.completion import offers
@@ -76,7 +77,7 @@ class Console:
         )
         begun.default_buffer.on_text_changed += self._typed
         begun.layout.current_window.dont_extend_height = Always()
-        below = Window(FormattedTextControl(self._live_line), height=1, dont_extend_height=True)
+        below = Window(FormattedTextControl(self._live_line), height=Dimension(max=2), dont_extend_height=True)
         root = begun.layout.container
         assert isinstance(root, HSplit)
         root.children.insert(1, ConditionalContainer(below, ~is_done))
@@ -102,7 +103,7 @@ class Console:
 
     def _live_line(self) -> FormattedText:
         width = get_app().output.get_size().columns
-        return FormattedText([("class:dim", self._below[: width - 1])])
+        return FormattedText([("class:dim", "\n".join(wrap(self._below, width - 1)))])
 
     def _typed(self, buffer: Buffer) -> None:
         """A key came: what was being worked out is given up, and begun anew once keys rest."""

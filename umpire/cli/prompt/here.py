@@ -35,12 +35,12 @@ class Here:
         return self._kept.snapshot.number if self._kept else 0
 
     def where(self) -> str:
-        """Where the game is, short: `d1 r3 · P acts`; its name where no sequence is kept; "" without a game."""
+        """Where the game is, short: `d1 r3 · P acts`; its file where no sequence is kept; "" without a game."""
         session = self.session()
         if session is None:
             return ""
         said = session.family.brief(session.state, session.table) if session.head["sequence"] == "kept" else ""
-        said = said or str(session.head["name"])
+        said = said or session.file.path.stem
         return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
 
     def comes_next(self) -> str:

@@ -17,6 +17,7 @@ from umpire.game.lines import words_of
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
 from umpire.show.odds import decimal, percent
+from umpire.show.page import counted
 from umpire.show.whatif import measured, numbers_of
 
 Steps = Generator[None, None, str]
@@ -83,27 +84,35 @@ def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
 
 
 def thrown(pools: Sequence[Pool]) -> str:
-    """How many dice, and what each is for: `6 dice, each 6 hits; 4 dice, each 5 or 6 hits`."""
-    return "; ".join(
-        f"{'' if not at else _of(pool)}{_dice(pool)}, {pool.reading.words}" for at, pool in enumerate(pools)
-    )
+    """How many dice, and what each is for: `6 dice on 6; reply 4 dice on 56 44`."""
+    return "; ".join(f"{_whose(pool) if at else ''}{_dice(pool)}{_scores(pool)}" for at, pool in enumerate(pools))
 
 
-def _of(pool: Pool) -> str:
+def _whose(pool: Pool) -> str:
     return f"{pool.label.split()[-1]} " if pool.label else ""
 
 
 def _dice(pool: Pool) -> str:
     if pool.sides != 6:
         return f"{pool.dice if pool.dice > 1 else ''}d{pool.sides}"
-    return f"{pool.dice} {'die' if pool.dice == 1 else 'dice'}"
+    return counted(pool.dice, "die", "dice")
+
+
+def _scores(pool: Pool) -> str:
+    """The code of what scores, where it is numbers; the words of the throw say it at length."""
+    code = pool.reading.code
+    return f" on {code.replace('|', ' ')}" if code[:1].isdigit() else ""
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
-    """What of the tally such acts are compared by."""
+    """What of the tally such acts are compared by, without what cannot come to pass."""
     by = prepared.session.family.yardsticks(prepared.situation) or numbers_of(odds)
-    said = (f"{one.words} {(percent if one.chance else decimal)(measured(odds, one)).strip()}" for one in by)
-    return ", ".join(said)
+    found = [(one, measured(odds, one)) for one in by]
+    return ", ".join(
+        f"{one.words} {(percent if one.chance else decimal)(value).strip()}"
+        for one, value in found
+        if value or not one.chance
+    )
 
 
 def _only(odds: Odds[Outcome]) -> str:
