@@ -34,12 +34,13 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
 
     def type(self, keys, until="", patience=30):
-        """Type keys, and read until the last line, or the one below it, begins or ends so."""
+        """Type keys, and read until this has come to the screen, or stands at its end; the screen then."""
+        before = self.screen()
         os.write(self._end, keys.encode())
-        return self.wait(until, patience)
+        return self.wait(until, patience, before)
 
-    def wait(self, until, patience=30):
-        """Read until this stands on the screen; the screen then."""
+    def wait(self, until, patience=30, before=""):
+        """Read until this stands on the screen, once more than before or near its end; the screen then."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             if select.select([self._end], [], [], 0.05)[0]:
@@ -47,10 +48,15 @@ class Terminal:
                     self._stream.feed(os.read(self._end, 65536))
                 except OSError:  # the program has ended
                     break
-            elif until and until in self.screen():
+            elif until and self._came(until, before):
                 return self.screen()
-        assert until in self.screen(), f"{until!r} never came:\n{self.screen()}"
+        assert not until or self._came(until, before), f"{until!r} never came:\n{self.screen()}"
         return self.screen()
+
+    def _came(self, until, before):
+        now = self.screen()
+        near_end = until in "\n".join(now.splitlines()[-3:])
+        return now.count(until) > before.count(until) or (near_end and now != before)
 
     def ended(self):
         """Wait for the program to end; its exit code."""

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from umpire.cli.command import COMMANDS, command, verbs_of
+from umpire.cli.command import COMMANDS, SHORT, command, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
 from umpire.cli.setting import Setting, shared_options
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
@@ -37,7 +37,8 @@ class LazyGroup(TyperGroup):
         return cast("TyperCommand", self.commands[cmd_name])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        name = args[0] = args[0].lower()  # capitals make no difference anywhere
+        args[:1] = _verb(ctx, args)
+        name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             hint = did_you_mean(name, self.list_commands(ctx)) or "`umpire --help` lists the commands"
             raise Mistake(f"there is no command {name!r}", hint)
@@ -49,6 +50,21 @@ class LazyGroup(TyperGroup):
         for title, rows in (("Acts of play", verbs), ("Commands", commands)):
             with formatter.section(title):
                 formatter.write_dl(rows)
+
+
+def _verb(ctx: Any, args: list[str]) -> list[str]:
+    """The command as it is called: whole, by its short form, or left out before somebody who can be named."""
+    name = args[0].lower()  # capitals make no difference anywhere
+    if name in VOCABULARY or name in COMMANDS or ctx.resilient_parsing:
+        return [name]
+    verbs = verbs_of(_ruleset(ctx))
+    if name in verbs:
+        return [name]
+    left_out = ctx.obj.verb_for(args) if ctx.obj is not None else ""
+    if left_out:
+        return [left_out, args[0]]
+    short = SHORT.get(name, "")
+    return [short] if short in verbs or short in COMMANDS else [name]
 
 
 def _ruleset(ctx: typer.Context) -> Ruleset | None:

@@ -34,6 +34,24 @@ COMMANDS = {
 """Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
 
 
+SHORT = {
+    "ac": "activate",
+    "ar": "artillery",
+    "as": "assault",
+    "f": "fire",
+    "l": "log",
+    "m": "move",
+    "ma": "map",
+    "mo": "morale",
+    "n": "next",
+    "o": "order",
+    "re": "reach",
+    "s": "status",
+    "w": "what-if",
+}
+"""Short forms, which never change; none of a command that takes back or rewrites what stands."""
+
+
 def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
     """The acts of a ruleset in the order of play, with their lines of help; every act where no ruleset is named."""
     if ruleset is None:

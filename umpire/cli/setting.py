@@ -91,6 +91,18 @@ class Setting:
         except Mistake:
             return None
 
+    def verb_for(self, words: Sequence[str]) -> str:
+        """The act that a line means which begins with somebody's name and no verb; "" where it means none."""
+        try:
+            session = self.open()
+        except Mistake:
+            return ""
+        named = session.family.named(session.state)
+        if words[0].lower() not in named:
+            return ""
+        told = tuple(word.lower() for word in words if not word.startswith("-"))
+        return session.family.verb(session.state, session.table, told)
+
     @property
     def program(self) -> str:
         """What a line to repeat begins with: nothing at the prompt."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen, replace
 
@@ -67,6 +67,31 @@ class Situation:
         return ()
 
 
+class Named(NamedTuple):
+    """Somebody who can be named: the side; a battery, which supports when named second; or whoever is in a place."""
+
+    side: str
+    gun: bool = False
+    by_place: bool = False
+
+
+@frozen
+class Roles:
+    """The connecting words of an act by who is named, the acting side being that of whoever is named first.
+
+    `guns` is for batteries named after one's own stands, `foe` for the first enemy, `more` for the enemies after it
+    (`more_guns`: only batteries), `places` for a place where nobody stands. "" has no such role. `air` is a word that
+    may be named like a battery, of the side named just before it; right after the target it is the attacker's.
+    """
+
+    foe: str = "at"
+    guns: str = ""
+    more: str = ""
+    more_guns: bool = False
+    places: str = ""
+    air: str = ""
+
+
 State = TypeVar("State")
 Table = TypeVar("Table")
 Sit = TypeVar("Sit", bound=Situation)
@@ -102,7 +127,8 @@ class Act(Generic[State, Table, Sit]):
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
     does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
-    People may throw so many dice `at_once`, whether or not all of them are then needed.
+    People may throw so many dice `at_once`, whether or not all of them are then needed. `roles` are its connecting
+    words by who is named, where they may be left out.
     """
 
     verb: str
@@ -120,6 +146,7 @@ class Act(Generic[State, Table, Sit]):
     secret: bool = False
     notes: bool = False
     at_once: int = 0
+    roles: Roles | None = None
 
 
 class Family(Generic[State, Table]):
@@ -164,6 +191,14 @@ class Family(Generic[State, Table]):
     def names(self, state: State) -> Mapping[str, str]:
         """Id -> name of everything that can be typed in a command."""
         raise NotImplementedError
+
+    def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
+        """The act of play that is meant by words that begin with somebody's name and no verb; "" if none is."""
+        return ""
+
+    def named(self, state: State) -> Mapping[str, Named]:
+        """The side of everybody who may act or be acted on, by whatever names them, in small letters."""
+        return {}
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
         """Where everything stands, or all about one thing. Raises Mistake for an unknown name."""

@@ -10,14 +10,13 @@ from collections.abc import Generator, Sequence
 
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Outcome, number_of
 from umpire.core.pools import Pool
 from umpire.core.procedure import Part, Procedure, Throws
 from umpire.game.lines import words_of
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
 from umpire.show.odds import decimal, percent
-from umpire.show.page import counted
 from umpire.show.whatif import measured, numbers_of
 
 Steps = Generator[None, None, str]
@@ -95,7 +94,7 @@ def _whose(pool: Pool) -> str:
 def _dice(pool: Pool) -> str:
     if pool.sides != 6:
         return f"{pool.dice if pool.dice > 1 else ''}d{pool.sides}"
-    return counted(pool.dice, "die", "dice")
+    return number_of(pool.dice, "die", "dice")
 
 
 def _scores(pool: Pool) -> str:

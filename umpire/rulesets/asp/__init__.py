@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Plain
+from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Listing
@@ -66,6 +66,16 @@ class Asp(Family["State", "Table"]):
         from umpire.rulesets.asp.state import names
 
         return names(state)
+
+    def named(self, state: State) -> Mapping[str, Named]:
+        from umpire.rulesets.asp.state import named
+
+        return named(state)
+
+    def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
+        from umpire.rulesets.asp.group.now import verb
+
+        return verb(state, table, words)
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
         from umpire.rulesets.asp.listing import status

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.game import records
-from umpire.game.act import Situation
+from umpire.game.act import Named, Situation
 from umpire.game.distances import Ruler
 from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual, Whole, Wrong
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, ruler
@@ -197,3 +197,8 @@ def names(state: State) -> dict[str, str]:
     armies = {army.id: f"army of {army.side}" for army in state.scene.armies.values()}
     marks = {mark.id: f"{mark.kind} {mark.id}" for mark in state.scene.marks.values()}
     return groups | {stand.id: stand.name for stand in state.stands.values()} | armies | marks
+
+
+def named(state: State) -> dict[str, Named]:
+    """The stands with their side."""
+    return {id.lower(): Named(state.groups[stand.group].side) for id, stand in state.stands.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Plain
+from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Listing
@@ -59,6 +59,16 @@ class D20(Family["State", "Table"]):
     def names(self, state: State) -> Mapping[str, str]:
         named = {one.id: one.name for one in state.elements.values()}
         return named | {one.id: one.name for one in state.objectives.values()}
+
+    def named(self, state: State) -> Mapping[str, Named]:
+        from umpire.rulesets.d20.state import named
+
+        return named(state)
+
+    def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
+        from umpire.rulesets.d20.turn import verb
+
+        return verb(state, words)
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
         from umpire.rulesets.d20.listing import status

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.game import naming
+from umpire.game.act import Named
 from umpire.game.distances import Ruler, Tabletop
 from umpire.game.records import (
     About,
@@ -282,3 +283,8 @@ def read_state(kept: Mapping[str, Any]) -> State:
     elements, objectives = rows(Element, kept["elements"]), rows(Objective, kept["objectives"])
     clock, table = read(Clock, kept["clock"]), read(Tabletop, kept.get("table", {}))
     return read(State, kept, elements=elements, objectives=objectives, clock=clock, table=table)
+
+
+def named(state: State) -> dict[str, Named]:
+    """The elements with their side."""
+    return {id.lower(): Named(element.side) for id, element in state.elements.items()}

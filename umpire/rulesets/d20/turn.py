@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection
 from umpire.rulesets.d20.measure import fall_back_moves
-from umpire.rulesets.d20.state import Clock, Element, State
+from umpire.rulesets.d20.state import Clock, Element, State, named
 from umpire.rulesets.d20.table import Table
 
 
@@ -209,3 +209,11 @@ def objectives_words(state: State) -> str:
     """Who holds what: `objectives: Bridge (German), Mill (nobody)`."""
     held = ", ".join(f"{one.name} ({one.held or 'nobody'})" for one in state.objectives.values())
     return f"objectives: {held}" if held else ""
+
+
+def verb(state: State, words: tuple[str, ...]) -> str:
+    """With an enemy it fires, or assaults in close combat; alone it moves, or tests in the command phase."""
+    who = named(state)
+    if any(word in who and who[word].side != who[words[0]].side for word in words[1:]):
+        return "assault" if state.clock.phase == "combat" else "fire"
+    return "activate" if state.clock.turn and state.clock.phase == "command" else "move"

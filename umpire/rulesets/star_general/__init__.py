@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Plain
+from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
     from umpire.core.hexes import Hex
@@ -61,6 +61,16 @@ class StarGeneral(Family["State", "Table"]):
         from umpire.rulesets.star_general.state import names
 
         return names(state)
+
+    def named(self, state: State) -> Mapping[str, Named]:
+        from umpire.rulesets.star_general.state import named
+
+        return named(state)
+
+    def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
+        from umpire.rulesets.star_general.turn.now import verb
+
+        return verb(state, words)
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
         from umpire.rulesets.star_general.listing import status

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
+from umpire.game.act import Named
 from umpire.game.maps import Map
 from umpire.game.records import (
     Always,
@@ -265,3 +266,10 @@ def names(state: State) -> dict[str, str]:
     """Id -> name of every unit and stand."""
     named = {key: unit.name for key, unit in state.units.items()}
     return {**named, **{key: stand.name for key, stand in state.stands.items()}}
+
+
+def named(state: State) -> dict[str, Named]:
+    """Stands, and hexes for the core stand in them, with their side; batteries support where they are named second."""
+    found = {key.lower(): Named(stand.side, stand.battery) for key, stand in state.stands.items()}
+    here = (stand for stand in state.stands.values() if stand.hex and stand.alive)
+    return found | {stand.hex: Named(stand.side, stand.battery, by_place=True) for stand in here}

@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
-from umpire.game.act import Act
+from umpire.game.act import Act, Roles
 from umpire.game.distances import bare
 from umpire.rulesets.asp.air.aftermath import afterwards, differences, marks, placed
 from umpire.rulesets.asp.air.air import (
@@ -235,6 +235,7 @@ ACT = Act(
     words="Aircraft: Fighters take their place or fight; a Bomber or Attack stand attacks, others shoot first",
     usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
     connectors=("at", "by"),
+    roles=Roles(more="by"),
     facts={
         **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
         "range": "metres from the aircraft to its target; k1.range=1200 from who shoots at it",

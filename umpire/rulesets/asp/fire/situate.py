@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
-from umpire.game.act import Act
+from umpire.game.act import Act, Roles
 from umpire.game.distances import bare
 from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
 from umpire.rulesets.asp.effects import apply as applied
@@ -256,6 +256,7 @@ ACT = Act(
     words="One stand engages another: both detect, both dice for initiative, one or both shoot",
     usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
     connectors=("at",),
+    roles=Roles(),
     facts=FACTS,
     bare=bare("range", CONTACT),
     adds_to="effect",

@@ -16,7 +16,7 @@ from umpire.rulesets.asp.group.whereabouts import (
     unordered,
     where,
 )
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, named
 from umpire.rulesets.asp.table import Table
 
 
@@ -128,3 +128,12 @@ def _command(state: State, table: Table, group: Group) -> str:
     if clock.step == TACTICAL:
         words.append("open" if clock.open == group.id else "finished" if group.id in clock.done else "not yet open")
     return ", ".join(words)
+
+
+def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
+    """Aircraft fly, a stand and an enemy fire, a stand alone moves."""
+    who = named(state)
+    stand = next(stand for id, stand in state.stands.items() if id.lower() == words[0])
+    if table.type(stand.type).kind == "aircraft":
+        return "air"
+    return "fire" if any(word in who and who[word].side != who[words[0]].side for word in words[1:]) else "move"

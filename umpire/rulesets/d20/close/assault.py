@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
-from umpire.game.act import Act
+from umpire.game.act import Act, Roles
 from umpire.rulesets.d20.close.melee import FACTS, Fighter, MeleeSituation, situate
 from umpire.rulesets.d20.effects import Did, Effect, Touch, apply, effects_of, in_order
 from umpire.rulesets.d20.fates import Fate, Fell, riders_jump_off, suffer, victim_of
@@ -226,6 +226,7 @@ ACT = Act(
     words="close combat of elements in contact, tank overruns and tank hunting",
     usage="assault ELEMENT [ELEMENT ...] at ENEMY [ENEMY ...] [ELEMENT.cover=soft|hard] [ELEMENT.charge=yes]",
     connectors=("at",),
+    roles=Roles(more="at"),
     facts=FACTS,
     adds_to="attack",
     situate=situate,

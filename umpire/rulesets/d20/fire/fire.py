@@ -7,7 +7,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
-from umpire.game.act import Act
+from umpire.game.act import Act, Roles
 from umpire.game.distances import bare, decimal
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
 from umpire.rulesets.d20.fates import Fate, Victim, riders_jump_off, suffer
@@ -135,6 +135,7 @@ ACT = Act(
     words="one element fires at another with AP or with HE and small arms",
     usage="fire FIRER at TARGET DISTANCE [mode=ap|he] [side=yes] [cover=soft|hard] [hulldown=yes] [smoke=yes]",
     connectors=("at",),
+    roles=Roles(),
     facts=FACTS,
     bare=bare("range"),
     adds_to="fire",

@@ -6,7 +6,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
-from umpire.game.act import Act, Situation
+from umpire.game.act import Act, Roles, Situation
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
@@ -246,6 +246,7 @@ ACT = Act(
     words="The artillery phase: who goes first; guns that fire or move on their own; planes not used",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
+    roles=Roles(places="to"),
     facts={
         "range": "hexes to the target",
         "hexes": "how many hexes a gun went, where no map shows it",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from umpire.core.outcome import NOBODY, Outcome, number_of
 from umpire.core.procedure import Procedure, choose, part, throw
-from umpire.game.act import Act
+from umpire.game.act import Act, Roles
 from umpire.game.facts import Told
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
@@ -25,7 +25,7 @@ from umpire.rulesets.star_general.combat.losses import (
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
 from umpire.rulesets.star_general.combat.situate import FACTS, situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
-from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Table
 
 
@@ -217,6 +217,7 @@ def _act(
         words=words,
         usage=f"{verb} STAND [STAND] at TARGET [{how}] [with GUN... air] [reply GUN... air] [fact=value...]",
         connectors=("at", "with", "reply"),
+        roles=Roles(guns="with", more="reply", more_guns=True, air=AIR),
         facts=FACTS,
         bare=short_number("range"),
         adds_to="attack",

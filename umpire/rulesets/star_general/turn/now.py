@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.state import Stand, State, Unit
+from umpire.rulesets.star_general.board.observer import find
+from umpire.rulesets.star_general.state import Stand, State, Unit, named
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
 from umpire.rulesets.star_general.turn.sequence import (
@@ -152,3 +153,15 @@ def _score(state: State) -> Iterator[str]:
 
 def _named(units: list[Unit]) -> str:
     return ", ".join(f"{unit.name} ({unit.id})" for unit in units)
+
+
+def verb(state: State, words: tuple[str, ...]) -> str:
+    """Guns in their phase do artillery; a stand and an enemy assault if adjacent, else fire; a stand alone moves."""
+    who = named(state)
+    first = who[words[0]]
+    if state.clock.phase == "artillery" or (first.gun and len(words) == 1):
+        return "artillery"
+    foes = [word for word in words[1:] if word in who and who[word].side != first.side]
+    if not foes:
+        return "move"
+    return "assault" if state.apart(find(state, words[0]), find(state, foes[0])) == 1 else "fire"

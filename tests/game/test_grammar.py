@@ -1,0 +1,93 @@
+"""Connecting words may go where sides tell who does what; what is typed with them means what it meant."""
+
+import pytest
+
+from tests.cli.games import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "short", "full"),
+    [
+        ("worked-example-1", "fire ta tb para", "fire ta tb at para"),
+        ("worked-example-1", "fire ta, tb para g1 g2 g3", "fire ta tb at para with g1 reply g2 g3"),
+        ("worked-example-1", "fire ta and tb para g1 range=2 g2", "fire ta tb at para with g1 reply g2 range=2"),
+        ("worked-example-1", "fire ta 1005", "fire ta at para"),
+        ("worked-example-2", "assault sh ai g1", "assault sh ai at g1"),
+        ("asp-opening", "fire t1 a1 450", "fire t1 at a1 450"),
+        ("d20-opening", "fire tiger sherman 18", "fire tiger at sherman 18"),
+        ("d20-opening", "assault spandau gren bren croc", "assault spandau gren at bren croc"),
+    ],
+)
+def test_sides_tell_the_roles(table, scenario, short, full):
+    table.game(scenario)
+    assert table.say(f"{short} --explain") == table.say(f"{full} --explain")
+
+
+def test_air_belongs_to_the_side_named_just_before_it(table):
+    table.game("bridgehead")
+    line = "--explain --ruling now hexes=2"
+    short = table.say(f"fire p1 k1 air q1 air range=2 {line}")
+    assert short == table.say(f"fire p1 at k1 with air reply q1 air range=2 {line}")
+
+
+def test_a_gun_named_first_or_alone_acts(table):
+    table.game("bridgehead")
+    assert table.say("artillery g1 k1 --explain") == table.say("artillery g1 at k1 --explain")
+    assert table.say("artillery g1 0805 --dry-run") == table.say("artillery g1 to 0805 --dry-run")
+
+
+@pytest.mark.parametrize("line", ["fire ta at tb", "fire ta para with g2", "fire ta nobody", "fire ta para g2 ta3"])
+def test_a_connecting_word_that_is_typed_is_never_changed(table, line):
+    table.game("worked-example-1")
+    said = table.say(line)
+    assert said.code == 2
+    assert said.err.startswith("error: ")
+
+
+def test_the_log_says_the_line_in_full(table):
+    table.game("worked-example-1")
+    assert table.say("fire ta para --dice 1111/1111 --defaults").code == 0
+    assert "#2 fire ta at para" in table.say("log 2").out
+
+
+@pytest.mark.parametrize(
+    ("scenario", "short", "full"),
+    [
+        ("worked-example-1", "ta tb para", "fire ta tb at para"),
+        ("worked-example-2", "sh ai g1", "assault sh ai at g1"),
+        ("bridgehead", "p1 0703", "move p1 to 0703"),
+        ("asp-opening", "t1 a1 450", "fire t1 at a1 450"),
+        ("asp-opening", "t1 400", "move t1 400"),
+        ("d20-opening", "tiger sherman 18", "fire tiger at sherman 18"),
+        ("d20-opening", "tiger open=4", "move tiger open=4"),
+    ],
+)
+def test_a_line_without_a_verb_has_that_of_whoever_it_names(table, scenario, short, full):
+    table.game(scenario)
+    assert table.say(f"{short} --dry-run --roll --defaults") == table.say(f"{full} --dry-run --roll --defaults")
+
+
+def test_short_forms_are_of_acts_and_looks_alone_and_never_change(table):
+    from umpire.cli.command import SHORT
+
+    never = {"undo", "redo", "new", "set", "edit", "export", "table", "quit"}
+    assert not never & set(SHORT.values())
+    assert SHORT["f"] == "fire"
+    assert SHORT["as"] == "assault"
+    assert SHORT["m"] == "move"
+    table.game("worked-example-1")
+    assert table.say("f ta at para --odds") == table.say("fire ta at para --odds")
+    assert table.say("s ta") == table.say("status ta")
+
+
+def test_somebody_is_meant_before_a_short_form(table):
+    table.game("bridgehead")
+    assert "1st German battery" in table.say("g1 0805 --dry-run").err
+    assert "there is no command 'zz'" in table.say("zz k1").err

@@ -1,0 +1,55 @@
+"""Words that carry nothing may go: sides tell the roles of those named where connecting words are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from umpire.game.act import Act, Named
+
+AND = ("and", ",")
+"""Words that may stand between names wherever names stand."""
+
+
+def in_full(words: Sequence[str], act: Act[Any, Any, Any], named: Mapping[str, Named]) -> tuple[str, ...] | None:
+    """The words of an act with its connecting words; None where sides do not tell who does what.
+
+    `named` has everybody by what is typed, in small letters. A connecting word that is typed stands: what it says is
+    never changed.
+    """
+    roles = act.roles
+    if roles is None:
+        return None
+    groups: dict[str, list[str]] = {"": []}
+    facts: list[str] = []
+    acting, typed, last = "", "", ""
+    for word in _parted(words):
+        small = word.lower()
+        if "=" in word or (small not in named and act.bare(word) is not None):
+            facts.append(word)
+            continue
+        if small in act.connectors:
+            typed = last = small
+            continue
+        who = named.get(small)
+        if roles.air and small == roles.air:
+            group = last if last in (roles.guns, roles.more) else roles.guns
+        elif who is None or (who.by_place and who.side == acting):
+            group = roles.places if groups[""] else ""
+        elif who.side == (acting := acting or who.side):
+            group = roles.guns if who.gun and roles.guns and groups[""] else ""
+        elif roles.foe not in groups:
+            group = roles.foe
+        else:
+            group = roles.more if who.gun or not roles.more_guns else ""
+        if (not group and (who is None or who.side != acting)) or (typed and typed != group):
+            return None
+        groups.setdefault(group, []).append(word)
+        typed, last = "", group
+    return (*(part for group, names in groups.items() for part in (group, *names) if part), *facts)
+
+
+def _parted(words: Sequence[str]) -> list[str]:
+    """The words without commas and what else joins names."""
+    parted = [part for word in words for part in (word.split(",") if "=" not in word else [word])]
+    return [word for word in parted if word and word.lower() not in AND]
