@@ -58,13 +58,16 @@ class Terminal:
         near_end = until in "\n".join(now.splitlines()[-3:])
         return now.count(until) > before.count(until) or (near_end and now != before)
 
-    def ended(self):
+    def ended(self, patience=30):
         """Wait for the program to end; its exit code."""
-        if self.code is None:
-            self.wait("")
-            _, status = os.waitpid(self.pid, 0)
-            os.close(self._end)
-            self.code = os.waitstatus_to_exitcode(status)
+        self.wait("", patience)
+        until = time.monotonic() + patience
+        while (done := os.waitpid(self.pid, os.WNOHANG)) == (0, 0):
+            assert time.monotonic() < until, f"it has not ended:\n{self.screen()}"
+            time.sleep(0.02)
+        status = done[1]
+        os.close(self._end)
+        self.code = os.waitstatus_to_exitcode(status)
         return self.code
 
     def __enter__(self):
