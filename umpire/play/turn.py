@@ -19,9 +19,8 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
-from umpire.game.facts import parse_told
-from umpire.game.grammar import in_full
 from umpire.game.lines import line_of
+from umpire.play.grammar import situated
 from umpire.play.session import Session, open_session
 
 __all__ = [
@@ -81,7 +80,7 @@ def prepare(
     be overruled are, and the rest is refused.
     """
     act = session.family.act(verb)
-    words, situation = _situated(session, act, words)
+    words, situation = situated(session, act, words)
     objections = act.objections(situation)
     if session.head["sequence"] == "kept":
         objections = (*act.out_of_turn(session.state, session.table, situation), *objections)
@@ -94,17 +93,6 @@ def prepare(
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
 
     return Prepared(session, act, tuple(words), situation, objections, ruling, added, make)
-
-
-def _situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
-    """The situation, and the words that led to it: as typed, else with the connecting words that sides can tell."""
-    try:
-        return words, act.situate(session.state, session.table, parse_told(words, act.connectors, act.bare, act.places))
-    except Mistake:
-        full = in_full(words, act, session.family.named(session.state))
-        if full is None or full == tuple(words):
-            raise
-    return full, act.situate(session.state, session.table, parse_told(full, act.connectors, act.bare, act.places))
 
 
 def check_additions(prepared: Prepared) -> None:

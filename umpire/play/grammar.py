@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from umpire.game.act import Act, Named
+from umpire.core.mistakes import Mistake
+from umpire.game.act import Act, Situation
+from umpire.game.facts import parse_told
+from umpire.game.naming import meant
+from umpire.play.session import Session
 
 AND = ("and", ",")
 """Words that may stand between names wherever names stand."""
 
 
-def in_full(words: Sequence[str], act: Act[Any, Any, Any], named: Mapping[str, Named]) -> tuple[str, ...] | None:
+def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
+    """The situation, and the words that led to it: as typed, else with the connecting words that sides can tell.
+
+    Raises Mistake.
+    """
+    try:
+        return words, act.situate(session.state, session.table, parse_told(words, act.connectors, act.bare, act.places))
+    except Mistake:
+        full = in_full(session, act, words)
+        if full is None or full == tuple(words):
+            raise
+    return full, act.situate(session.state, session.table, parse_told(full, act.connectors, act.bare, act.places))
+
+
+def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:
     """The words of an act with its connecting words; None where sides do not tell who does what.
 
-    `named` has everybody by what is typed, in small letters. A connecting word that is typed stands: what it says is
-    never changed.
+    A connecting word that is typed stands: what it says is never changed.
     """
     roles = act.roles
     if roles is None:
         return None
+    family, state = session.family, session.state
+    named, names = family.named(state), family.names(state).items()
     groups: dict[str, list[str]] = {"": []}
     facts: list[str] = []
     acting, typed, last = "", "", ""
@@ -31,7 +50,7 @@ def in_full(words: Sequence[str], act: Act[Any, Any, Any], named: Mapping[str, N
         if small in act.connectors:
             typed = last = small
             continue
-        who = named.get(small)
+        who = named.get(small) or named.get(meant(word, names).lower())
         if roles.air and small == roles.air:
             group = last if last in (roles.guns, roles.more) else roles.guns
         elif who is None or (who.by_place and who.side == acting):

@@ -19,6 +19,7 @@ def table(tmp_path, monkeypatch, capsys):
         ("worked-example-1", "fire ta, tb para g1 g2 g3", "fire ta tb at para with g1 reply g2 g3"),
         ("worked-example-1", "fire ta and tb para g1 range=2 g2", "fire ta tb at para with g1 reply g2 range=2"),
         ("worked-example-1", "fire ta 1005", "fire ta at para"),
+        ("worked-example-1", "fire ta paratroops", "fire ta at para"),
         ("worked-example-2", "assault sh ai g1", "assault sh ai at g1"),
         ("asp-opening", "fire t1 a1 450", "fire t1 at a1 450"),
         ("d20-opening", "fire tiger sherman 18", "fire tiger at sherman 18"),
