@@ -262,6 +262,7 @@ def test_options_and_their_values():
         "pin_clear": ["end_of_enemy_turn", "first_non_P_shot", "no_markers"],
         "hq_loss": ["no_cp", "promote", "normal"],
         "bomber_detect": ["static_nominated", "roll"],
+        "dice": ["needed", "book"],
     }
     with pytest.raises(Mistake, match=r"options\.effect_dice: 'three'") as wrong:
         read_table({**ROWS, "options": {**ROWS["options"], "effect_dice": "three"}})

@@ -11,7 +11,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row, Total
-from umpire.rulesets.asp.fire.detection import Shot
+from umpire.rulesets.asp.fire.detection import Shot, by_the_book
 from umpire.rulesets.asp.fire.results import outcome
 from umpire.rulesets.asp.fire.situation import Firer, FireSituation
 from umpire.rulesets.asp.table import Table
@@ -52,9 +52,9 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
         stays = f"{sit.shooter.name} is not called: its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS)
     found = yield from _detection(sit)
-    can_shoot = _can_shoot(sit, found)
+    can_shoot, book = _can_shoot(sit, found), by_the_book(sit.table)
     words = tuple(_looking_words(sit, hopeless=not any(can_shoot)))
-    if not any(can_shoot):
+    if not any(can_shoot) and not book:
         thrown = any(_thrown_for(sit))
         words += (f"neither may shoot: no {'initiative' if thrown else 'die'} is thrown (INIT-08)",)
         return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS)
@@ -62,14 +62,18 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     shoots = who_shoots(sit.table, can_shoot)
     widest = _widest(sit.table)
     certain = shoots(net - widest)
-    if certain == shoots(net + widest):  # who shoots only changes one way with the difference: the ends tell
+    if (
+        certain == shoots(net + widest) and not book
+    ):  # who shoots only changes one way with the difference: the ends tell
         shooting = certain
         known = None not in (found.shooter, found.target)
         unthrown = f"no initiative is thrown, {f'at {net:+d} ' if known else ''}the dice cannot matter: "
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
         unthrown = ""
-    words += (unthrown + _shooting_words(sit, shooting, can_shoot),)
+    words += (
+        unthrown + _shooting_words(sit, shooting, can_shoot) if any(can_shoot) else "neither may shoot (FIRE-05)",
+    )
     on_target, on_shooter = yield from _shots(sit, shooting)
     return _with_course(sit, outcome(sit, words, on_target, on_shooter), found, shooting)
 
@@ -198,6 +202,8 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     It does if the finder could then shoot, or if its initiative could deny the other its shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
+    if by_the_book(sit.table):
+        return looks[0].pool is not None, looks[1].pool is not None
     states = tuple(
         (True, False) if look.pool else (detects,) for look, detects in zip(looks, _certain(sit), strict=True)
     )

@@ -148,11 +148,16 @@ def look(
     lines = (base, *table.modifiers.lines("detection", shot, viewer))
     pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
     added = pool.sum("roll")
-    if need - added <= 1:
+    if need - added <= 1 and not by_the_book(table):
         return Look(
             "detects", f"{viewer} detects {name}: {need}+ at {ruler.said(distance)} with {added:+d}, no die", "DET-08"
         )
     return Look("throw", f"{viewer} needs {need}+ to detect {name}", pool=pool)
+
+
+def by_the_book(table: Table) -> bool:
+    """Whether every die of the book is thrown, also one that cannot matter (FIRE-02, FIRE-03)."""
+    return table.options["dice"] == "book"
 
 
 def _status(seen: Seen) -> str:
