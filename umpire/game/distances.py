@@ -60,9 +60,11 @@ class Ruler:
     unit: str
     scale: Fraction | None = None
     scaled: str = ""
+    most: int = FARTHEST
 
-    def read(self, what: str, most: int = FARTHEST) -> Callable[[str], Number]:
-        """A reader of distances from 0 to `most` in the unit of the rules. It raises Mistake."""
+    def read(self, what: str) -> Callable[[str], Number]:
+        """A reader of distances from 0 to `most`, in the unit of the rules. It raises Mistake."""
+        most = self.most
 
         def reading(text: str) -> Number:
             found = _TOLD.fullmatch(text)

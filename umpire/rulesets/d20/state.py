@@ -65,7 +65,7 @@ class Share(Mark):
             share = Fraction(value)
         except (ValueError, ZeroDivisionError):
             share = Fraction(-1)
-        if 0 < share <= 99 and str(share) == value and share.denominator <= 10**6:
+        if 0 < share <= 10**6 and str(share) == value and share.denominator <= 10**9:
             return None
         return f"{value!r} is no share of a move", "a fraction in lowest terms such as 3/4, or 1"
 
@@ -217,7 +217,7 @@ class State:
     def ruler(self) -> Ruler:
         """Distances are in the unit agreed, else in inches (D20-GEN-03)."""
         unit = self.table.unit or "in"
-        return Ruler(unit, unit)
+        return Ruler(unit, unit, most=999)
 
     def changed(self, id: str, **changes: Any) -> State:
         """The state with something of one element changed."""

@@ -33,6 +33,8 @@ def situate_bus(state: State, table: Table, told: Told) -> BusSituation:
     if len(names) != 1 or len(carriers) != 1:
         raise Mistake("one stand of infantry boards one vehicle", "for instance: bus g1 with c1")
     infantry, vehicle = find_stand(state, names[0]), find_stand(state, carriers[0])
+    if infantry == vehicle:
+        raise Mistake(f"{infantry.name} cannot board itself", "name the vehicle it boards")
     if infantry.aboard:
         raise Mistake(f"{infantry.name} is aboard {infantry.aboard} already", f"debus {infantry.id}")
     if state.groups[infantry.group].side != state.groups[vehicle.group].side:
@@ -79,13 +81,11 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
     aboard = sit.state.aboard(vehicle.id)
     if not sit.down and infantry.type not in table.type(vehicle.type).carries:
         carried = ", ".join(table.type(vehicle.type).carries) or "nobody"
-        yield Objection("BUS-07", f"{vehicle.name} carries {carried}, not {infantry.name}")
+        yield Objection("BUS-07", f"{vehicle.name} carries {carried}, not {infantry.name}", final=True)
     if not sit.down and len(aboard) >= (most := table.limits["bus_most"]):
-        yield Objection(
-            "BUS-07",
-            f"{vehicle.name} carries {' and '.join(each.name for each in aboard)} already, "
-            f"{number_of(most, 'stand')} at most",
-        )
+        riding = " and ".join(each.name for each in aboard)
+        words = f"{vehicle.name} carries {riding} already, {number_of(most, 'stand')} at most"
+        yield Objection("BUS-07", words, final=True)
     yield from too_dear(table, vehicle, sit.state.groups[vehicle.group], "G")
 
 
