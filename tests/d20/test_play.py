@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.d20.elements import TABLE, with_options
-from tests.d20.evenings import SIDES, START, some_line
+from tests.d20.evenings import SIDES, START, any_line, anywhere, some_line
+from tests.d20.evenings import play as made
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
@@ -52,7 +53,8 @@ def check(state):
 )
 def test_no_legal_play_breaks_anything(seed, turns, combat):
     table = with_options(turn_structure=turns, close_combat=combat)
-    draw, state, drawn = random.Random(seed), START, 0
+    draw, drawn = random.Random(seed), 0
+    state = draw.choice([START, anywhere(seed)])
     played = 0
     for _ in range(60):
         if state.clock.phase == "over":
@@ -80,7 +82,24 @@ def test_no_legal_play_breaks_anything(seed, turns, combat):
         check(state)
         assert d20.now(state, table).title
         assert d20.status(state, table, "")
-    assert played
+    assert played or state != START
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**9), st.sampled_from(["minimal", "referee"]))
+def test_no_ruling_makes_a_position_that_cannot_be_written_down(seed, combat):
+    draw, state, table = random.Random(seed), anywhere(seed), with_options(close_combat=combat)
+    for _ in range(25):
+        line = draw.choice([any_line(draw), " ".join(filter(None, some_line(draw, state)))])
+        verb, *words = line.split()
+        act = d20.act(verb)
+        try:
+            sit = act.situate(state, table, parse_told(words, act.connectors, act.bare))
+            if all(one.overrulable for one in (*act.out_of_turn(state, table, sit), *act.objections(sit))):
+                state = made(state, line, table, str(seed))
+        except Mistake:
+            continue
+        check(state)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,23 @@ def test_a_clock_that_next_begins_in_a_told_game_stands_in_its_status(table):
     assert "phase" not in table.say("status").out
 
 
+@clause("D20-GEN-12")
+def test_when_the_last_turn_is_over_corrections_are_still_made(table):
+    assert table.say("new d20-evening").code == 0
+    for line in ("set clock turn=6 phase=movement side=Allied", "next", "set tiger suppressed=yes"):
+        assert table.say(f"{line} --game=d20-evening.umpire").code == 0
+    assert "the game is over" in table.say("status --game=d20-evening.umpire").out
+
+
+@clause("D20-MOV-06")
+def test_a_ruling_uses_no_more_than_a_whole_move(table):
+    assert table.say("next movement").code == 0
+    assert table.say("move tiger rough=999 --ruling x").code == 0
+    assert table.say("set tiger suppressed=yes").code == 0
+    may = next(line for line in table.say("status").out.splitlines() if "may move" in line)
+    assert "tiger" not in may
+
+
 @clause("D20-PEN-01")
 def test_the_column_and_the_total_of_a_throw_are_values_in_json(table):
     plain = table.say("fire sherman at tiger 3 side=yes --dice 12/20 --dry-run --json").plain

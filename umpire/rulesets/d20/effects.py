@@ -86,12 +86,12 @@ class Did(ToElement):
 
 @frozen
 class Moved(ToElement):
-    """The share of its move that the element has used this turn."""
+    """The share of its move that the element has used this turn; never more than all of it, whatever is ruled."""
 
     share: Fraction
 
     def on(self, element: Element) -> Element:
-        return replace(element, moved=str(self.share))
+        return replace(element, moved=str(min(self.share, 1)))
 
 
 @frozen

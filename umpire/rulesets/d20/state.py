@@ -163,9 +163,9 @@ class OfPhase(RowOf):
     def __init__(self) -> None:
         super().__init__("phases", what="phase")
 
-    def known(self, about: About) -> list[str]:
-        """The words there are."""
-        return [*super().known(about), "over"]
+    def rows(self, about: About) -> Mapping[str, Any]:
+        """What is named, by those words."""
+        return {**super().rows(about), "over": "over"}
 
 
 @frozen
