@@ -217,7 +217,7 @@ def test_what_is_laid_in_secret_stands_in_no_log(table):
         assert "pz=M" not in said
         assert '"M"' not in said
     undone = table.say("undo").out
-    assert "what was told in secret" in undone
+    assert "face down→nothing" in undone
     assert "M" not in undone
 
 

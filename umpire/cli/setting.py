@@ -16,6 +16,7 @@ from umpire.rulesets import FAMILIES, Ruleset, find, of_game
 
 if TYPE_CHECKING:
     from umpire.game.act import Plain
+    from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.rulebook.tables import TableFile
     from umpire.play.session import Session
 
@@ -103,10 +104,17 @@ class Setting:
         told = tuple(word.lower() for word in words if not word.startswith("-"))
         return session.family.verb(session.state, session.table, told)
 
-    @property
-    def program(self) -> str:
-        """What a line to repeat begins with: nothing at the prompt."""
-        return "" if self.at_prompt else "umpire "
+    def to_type(self, line: str) -> str:
+        """A line as it is typed here, to this game: at the prompt as it is."""
+        if self.at_prompt:
+            return line
+        from umpire.game.lines import quoted
+
+        return f"umpire {line}" + (f" -g {quoted(str(self.game))}" if self.game else "")
+
+    def moved_on(self, moved: GameMoved, line: str) -> GameMoved:
+        """That the game moved on before this line was recorded, and how the line is typed again."""
+        return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}")
 
 
 def names_here(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -22,7 +22,7 @@ class Typed:
     ruling: str = ""
     add: tuple[str, ...] = ()
 
-    def line(self, dice: Sequence[str], choices: Sequence[str], *, program: str = "", game: str = "") -> str:
+    def line(self, dice: Sequence[str], choices: Sequence[str]) -> str:
         """The line that does the same again, with the answers given so far as they were given."""
         given = list(dice)
         while self.roll and given and given[-1] == "r":
@@ -35,8 +35,7 @@ class Typed:
         parts += ["--ruling", quoted(self.ruling, always=True)] if self.ruling else []
         for addition in self.add:
             parts += ["--add", quoted(addition, always=True)]
-        parts += ["-g", quoted(game)] if game else []
-        return program + " ".join(parts)
+        return " ".join(parts)
 
 
 def split_answers(text: str | None) -> list[str]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.outcome import Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
     from umpire.game.facts import Known, Told
+    from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
@@ -154,11 +155,14 @@ class Family(Generic[State, Table]):
 
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
     and its own line of help, "" where that of the vocabulary says enough. `BOOKKEEPING` are fields of the state that
-    nobody at the table asks about: left out where changes are said in words. What has an answer here may be left out.
+    nobody at the table asks about: left out where changes are said in words. `SECRET` is what lies face down on the
+    table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. What has an
+    answer here may be left out.
     """
 
     ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
+    SECRET: ClassVar[Secret] = {}
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -12,6 +12,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, difference
+from umpire.game.gamefile.public import public, seen
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import parse_toml
 from umpire.play.documents import document, in_file, state_of
@@ -24,12 +25,16 @@ CHANGING = ("name", "sequence")
 
 @frozen
 class Amended:
-    """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words."""
+    """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words.
+
+    `line` are the words typed as they may be kept: without what lies face down.
+    """
 
     session: Session
     entry: Plain
     after: Plain
     words: tuple[str, ...]
+    line: tuple[str, ...] = ()
 
 
 def amend(session: Session, words: Sequence[str]) -> Amended:
@@ -49,36 +54,48 @@ def amend(session: Session, words: Sequence[str]) -> Amended:
     rest = words[1 + len(alike) :]
     told = [word for word in rest if re.match(r"[^\s=]+=", word)]
     reason = " ".join(word for word in rest if word not in told).strip()
+    secret: set[tuple[str, ...]] = set()
     for name in (words[0], *alike):
-        _set(doc, _target(name, known, doc), name, told, form)
+        set_to = _set(doc, _target(name, known, doc), name, told, form)
+        secret |= {path for path, value in set_to.items() if value != "none" and seen(session.family.SECRET, path)}
     try:
-        after, said = _changed(session, doc, strict=False)
+        after, said = _changed(session, doc, strict=False, secret=secret)
     except Mistake as wrong:  # typed, not written in a file
         raise Mistake(wrong.what, wrong.hint) from None
     if not said:
         raise Mistake(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
-    line = " ".join(("set", *words))
-    title = " ".join(("set", words[0], *alike, *told))
-    return Amended(session, bare_entry(line, title, reason, said, after["game"]["tables"]), after, said)
+    hidden = {path[-1] for path in secret}
+    line, title = (_kept(each, hidden) for each in (("set", *words), ("set", words[0], *alike, *told)))
+    entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
+    return Amended(session, entry, after, said, line)
 
 
-def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type) -> None:
-    """Set all that is told of one thing."""
+def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
+    """The words typed as they may be kept: not what a key was set to that lies face down."""
+    keys = [word.partition("=")[0] for word in words]
+    return tuple(
+        f"{key}=?" if key != word and key.lower() in hidden else word for key, word in zip(keys, words, strict=True)
+    )
+
+
+def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type) -> dict[tuple[str, ...], str]:
+    """Set all that is told of one thing: what was set, by its path, and to what."""
     keys = [*forms.hints(forms.walk(form, path)[1])] if path else list(CHANGING)
     if not told:
         one_of = f", one of: {', '.join(keys)}" if keys else ""
         raise Mistake(f"set {name}: nothing to set", f"for instance set {name} key=value{one_of}")
-    seen: set[str] = set()
+    done: dict[tuple[str, ...], str] = {}
     for word in told:
         key, _, value = word.partition("=")
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
-        if key in seen:
+        if (*path, key) in done:
             raise Mistake(f"{key} is told twice", "tell it once")
-        seen.add(key)
+        done[(*path, key)] = value.lower()
         if keys and key.partition(".")[0] not in keys and (owner := _owner(doc, path, key.lower(), form)):
             raise Mistake(f"{name} has no {key} of its own", f"type set {owner} {key}={value}")
         _put(doc, path, key, value, form)
+    return done
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
@@ -114,8 +131,13 @@ def record_amended(amended: Amended, line: str) -> int:
     return session.file.record(session.snapshot.number, line, {**amended.entry, "command": line}, amended.after)
 
 
-def _changed(session: Session, doc: Mapping[str, Any], *, strict: bool) -> tuple[Plain, tuple[str, ...]]:
-    """The position with what a document says of it, and the changes in words, none if there are none."""
+def _changed(
+    session: Session, doc: Mapping[str, Any], *, strict: bool, secret: Collection[tuple[str, ...]] = ()
+) -> tuple[Plain, tuple[str, ...]]:
+    """The position with what a document says of it, and the changes in words, none if there are none.
+
+    What was laid face down by these words (`secret`) is said whether or not it lay there before: nobody shall learn it.
+    """
     before = session.snapshot.position
     head = session.head
     header = check.check_header({"seed": head["seed"], "drawn": head["drawn"], **doc})
@@ -126,7 +148,9 @@ def _changed(session: Session, doc: Mapping[str, Any], *, strict: bool) -> tuple
             raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
     after = {**before, "game": {**head, "name": header.name, "sequence": header.sequence}, "state": state}
-    said = _in_words(session, before, after)
+    said = _in_words(session, _without(before, secret), after)
+    if not said and difference(before, after):
+        said = ("changed: what lies face down",)
     after["game"]["tables"] = session.table_file.digest
     return after, said
 
@@ -135,7 +159,8 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
     """What changed, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
     names = dict(session.family.names(session.state))
     lines: dict[str, list[str]] = {}
-    for path, old, new in difference(*({**each["state"], "game": each["game"]} for each in (before, after))):
+    shown = (public(each, session.family.SECRET) for each in (before, after))
+    for path, old, new in difference(*({**each["state"], "game": each["game"]} for each in shown)):
         # A thing is a section and an id; a section of plain keys is a thing itself, and plain keys are the game's.
         if len(path) == 1:
             path = ("game", *path)
@@ -147,6 +172,14 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
         said = f"{key} {_said(old)}→{_said(new)}" if key else "added" if old is ABSENT else "removed"
         lines.setdefault(label, []).append(said)
     return tuple(f"{label}: {', '.join(said)}" for label, said in lines.items())
+
+
+def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
+    """A position without what stands at these paths, whose last three keys are told."""
+    if not paths or not isinstance(value, dict):
+        return value
+    inner = {key: _without(each, paths, (*at, key)) for key, each in value.items()}
+    return {key: each for key, each in inner.items() if (*at, key)[-3:] not in paths}
 
 
 def _said(value: Any) -> str:

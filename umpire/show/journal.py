@@ -31,7 +31,7 @@ def heading_lines(page: Page, entry: Plain, also: Sequence[str] = ()) -> Lines:
         words = f"overruled: {objection['words']}{bracketed(objection['rule'])}"
         lines += page.paragraph(words, indent=2)
     if entry["ruling"]:
-        idle = "" if entry["overruled"] else " (nothing to overrule)"
+        idle = "" if entry["overruled"] or entry.get("secret") else " (nothing to overrule)"
         lines += page.paragraph(f"ruling: {entry['ruling']}{idle}", indent=2)
     if also:
         lines += page.paragraph("could also: " + ", ".join(also), indent=2, style="dim")

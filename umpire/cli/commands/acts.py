@@ -118,9 +118,8 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
 
     referee = _referee(setting, typed, prepared)
 
-    def again() -> str:
-        game = str(setting.game) if setting.game and not setting.at_prompt else ""
-        return typed.line(referee.typed_dice, referee.typed_choices, program=setting.program, game=game)
+    def line() -> str:
+        return typed.verb if prepared.act.secret else typed.line(referee.typed_dice, referee.typed_choices)
 
     try:
         played = play(prepared, referee)
@@ -129,30 +128,30 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
     except (KeyboardInterrupt, EOFError) as stopped:
         say([""])
         code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else WANTED
-        return trouble(code, "stopped", "nothing was recorded", f"to repeat: {again()}")
-    line = typed.line(referee.typed_dice, referee.typed_choices)
+        return trouble(code, "stopped", "nothing was recorded", f"to repeat: {setting.to_type(line())}")
     if prepared.act.secret:
-        played, line = replace(played, entry=kept_secret(played.entry, typed.verb)), typed.verb
+        played = replace(played, entry=kept_secret(played.entry, typed.verb))
     number = None
     if not (typed.dry_run or _only_looked(played)):
         try:
-            number = record(played, line)
+            number = record(played, line())
         except GameMoved as moved:
-            return trouble(1, "error", moved.what, f"nothing was recorded; to repeat: {again()}")
+            raise setting.moved_on(moved, line()) from None
     return _done(played, referee, number, rehearsal=typed.dry_run)
 
 
 def _only_looked(played: Played) -> bool:
-    """Whether there is nothing to record: nothing was thrown, chosen or ruled, nothing changes, hands have no work."""
+    """Whether there is nothing to record: nothing was thrown or chosen, nothing changes, hands have no work."""
     act, entry, outcome = played.prepared.act, played.entry, played.outcome
-    done = entry["throws"] or entry["choices"] or entry["ruling"] or outcome.hands or outcome.owed
+    done = entry["throws"] or entry["choices"] or outcome.hands or outcome.owed
     return not (done or act.notes) and played.after["state"] == played.prepared.session.snapshot.position["state"]
 
 
 def kept_secret(entry: Plain, verb: str) -> Plain:
-    """The entry without what was told: it may be read by anybody who looks at the log."""
-    outcome = {**entry["outcome"], "effects": []}
-    return {**entry, "command": verb, "facts": {}, "sources": {}, "outcome": outcome, "secret": True}
+    """The entry without what was told, what it overruled and why: anybody may read it who looks at the log."""
+    told: Plain = {"command": verb, "facts": {}, "sources": {}, "overruled": []}
+    ruling = entry["ruling"] and "told in secret"
+    return {**entry, **told, "ruling": ruling, "outcome": {**entry["outcome"], "effects": []}, "secret": True}
 
 
 def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
@@ -189,15 +188,17 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
 def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bool) -> Reply:
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
     from umpire.game.gamefile.changes import difference, encode
+    from umpire.game.gamefile.public import public_changes
     from umpire.show.journal import act_lines
 
     prepared = played.prepared
+    changes = difference(prepared.session.snapshot.position, played.after)
     also = tuple(prepared.situation.also)
     plain: Plain = {
         **played.entry,
         "entry": number,
         "rehearsal": rehearsal,
-        "changes": encode(difference(prepared.session.snapshot.position, played.after)),
+        "changes": encode(public_changes(changes, prepared.session.family.SECRET)),
         "also": list(also),
     }
 
@@ -239,8 +240,7 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
         tokens = [option.token for option in choice.options]
         choices.append(f"<{'|'.join(tokens[:4])}{'|…' if len(tokens) > 4 else ''}>")
         what, or_else = f"{choice.side}, {choice.words}", f"--defaults takes {tokens[0]}"
-    game = str(setting.game) if setting.game and not setting.at_prompt else ""
-    line = asked["line"] = typed.line(dice, choices, program=setting.program, game=game)
+    line = asked["line"] = setting.to_type(typed.line(dice, choices))
 
     def draw(page: Page) -> list[str]:
         lines = heading_lines(page, entry, prepared.situation.also)

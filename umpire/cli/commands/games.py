@@ -51,7 +51,7 @@ def new_command(
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
         if not named and others and not setting.at_prompt:
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
-        return lines + page.paragraph(f"next: {setting.program}status")
+        return lines + page.paragraph(f"next: {'' if setting.at_prompt else 'umpire '}status")
 
     return Reply(plain, draw)
 
@@ -71,9 +71,8 @@ def set_command(
     from umpire.game.lines import quoted
     from umpire.play.amend import amend
 
-    typed = tuple(words or ())
-    amended = amend(ctx.obj.open(), typed)
-    return _recorded(ctx.obj, amended, " ".join(["set", *map(quoted, typed)]))
+    amended = amend(ctx.obj.open(), tuple(words or ()))
+    return _recorded(ctx.obj, amended, " ".join(map(quoted, amended.line)))
 
 
 def edit_command(
@@ -105,15 +104,17 @@ def edit_command(
 
 def _recorded(setting: Setting, amended: Amended, line: str, again: str = "") -> Reply:
     from umpire.game.gamefile.changes import difference, encode
+    from umpire.game.gamefile.public import public_changes
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.play.amend import record_amended
 
     try:
         number = record_amended(amended, line)
     except GameMoved as moved:
-        raise GameMoved(moved.what, f"nothing was recorded; to repeat: {setting.program}{again or line}") from None
-    before = amended.session.snapshot.position
-    plain = {**amended.entry, "entry": number, "changes": encode(difference(before, amended.after))}
+        raise setting.moved_on(moved, again or line) from None
+    changes = difference(amended.session.snapshot.position, amended.after)
+    shown = encode(public_changes(changes, amended.session.family.SECRET))
+    plain = {**amended.entry, "entry": number, "changes": shown}
     return Reply(plain, lambda page: _amended_lines(page, amended.words, number))
 
 

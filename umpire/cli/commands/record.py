@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from umpire.cli.output import Reply
+from umpire.cli.setting import Setting
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
+from umpire.game.gamefile.public import public_changes
 from umpire.game.gamefile.store import Entry, GameFile, Step, open_game
 from umpire.show.journal import change_words, entry_lines, log_lines
 from umpire.show.page import Page
+
+if TYPE_CHECKING:
+    from umpire.play.session import Session
 
 
 def log_command(
@@ -22,12 +27,15 @@ def log_command(
     last: Annotated[int, typer.Option("-n", "--last", metavar="COUNT", help="How many entries.")] = 20,
 ) -> Reply:
     """What was done, the newest last; `umpire log 12` shows entry 12 whole, dice and all."""
-    file = open_game(ctx.obj.find_game())
+    setting: Setting = ctx.obj
     if number:
-        return _one(file, number)
+        return _one(setting.open(), number)
     if last < 0:
         raise Mistake(f"-n {last} is no number of entries", "for instance -n 50")
-    entries = file.entries(last)
+    entries = open_game(setting.find_game()).entries(last)
+    if setting.json:  # the list of lines says no changes, and needs no ruleset
+        session = setting.open()
+        entries = [_shown(session, entry) for entry in entries]
 
     def draw(page: Page) -> list[str]:
         lines = log_lines(page, entries)
@@ -39,13 +47,18 @@ def log_command(
     return Reply({"log": [_entry_plain(entry) for entry in entries]}, draw)
 
 
-def _one(file: GameFile, text: str) -> Reply:
+def _one(session: Session, text: str) -> Reply:
     digits = text.removeprefix("#")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
         raise Mistake(f"{text!r} is no number of an entry", "`umpire log` lists them, `umpire log 3` shows one whole")
-    entry = file.entry(int(digits))
-    names, bookkeeping = _of_the_game(file)
-    return Reply(_entry_plain(entry), lambda page: entry_lines(page, entry, names, bookkeeping))
+    entry, family = _shown(session, session.file.entry(int(digits))), session.family
+    names = family.names(session.state)
+    return Reply(_entry_plain(entry), lambda page: entry_lines(page, entry, names, family.BOOKKEEPING))
+
+
+def _shown(session: Session, entry: Entry) -> Entry:
+    """An entry of the record as everybody may read it."""
+    return entry._replace(changes=public_changes(entry.changes, session.family.SECRET))
 
 
 def _entry_plain(entry: Entry) -> Plain:
@@ -57,7 +70,7 @@ def _entry_plain(entry: Entry) -> Plain:
         "kind": entry.kind,
         "undone": entry.undone,
         "target": entry.target,
-        "changes": [] if entry.kind == "new" or entry.data.get("secret") else encode(entry.changes),
+        "changes": [] if entry.kind == "new" else encode(entry.changes),
     }
 
 
@@ -72,13 +85,12 @@ def redo_command(ctx: typer.Context) -> Reply:
 
 
 def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], back: str) -> Reply:
-    file = open_game(ctx.obj.find_game())
-    names, bookkeeping = _of_the_game(file)
-    step = do(file, file.read().number)
-    entry = step.entry
+    session: Session = ctx.obj.open()
+    file, family = session.file, session.family
+    step = do(file, session.snapshot.number)
+    entry = _shown(session, step.entry)
     changes = reverse(entry.changes)[::-1] if done == "undid" else entry.changes
-    secret = bool(entry.data.get("secret"))  # orders that lie face down
-    words = ["what was told in secret"] if secret else change_words(changes, names, bookkeeping)
+    words = change_words(changes, family.names(session.state), family.BOOKKEEPING)
     after = file.read().redo if done == "redid" else None
     more = f"; next redo: {_line(file, after)}" if after is not None else ""
     said = str(entry.data.get("command") or entry.command)
@@ -88,8 +100,7 @@ def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], ba
         lines = page.paragraph(f"{done} #{entry.number} {said}: {what}", style="bold")
         return lines + page.paragraph(f"#{step.number} recorded; {back}{more}", style="dim")
 
-    told = [] if secret else encode(changes)
-    plain = {"entry": step.number, done: entry.number, "command": said, "changes": told, "words": words}
+    plain = {"entry": step.number, done: entry.number, "command": said, "changes": encode(changes), "words": words}
     return Reply(plain, draw)
 
 
@@ -98,14 +109,6 @@ def _line(file: GameFile, undo: int) -> str:
     target = file.entry(undo).target
     entry = file.entry(target or 1)
     return f"#{entry.number} {entry.data.get('command') or entry.command}"
-
-
-def _of_the_game(file: GameFile) -> tuple[Mapping[str, str], frozenset[str]]:
-    """For words about changes: id -> name of everything in the game, and the fields nobody asks about."""
-    from umpire.play.session import open_session
-
-    session = open_session(file.path)
-    return session.family.names(session.state), session.family.BOOKKEEPING
 
 
 def luck_command(ctx: typer.Context) -> Reply:

@@ -41,6 +41,7 @@ class Asp(Family["State", "Table"]):
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
+    SECRET: ClassVar = {("marks", "kind"): dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle")}
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
         from umpire.rulesets.asp.table import read_table

@@ -70,6 +70,11 @@ class Mark:
     where: str = ""
     declared: bool = False
 
+    @property
+    def shown(self) -> str:
+        """What everybody knows of its kind."""
+        return self.kind if self.declared or self.kind not in OBSTACLES else "obstacle"
+
 
 @frozen
 class Scene:

@@ -195,7 +195,7 @@ def names(state: State) -> dict[str, str]:
     """Id -> name of every battle group and stand."""
     groups = {group.id: group.name for group in state.groups.values()}
     armies = {army.id: f"army of {army.side}" for army in state.scene.armies.values()}
-    marks = {mark.id: f"{mark.kind} {mark.id}" for mark in state.scene.marks.values()}
+    marks = {mark.id: f"{mark.shown} {mark.id}" for mark in state.scene.marks.values()}
     return groups | {stand.id: stand.name for stand in state.stands.values()} | armies | marks
 
 

@@ -36,6 +36,7 @@ class StarGeneral(Family["State", "Table"]):
         "next": ("acts.next", ""),
     }
     BOOKKEEPING = frozenset({"last", "run", "second"})
+    SECRET: ClassVar = {("units", "marker"): dict.fromkeys("MHDR", "face down")}
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
         from umpire.rulesets.star_general.table import read_table
