@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from os import environ
@@ -13,8 +12,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from umpire.cli.command import COMMANDS, SHORT, command, verbs_of
-from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, send, trouble
-from umpire.cli.setting import Setting, shared_options
+from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
+from umpire.cli.setting import NoGame, Setting, shared_options, tell_first
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game.act import VOCABULARY
 from umpire.rulesets import Ruleset
@@ -24,6 +23,10 @@ _HELP = "The referee's assistant for miniature wargames: dice pools explained, r
 
 class LazyGroup(TyperGroup):
     """A group that knows its commands by name and imports one only when it is called or completed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        tell_first(self, ctx, args)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*verbs_of(_ruleset(ctx)), *COMMANDS]
@@ -134,13 +137,15 @@ def run(argv: Sequence[str], setting: Setting | None = None) -> int:
         prepare_streams()
     try:
         reply = group().main(args=list(argv), prog_name="umpire", standalone_mode=False, obj=setting)
-        sys.stdout.flush()
+        if isinstance(reply, Reply):
+            return send(reply, setting.json)  # what it draws may be what goes wrong
+        say()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else DONE
     except (KeyboardInterrupt, typer.Abort):
         reply = INTERRUPTED
     except Exception as error:
-        reply = answer(error)
+        reply = answer(error, setting)
     if reply == INTERRUPTED:
         reply = trouble(INTERRUPTED, "stopped", "Ctrl-C", "`umpire log` shows what is recorded")
     if isinstance(reply, Reply):
@@ -148,8 +153,8 @@ def run(argv: Sequence[str], setting: Setting | None = None) -> int:
     return reply if isinstance(reply, int) else DONE
 
 
-def answer(error: Exception) -> Reply:
-    """What to say about an error, and with which exit code."""
+def answer(error: Exception, setting: Setting) -> Reply:
+    """What to say about an error, and with which exit code. What nobody foresaw is a bug, or a game that is damaged."""
     if isinstance(error, Mistake):
         return trouble(BAD_FILE if isinstance(error, FileMistake) else USAGE, "error", error.what, error.hint)
     if isinstance(error, TyperException):
@@ -158,12 +163,27 @@ def answer(error: Exception) -> Reply:
         import traceback
 
         traceback.print_exception(error)
+    if damage := _damage(setting):
+        return trouble(BAD_FILE, "error", damage.what, damage.hint)
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
     place = f"{last.tb_frame.f_code.co_filename}:{last.tb_lineno}" if last else "?"
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     return trouble(BUG, "bug", f"{what} at {place}", "the game is as `umpire log` says; UMPIRE_DEBUG=1 shows the whole")
+
+
+def _damage(setting: Setting) -> Mistake | None:
+    """What is wrong with the game at hand; None where it is whole or there is none."""
+    from umpire.play.sound import check_sound
+
+    try:
+        check_sound(setting.find_game())
+    except NoGame:
+        return None
+    except Mistake as damage:
+        return damage
+    return None
 
 
 def _usage(error: TyperException) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from umpire.core.procedure import Choice, Chosen, Thrown
 from umpire.game.act import Plain
 from umpire.play.turn import pool_plain, throw_plain
 from umpire.show.journal import choices_lines, closing_lines, throw_lines
-from umpire.show.page import Page
+from umpire.show.page import Page, clean
 from umpire.show.pools import fallen_lines, pool_lines, question
 
 Ask = Callable[[str], str]
@@ -176,4 +176,4 @@ def ask_at_terminal(prompt: str) -> str:
     """A line typed in answer. Raises KeyboardInterrupt, or EOFError at the end of input."""
     with suppress(ImportError):
         import readline  # noqa: F401  arrow keys and history, where the system has them
-    return input(prompt)
+    return input(clean(prompt))

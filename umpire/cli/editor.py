@@ -14,19 +14,26 @@ from tempfile import TemporaryDirectory, gettempdir
 from umpire.cli.output import at_terminal, say
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import StoreError
-from umpire.game.rulebook.tables import as_text, read_text
+from umpire.game.lines import quoted
+from umpire.game.rulebook.tables import LARGEST, as_text, read_text
+
+To = Callable[[str], str]
+"""A line as it is typed again, with the game it is about."""
 
 
-def edited_text(source: Path | None, export: Callable[[], str], game: Path) -> tuple[str, str]:
+def edited_text(source: Path | None, export: Callable[[], str], game: Path, again: To) -> tuple[str, str]:
     """The changed text and what to call it in messages: from a file, from stdin, or out of the editor."""
     if source is None:
-        return _in_editor(export(), game), "edit"
+        return _in_editor(export(), game, again), "edit"
     if str(source) == "-":
-        return as_text(sys.stdin.buffer.read(), "stdin"), "stdin"  # as it is, whatever stdin makes of it
+        raw = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""  # as it is, whatever stdin makes of it
+        if len(raw) > LARGEST:
+            raise FileMistake("stdin gives more than anybody writes", "nothing was recorded")
+        return as_text(raw, "stdin"), "stdin"
     return read_text(source), source.name
 
 
-def _in_editor(text: str, game: Path) -> str:
+def _in_editor(text: str, game: Path, again: To) -> str:
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not named and not at_terminal():
         raise Mistake("there is no terminal to edit in", "`umpire export -o FILE`, then `umpire edit --from FILE`")
@@ -49,16 +56,16 @@ def _in_editor(text: str, game: Path) -> str:
             return as_text(raw, "the edited text")
         except Mistake as error:
             if raw != text.encode():
-                keep(raw, game, error)
+                keep(raw, game, again, error)
             raise
 
 
-def keep(text: bytes, game: Path, error: BaseException) -> None:
+def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
     """Put a text that was not taken beside the game, or where there is room, and say in the error's hint where."""
     hint = "your text could not be kept"
     for folder in (game.parent, Path(gettempdir())):
         if file := _written(text, folder, game.stem):
-            hint = f"your text is kept: mend it, then `umpire edit --from {file}`"
+            hint = f"your text is kept: mend it, then `{again(f'edit --from {quoted(str(file))}')}`"
             break
     if isinstance(error, Mistake):
         error.hint = f"{error.hint}; {hint}" if error.hint and not isinstance(error, StoreError) else hint

@@ -110,8 +110,8 @@ def _laid_out(trouble: str) -> list[str]:
     return page_of(sys.stderr).paragraph(trouble)
 
 
-def say(lines: Iterable[str]) -> None:
-    """Say something in the middle of a command, at a terminal."""
+def say(lines: Iterable[str] = ()) -> None:
+    """Say something in the middle of a command, and see to it that it arrives."""
     _write(sys.stdout, lines)
 
 
@@ -139,12 +139,15 @@ def _is_terminal(stream: IO[str] | None) -> bool:
 
 
 def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
-    """Whether it was written, or nobody listens any more."""
+    """Whether it was written, or nobody listens any more. No terminal is ever steered but to bold, dim and back."""
+    if _is_terminal(stream):
+        lines = (clean(line, styled=True) for line in lines)
     text = "".join(line + "\n" for line in lines)
-    if not text or stream is None:
+    if stream is None:  # closed before we began
         return True
     try:
-        stream.write(text)
+        if text:
+            stream.write(text)
         stream.flush()
     except BrokenPipeError:
         _silence(stream)

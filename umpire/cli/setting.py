@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import typer
 from typer.core import TyperOption
+from typer.exceptions import TyperException
 
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.rulesets import FAMILIES, Ruleset, find, of_game
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.rulebook.tables import TableFile
     from umpire.play.session import Session
+
+
+class NoGame(FileMistake):
+    """No game is named, and there is none here."""
 
 
 @dataclass
@@ -47,9 +53,7 @@ class Setting:
         if len(here) == 1:
             return Path(here[0])
         if not here:
-            raise FileMistake(
-                "there is no game in this folder", "`umpire new SCENARIO` starts one, `-g FILE` names one"
-            )
+            raise NoGame("there is no game in this folder", "`umpire new SCENARIO` starts one, `-g FILE` names one")
         seen = ", ".join(here[:4]) + (f" and {len(here) - 4} more" if len(here) > 4 else "")
         raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")
 
@@ -68,6 +72,14 @@ class Setting:
         if verb not in verbs:
             raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
         return session
+
+    def is_secret(self, line: str) -> bool:
+        """Whether a line is of an act of this game whose words lie face down: nobody may read it afterwards."""
+        verb = line.split()[0].lower() if line.split() else ""
+        with suppress(Exception):  # whatever is wrong with the game, the command says
+            family = self.ruleset().family()
+            return verb in family.ACTS and family.act(verb).secret
+        return False
 
     def ruleset(self) -> Ruleset:
         """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""
@@ -164,6 +176,16 @@ def shared_options(*, rules: bool = False) -> list[TyperOption]:
         _option(["--json"], json, is_flag=True, default=False, help="Answer with one JSON object."),
         _option(["--rules"], ruleset, metavar="NAME", help="A ruleset, where there is no game.", hidden=not rules),
     ]
+
+
+def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
+    """`--help` answers as soon as it is met: what is said after it of game and ruleset is told before."""
+    if {"-h", "--help"} & set(args):
+        with suppress(TyperException):  # said again, and heard, when the line is read in earnest
+            told, _, _ = command.make_parser(ctx).parse_args(args=list(args))
+            for option in command.params:
+                if option.name in ("game", "rules") and option.name in told:
+                    option.callback(ctx, option, told[option.name])
 
 
 def _option(names: list[str], callback: Callable[..., None], **more: Any) -> TyperOption:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -105,11 +106,21 @@ def _wrapped(text: str, width: int, styled: bool) -> Lines:
     return [line.plain.rstrip() for line in wrapped] or [""]
 
 
-def clean(text: str) -> str:
-    """The text on one line, without characters that steer a terminal."""
+def clean(text: str, styled: bool = False) -> str:
+    """The text on one line, without characters that steer a terminal: no escapes, no marks that turn it about.
+
+    A text already `styled` keeps what makes it bold or dim.
+    """
     if text.isprintable():
         return text
+    if styled and _DRESS.search(text):
+        return "".join(part if part in DRESSES else clean(part) for part in _DRESS.split(text))
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
+
+
+DRESSES = ("\033[1m", "\033[2m", "\033[0m")
+"""Bold, dim, and back."""
+_DRESS = re.compile("(\033\\[[012]m)")
 
 
 def bracketed(rule: str) -> str:

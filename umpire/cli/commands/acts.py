@@ -9,7 +9,7 @@ from typer.core import TyperCommand
 
 from umpire.cli.command import command
 from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
-from umpire.cli.setting import Setting, names_here, shared_options
+from umpire.cli.setting import Setting, names_here, shared_options, tell_first
 from umpire.cli.typed import Typed, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 class ActCommand(TyperCommand):
     """A command whose help says how the ruleset at hand has it typed and which facts may be told."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        tell_first(self, ctx, args)
+        return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         act = _act_at_hand(ctx.obj, str(self.name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -88,7 +89,7 @@ def edit_command(
 
     session = ctx.obj.open()
     text, origin = edited_text(
-        None if source is None else Path(source), lambda: export_text(session), session.file.path
+        None if source is None else Path(source), lambda: export_text(session), session.file.path, ctx.obj.to_type
     )
     try:
         amended = edited(session, text, origin)
@@ -98,7 +99,7 @@ def edit_command(
         return _recorded(ctx.obj, amended, "edit", again)
     except BaseException as error:
         if source is None:
-            keep(text.encode(), session.file.path, error)
+            keep(text.encode(), session.file.path, ctx.obj.to_type, error)
         raise
 
 
@@ -141,15 +142,22 @@ def export_command(
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that does not exist yet. Raises FileMistake."""
+    """Write a file that does not exist yet: it is there when it is whole. Raises FileMistake."""
+    from umpire.game.gamefile.database import publish
+
+    temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new") if path.name else path
     try:
-        file = path.open("x", encoding="utf-8", newline="\n")
+        if os.path.lexists(path):
+            raise FileExistsError
         try:
-            with file:
+            with temporary.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-        except OSError:  # a disk that is full: what is half-written would be in the way of the next try
-            path.unlink()
-            raise
+                file.flush()
+                os.fsync(file.fileno())
+            publish(temporary, path)
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
     except FileExistsError:
         raise FileMistake(f"{path} exists already", "nothing is overwritten: name another file") from None
     except ValueError as wrong:

@@ -76,7 +76,7 @@ def sheet_command(
     ctx: typer.Context,
     only: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it: .html to print, or .md.")
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write it: .html to print, or .md.")
     ] = None,
 ) -> Reply:
     """The quick-reference sheet of the ruleset as this game plays it, from the rows the engine reads."""
@@ -87,12 +87,13 @@ def sheet_command(
             return page.paragraph(title, style="bold") + listings_lines(page, sheet)
 
         return Reply({"title": title, "sheet": [listing_plain(listing) for listing in sheet]}, draw)
-    if output.suffix.lower() not in WRITERS:
+    writer = WRITERS.get(Path(output).suffix.lower())
+    if writer is None:
         raise Mistake(f"{output} is neither .html nor .md", "for instance -o sheet.html")
     from umpire.cli.commands.games import write_new
     from umpire.paper import render
 
-    write_new(output, getattr(render, WRITERS[output.suffix.lower()])(title, sheet))
+    write_new(Path(output), getattr(render, writer)(title, sheet))
     return Reply({"file": str(output)}, lambda page: page.paragraph(f"written to {output}"))
 
 

@@ -12,12 +12,16 @@ import typer
 
 from umpire.cli.command import COMMANDS, verbs_of
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, page_of, say, send, spelled, trouble
-from umpire.cli.setting import Setting, ids_here
+from umpire.cli.setting import NoGame, Setting, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.gamefile.trouble import NoSuchGame
 from umpire.game.lines import words_of
+from umpire.show.page import clean
 
 PROMPT = "umpire> "
 ENDS = ("quit", "exit", "q")
+LONGEST = 100_000
+"""Signs of a line that comes down a pipe."""
 
 
 def table_command(ctx: typer.Context) -> Reply:
@@ -30,7 +34,8 @@ def table_command(ctx: typer.Context) -> Reply:
         raise Mistake("this is the prompt already", "quit ends it")
     asked = at_terminal() and not setting.json
     if asked:
-        say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends"])
+        begins = page_of(sys.stdout).paragraph(_which_game(setting))
+        say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
     worst = DONE
     while True:
@@ -48,13 +53,28 @@ def table_command(ctx: typer.Context) -> Reply:
                 break  # of lines pasted together, none after one that failed
 
 
+def _which_game(setting: Setting) -> str:
+    """The game that will be played, or that there is none yet. Raises FileMistake for one that cannot be."""
+    try:
+        session = setting.open()
+    except (NoGame, NoSuchGame) as none:
+        return f"{none.what}: `new SCENARIO` starts one"
+    head, file = session.head, session.file.path
+    return f"{head['name']}, {session.table_file.name}, as of #{session.snapshot.number} ({file})"
+
+
 def _piped(setting: Setting) -> str | None:
-    """The next line of a file or a pipe, None at the end; it is echoed, so that the answer makes a transcript."""
-    line = sys.stdin.readline()
+    """The next line of a file or a pipe, None at the end; it is echoed, so that the answer makes a transcript.
+
+    What a secret act is told is not echoed.
+    """
+    line = sys.stdin.readline(LONGEST) if sys.stdin else ""
     if not line:
         return None
     if line.strip() and not setting.json:
-        say([PROMPT + line.strip()])
+        told = line.strip()
+        verb = told.split()[0]
+        say([PROMPT + clean(f"{verb} ..." if setting.is_secret(told) else told)])
     return line.rstrip("\n")
 
 

@@ -28,6 +28,7 @@ from prompt_toolkit.styles import Style
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.here import Here
 from umpire.cli.prompt.live import live
+from umpire.show.page import clean
 
 REST = 0.03
 """Seconds without a key before the live line is worked out."""
@@ -103,7 +104,7 @@ class Console:
 
     def _live_line(self) -> FormattedText:
         width = get_app().output.get_size().columns
-        return FormattedText([("class:dim", "\n".join(wrap(self._below, width - 1)))])
+        return FormattedText([("class:dim", "\n".join(wrap(clean(self._below), width - 1)))])
 
     def _typed(self, buffer: Buffer) -> None:
         """A key came: what was being worked out is given up, and begun anew once keys rest."""
@@ -136,7 +137,7 @@ class _FromTheRules(Completer):
         begun = "" if not line or line[-1].isspace() else line.split()[-1]
         for offer in offers(self.here.session(), line):
             end = "" if offer.word.endswith("=") else " "
-            yield Completion(offer.word + end, -len(begun), display=offer.word, display_meta=offer.words)
+            yield Completion(offer.word + end, -len(begun), display=clean(offer.word), display_meta=clean(offer.words))
 
 
 def history(here: Here) -> History:
@@ -159,18 +160,9 @@ class _History(FileHistory):
         self.here = here
 
     def append_string(self, string: str) -> None:
-        if not is_secret(self.here, string):
+        if not self.here.setting.is_secret(string):
             super().append_string(string)
 
     def store_string(self, string: str) -> None:
         with suppress(OSError):  # a full disk must not end the evening
             super().store_string(string)
-
-
-def is_secret(here: Here, line: str) -> bool:
-    """Whether a line is of an act that nobody may read afterwards."""
-    session = here.session()
-    verb = line.split()[:1]
-    if session is None or not verb or verb[0].lower() not in session.family.ACTS:
-        return False
-    return session.family.act(verb[0].lower()).secret

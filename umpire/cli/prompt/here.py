@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from umpire.cli.setting import Setting
-from umpire.core.mistakes import Mistake
 from umpire.play.session import Session, open_session
+from umpire.show.page import clean
 
 WIDEST = 24
 """Columns of the prompt before its sign: what is typed needs the rest."""
@@ -26,7 +27,7 @@ class Here:
             if self._kept is None or self._kept.file.path != path or self._kept.file.number() != self._number:
                 self._kept = open_session(Path(path))
             return self._kept
-        except Mistake:
+        except Exception:  # a damaged game too
             self._kept = None
             return None
 
@@ -39,8 +40,11 @@ class Here:
         session = self.session()
         if session is None:
             return ""
-        said = session.family.brief(session.state, session.table) if session.head["sequence"] == "kept" else ""
-        said = said or session.file.path.stem
+        said = ""
+        if session.head["sequence"] == "kept":
+            with suppress(Exception):
+                said = session.family.brief(session.state, session.table)
+        said = clean(said or session.file.path.stem)
         return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
 
     def comes_next(self) -> str:
@@ -48,4 +52,6 @@ class Here:
         session = self.session()
         if session is None or session.head["sequence"] != "kept":
             return ""
-        return session.family.comes_next(session.state, session.table)
+        with suppress(Exception):
+            return session.family.comes_next(session.state, session.table)
+        return ""

@@ -118,7 +118,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
                     db.execute(statement)
                 yield db
                 db.execute("COMMIT")
-            _publish(temporary, path)
+            publish(temporary, path)
         finally:
             with suppress(OSError):
                 temporary.unlink()
@@ -156,7 +156,7 @@ def undisturbed() -> Iterator[None]:
             signal.signal(signal.SIGINT, previous)
 
 
-def _publish(temporary: Path, path: Path) -> None:
+def publish(temporary: Path, path: Path) -> None:
     """Give a finished file its name for good. Raises `FileExistsError` rather than overwrite."""
     try:
         os.link(temporary, path)

@@ -90,6 +90,10 @@ def not_a_game(path: Path) -> NotAGame:
     return NotAGame(f"{path} is not an Umpire game", "`-g FILE` names another; `umpire new SCENARIO` starts one")
 
 
+def damaged(path: Path, details: object) -> StoreError:
+    return _say(path, sqlite3.SQLITE_CORRUPT, details)
+
+
 def _say(path: Path, reason: int, details: object) -> StoreError:
     if reason == sqlite3.SQLITE_NOTADB:
         return not_a_game(path)

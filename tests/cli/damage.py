@@ -1,0 +1,37 @@
+"""Games hurt on purpose: a value of what they hold changed, and sealed again as if the program had written it."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+from umpire.game.gamefile.store import seal, sealed
+
+INSTEAD = (None, 0, -1, 3, 1.5, "", "x", "\x1b[31m\u202e", True, [], {}, [[]], {"x": 1}, ["x"])
+
+
+def hurt(value, chance):
+    """The value with one inner value or key, however deep, replaced or gone; `chance` is a random.Random."""
+    if isinstance(value, dict) and value and chance.random() < 0.95:
+        key = chance.choice(list(value))
+        if chance.random() < 0.1:
+            return {name: inner for name, inner in value.items() if name != key}
+        return {**value, key: hurt(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.9:
+        at = chance.randrange(len(value))
+        return [hurt(inner, chance) if index == at else inner for index, inner in enumerate(value)]
+    return chance.choice(INSTEAD)
+
+
+def tamper(game, change, *, position=True, resealed=True, column="data", n=1):
+    """Change the position, or a column of entry `n`: `change` is a function of what is written there, as parsed."""
+    with closing(sqlite3.connect(game)) as db, db:
+        if position:
+            *stands, data, old = db.execute("SELECT number, head, redo, data, seal FROM position").fetchone()
+            data = json.dumps(change(json.loads(data)))
+            db.execute("UPDATE position SET data = ?, seal = ?", (data, seal(*stands, data) if resealed else old))
+            return
+        row = list(db.execute("SELECT * FROM entries WHERE n = ?", (n,)).fetchone())
+        at = {"changes": 7, "data": 8}[column]
+        row[at] = json.dumps(change(json.loads(row[at])))
+        new = sealed(tuple(row[:9]))[-1] if resealed else row[-1]
+        db.execute("UPDATE entries SET changes = ?, data = ?, seal = ? WHERE n = ?", (row[7], row[8], new, n))

@@ -1,0 +1,77 @@
+"""Floor 4: whether a game holds what the program writes, all of it: asked only when something went wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from umpire.game.check import check_header
+from umpire.game.gamefile.store import open_game
+from umpire.game.gamefile.trouble import StoreError, damaged
+from umpire.play.documents import document, state_of
+from umpire.play.session import open_session
+
+_HEAD: Any = {
+    **dict.fromkeys(("name", "ruleset", "sequence", "tables"), str),
+    "sides": [str],
+    "drawn": int,
+    "house": [dict],
+}
+_LINE: Any = {"of": str, "amount": int, "words": str, "rule": str, "applied": bool}
+_THROW: Any = {
+    **dict.fromkeys(("key", "side", "label", "rule", "hit", "reads", "source"), str),
+    "dice": int,
+    "sides": int,
+    "reading": dict,
+    "lines": [_LINE],
+    "faces": [int],
+}
+_CHOICE: Any = dict.fromkeys(("side", "words", "chosen", "meaning", "source"), str)
+_ACT: Any = {
+    "command": str,
+    "title": str,
+    "ruling": str,
+    "assumed": [str],
+    "notes": [str],
+    "throws": [_THROW],
+    "choices": [_CHOICE],
+    "overruled": [{"words": str, "rule": str}],
+    "additions": [dict],
+    "outcome": {"words": [str], "hands": [str], "owed": [str]},
+}
+"""What is read again of an entry that is an act or a correction."""
+
+
+def check_sound(path: Path) -> None:
+    """Raises Damaged where the position is none that people could write, or an entry lacks what all have.
+
+    Raises StoreError for a file that cannot be read at all.
+    """
+    file = open_game(path)
+    try:
+        session = open_session(path)
+        _fits(session.head, _HEAD, "game")
+        doc = document(session)
+        state_of(doc, check_header({"drawn": 0, **doc}), session.family, session.table)
+        for entry in file.entries():
+            if entry.kind in ("new", "command"):
+                _fits(entry.data, _ACT, f"entry {entry.number}")
+            for change in entry.changes:
+                _fits([*change.path], [str], f"entry {entry.number}, changes")
+    except StoreError:
+        raise
+    except Exception as wrong:
+        raise damaged(path, wrong) from wrong
+
+
+def _fits(value: Any, shape: Any, where: str) -> None:
+    """Raises ValueError where a value has not the shape: a type, a list of one shape, or keys and their shapes."""
+    if isinstance(shape, list):
+        for one in value if isinstance(value, list) else [None]:
+            _fits(one, shape[0], where)
+    elif isinstance(shape, Mapping):
+        for key, inner in shape.items():
+            _fits(value.get(key) if isinstance(value, dict) else None, inner, f"{where}, {key}")
+    elif type(value) is not shape:
+        raise ValueError(f"{where} is no {shape.__name__}")
