@@ -123,3 +123,39 @@ def test_set_changes_all_that_are_named_before_the_first_key(table):
 def test_set_names_the_owner_of_a_key(table, line, hint):
     table.game()
     assert hint in table.say(line).err
+
+
+@pytest.mark.parametrize(
+    ("scenario", "line", "what", "hint"),
+    [
+        ("worked-example-1", "fire ta at para range 2", "'range'", "it is told as range=...: hexes to the target"),
+        ("worked-example-1", "fire ta at para village with mg", "'village'", "type terrain=village"),
+        ("worked-example-1", "fire ta at para terrain=orchard", "terrain 'orchard'", "did you mean woods?"),
+        ("worked-example-1", "fire ta at para ta.sp=2", "ta.sp", "type set ta sp=2"),
+        ("worked-example-1", "attack ta at para", "'attack'", "did you mean fire or assault?"),
+        ("worked-example-1", "fire ta at grean", "'grean'", "one of: "),
+        ("asp-opening", "fire t1 at a1 450 cover", "'cover'", "it is told as cover=..."),
+        ("asp-opening", "fire t1 at a1 450 flank", "'flank'", "type arc=flank"),
+        ("asp-opening", "fire t1 at a1 450 rear=yes", "rear", "did you mean arc?"),
+        ("asp-opening", "move t1 500 bad", "'bad'", "it is told as bad=..."),
+        ("asp-opening", "move t1 500 closer", "'closer'", "it is told as closer=..."),
+        ("d20-opening", "fire tiger at sherman 6 hull-down", "'hull-down'", "it is told as hulldown=yes"),
+        ("d20-opening", "fire tiger at sherman 6 rear", "'rear'", "type side=yes"),
+    ],
+)
+def test_the_word_not_understood_is_the_word_that_is_named(table, scenario, line, what, hint):
+    table.game(scenario)
+    said = table.say(line)
+    assert said.code == 2
+    first, second = said.err.splitlines()
+    assert what in first
+    assert hint in second
+
+
+def test_a_fact_is_told_of_a_name(table):
+    table.game()
+    by_id = table.say("fire ta tb at para ta.range=3 tb.range=2 --explain")
+    assert by_id.code == 0
+    by_name = table.say("fire", "tank A", "tb", "at", "para", "tank A.range=3", "tb.range=2", "--explain")
+    assert by_name.out == by_id.out
+    assert table.say("order", "Panzer Battalion=hold").code == table.say("order pz=H").code

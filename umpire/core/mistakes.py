@@ -29,10 +29,10 @@ _MEANINGS = {
     "odds": "chance chances probability",
     "rule": "clause paragraph book",
     # Facts.
-    "arc": "rear flank front back",
-    "side": "rear flank back",
-    "cover": "wood woods town covered hard soft",
-    "terrain": "ground hex",
+    "arc": "rear flank front back behind",
+    "side": "rear flank back behind",
+    "cover": "wood woods forest town covered hard soft",
+    "terrain": "ground village town woods forest rough hill open road stream river bocage works bridge beach",
     "going": "terrain ground",
     "range": "distance far",
     "metres": "distance far meters",
@@ -103,6 +103,11 @@ class FileMistake(Mistake):
     """A scenario, table or house-rule file is wrong, not what was typed."""
 
 
+def meaning(word: str, known: Iterable[str]) -> list[str]:
+    """Those that may be meant by a word that people type for them."""
+    return [name for name in known if word.lower() in _MEANINGS.get(name.lower(), "").split()]
+
+
 def did_you_mean(word: str, known: list[str], few: int = 12, names: Iterable[tuple[str, str]] = ()) -> str:
     """A hint naming the nearest of `known`, or all of them when they are `few` or less, or "".
 
@@ -110,7 +115,7 @@ def did_you_mean(word: str, known: list[str], few: int = 12, names: Iterable[tup
     are printed for what is known, each after its id.
     """
     low = word.lower()
-    near = [name for name in known if low in _MEANINGS.get(name.lower(), "").split()]
+    near = meaning(word, known)
     near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
     printed = [(name, f"{id} ({name})") for id, name in names if id in known and id != name]
     near = near or [said for name, said in printed if low in name.lower().split()]

@@ -128,8 +128,8 @@ class Act(Generic[State, Table, Sit]):
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
     does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
-    People may throw so many dice `at_once`, whether or not all of them are then needed. `roles` are its connecting
-    words by who is named, where they may be left out.
+    The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them are
+    then needed. `roles` are its connecting words by who is named, where they may be left out.
     """
 
     verb: str
@@ -146,6 +146,7 @@ class Act(Generic[State, Table, Sit]):
     adds_to: str = ""
     secret: bool = False
     notes: bool = False
+    prose: bool = False
     at_once: int = 0
     roles: Roles | None = None
 

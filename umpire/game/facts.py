@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, NotUnderstood, did_you_mean
 from umpire.game import naming
 
 T = TypeVar("T")
@@ -192,7 +192,8 @@ class Known:
         shown = f"{subject}.{fact}" if subject else fact
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
-            return Mistake(f"{shown}: this command asks for no such fact", did_you_mean(fact, list(self._asked)))
+            near = did_you_mean(fact, list(self._asked))
+            return NotUnderstood(f"{shown}: this command asks for no such fact", near, shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
             return Mistake(f"{name}: every stand it is about has its own", "leave one of them out")

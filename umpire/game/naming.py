@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from umpire.core.mistakes import NotUnderstood, did_you_mean
@@ -70,6 +70,26 @@ def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | 
     if word in things:
         return things[word]
     return things.get(meant(word, named(things), (pair for each in others for pair in named(each))))
+
+
+def subjects_by_id(
+    words: Sequence[str], facts: Collection[str], names: Callable[[], Mapping[str, str]]
+) -> tuple[str, ...]:
+    """The words of an act, with the id in every fact that is told of a name: `tank A.range=2` as `ta.range=2`.
+
+    Where the facts are those of things (`UNIT` among them) the fact itself may be such a name: `Grey Regiment=M`.
+    """
+    return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
+
+
+def _by_id(word: str, facts: Collection[str], names: Callable[[], Mapping[str, str]]) -> str:
+    told, _, value = word.partition("=")
+    subject, dot, fact = told.rpartition(".")
+    of_things = any(each.isupper() for each in facts) and told not in facts and not dot
+    name = subject if dot else told if of_things else ""
+    known = names() if name else {}
+    id = "" if not name or name in known else meant(name, named(known))
+    return f"{id}{dot}{fact}={value}" if id and dot else f"{id}={value}" if id else word
 
 
 def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:

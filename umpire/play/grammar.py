@@ -8,7 +8,7 @@ from typing import Any
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Act, Situation
 from umpire.game.facts import parse_told
-from umpire.game.naming import meant
+from umpire.game.naming import meant, subjects_by_id
 from umpire.play.session import Session
 
 AND = ("and", ",")
@@ -20,13 +20,22 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
     Raises Mistake.
     """
+    words = subjects_by_id(words, act.facts, lambda: session.family.names(session.state))
     try:
-        return words, act.situate(session.state, session.table, parse_told(words, act.connectors, act.bare, act.places))
-    except Mistake:
+        return words, _situated(session, act, words)
+    except Mistake as wrong:
         full = in_full(session, act, words)
-        if full is None or full == tuple(words):
-            raise
-    return full, act.situate(session.state, session.table, parse_told(full, act.connectors, act.bare, act.places))
+        if full is not None and full != words:
+            return full, _situated(session, act, full)
+        from umpire.play.hints import explained  # only needed once something is wrong
+
+        raise explained(session, act, words, wrong) from None
+
+
+def _situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation:
+    told = parse_told(words, act.connectors, act.bare, act.places)
+    situation: Situation = act.situate(session.state, session.table, told)
+    return situation
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:

@@ -23,19 +23,7 @@ from umpire.game.lines import line_of
 from umpire.play.grammar import situated
 from umpire.play.session import Session, open_session
 
-__all__ = [
-    "Answers",
-    "Mistake",
-    "Played",
-    "Prepared",
-    "Refused",
-    "Session",
-    "open_session",
-    "play",
-    "prepare",
-    "record",
-    "referee_for",
-]
+__all__ = ["Answers", "Mistake", "Session", "open_session", "play", "prepare", "record"]
 
 
 class Refused(Exception):

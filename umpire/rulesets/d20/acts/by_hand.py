@@ -142,6 +142,7 @@ ACTS = {
         procedure=by_hand,
         out_of_turn=out_of_turn,
         notes=True,
+        prose=True,
     )
     for verb, free in FREE.items()
 }

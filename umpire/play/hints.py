@@ -1,0 +1,84 @@
+"""What a line may have meant where it is not understood: the word that names nothing, and where it belongs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from umpire.core.mistakes import Mistake, NotUnderstood, meaning
+from umpire.game import naming
+from umpire.game.act import Act
+from umpire.game.facts import sort_words
+from umpire.play.session import Session
+
+_WORDS = re.compile(r"(?<![\w.=-])[a-z][\w-]*(?![\w.-]*=)(?![\w-])")
+"""The words of a usage that are typed as they stand: not STAND, RANGE or p3.cover=hard."""
+_OF_A_PLACE = ("terrain", "cover", "going")
+
+
+def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake) -> Mistake:
+    """The mistake as it is said: about the first word that is not understood, if there is one, and what it may mean."""
+    if wrong.wants or act.prose:
+        return wrong
+    try:
+        names, facts = sort_words(typed, act.connectors, act.bare, act.places)
+    except Mistake:
+        return wrong
+    words = [word for group, named in names.items() if group not in act.places for word in named]
+    if not isinstance(wrong, NotUnderstood):
+        unknown = next((word for word in words if not _known(session, act, word)), "")
+        if not unknown or re.search(rf"\b{re.escape(unknown)}\b", wrong.what, re.IGNORECASE):
+            return wrong
+        wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, unknown)
+    if wrong.word in words and (hint := _as_fact(act.facts, wrong.word)):
+        return Mistake(wrong.what, hint)
+    subject, _, key = wrong.word.rpartition(".")
+    if subject and (owner := _settable(session, subject, key)):
+        return Mistake(wrong.what, f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
+    return wrong
+
+
+def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
+    """Whether a word can be a name, a side, a hex or a word of the command itself."""
+    names = session.family.names(session.state)
+    usage = _WORDS.findall(act.usage)
+    sides = {side.lower() for side in session.head["sides"]}
+    return bool(
+        word.lower() in usage or word.lower() in sides or word[0].isdigit() or naming.meant(word, naming.named(names))
+    )
+
+
+def _as_fact(facts: Mapping[str, str], word: str) -> str:
+    """How a bare word would be told as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" where it is none."""
+    low = word.lower()
+    for fact, legend in facts.items():
+        if naming.squeezed(fact) == naming.squeezed(word):
+            return f"it is told as {_told(fact, legend)}"
+    for fact, legend in facts.items():
+        listed = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)
+        if listed and not legend.startswith(("yes", "no")) and low in re.split(r"\W+", listed[0].lower()):
+            return f"type {fact}={word}"
+    for fact in meaning(word, facts):
+        return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(fact, facts[fact])}"
+    return ""
+
+
+def _told(fact: str, legend: str) -> str:
+    """How a fact is told, and what it means."""
+    return f"{fact}={'yes' if legend.startswith('yes') else '...'}: {legend.removeprefix('yes: ')}"
+
+
+def _settable(session: Session, subject: str, key: str) -> str:
+    """The id of the thing whose key that is on record, "" where there is none."""
+    from umpire.game import forms
+    from umpire.play.documents import document
+
+    form = session.family.scenario().document
+    doc = document(session)
+    for section, hint in forms.hints(form).items():
+        rows = doc.get(section, {})
+        id = naming.meant(subject, naming.named(rows)) if forms.is_roster(hint) else ""
+        if id and key.lower() in forms.hints(forms.step(hint, "")):
+            return id
+    return ""
