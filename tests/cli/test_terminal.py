@@ -9,8 +9,8 @@ from tests.cli.games import TANKS, Table, at_terminal, umpire
 from tests.cli.terminal import Terminal
 from umpire.cli.output import in_ascii
 
-GERMAN = "German fire, 5 dice, each 6 hits (Enter rolls): "
-ALLIED = "Allied reply, 4 dice, each 5 or 6 hits, and each pair of 4s (Enter rolls): "
+GERMAN = "German fire, 5 dice (Enter rolls): "
+ALLIED = "Allied reply, 4 dice (Enter rolls): "
 WAYS = "type faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, scoring dice 66 x, hits h3, or r to roll"
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.games import Table
-from umpire.core.luck import PLACES, Fallen, added_up, counted, luck
-from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total, reading_of
+from umpire.core.luck import PLACES, Fallen, added_up, counted, luck, reading_of
+from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Row, Total
 from umpire.play.turn import jsonable
 
 ROW = Row(((0, "-"), (3, "P"), (5, "D")), added=2)

@@ -1,21 +1,30 @@
-"""Answers given beforehand: dice told on the command line, dice rolled from the seed, choices by token or default."""
+"""Answers given, beforehand or as they are asked for: dice told or rolled from the seed, choices told or by default."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
-from umpire.core.dice import SeededDice, is_roll, read_told, roll
+from umpire.core.dice import Part, SeededDice, is_roll, read_told, roll
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Pool
-from umpire.core.procedure import Choice, Chosen, Option, Thrown, Throws, Wanted
+from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
+
+
+class LeftOver(Mistake):
+    """More dice or choices were told than were asked for."""
 
 
 class Answers:
     """A referee who knows the answers beforehand.
 
     `dice` are texts for the throws in order (`r` rolls one), `roll_rest` rolls whatever is not given; `choices` are
-    tokens in order, `defaults` takes the first option of whatever is not given. What is neither given nor allowed to
-    be rolled or defaulted raises Wanted.
+    tokens in order (None: the default), `defaults` takes the first option of whatever is not given. `ahead` is what was
+    typed to the question that stands open: its answer, and what runs ahead to the throws and choices after it. What is
+    neither given nor allowed to be rolled or defaulted raises Wanted.
+
+    `answered` is what was answered so far, but for a text that was refused and what it had filled; `dropped` is what
+    ran ahead and was not taken.
     """
 
     def __init__(
@@ -23,63 +32,152 @@ class Answers:
         stream: SeededDice,
         drawn: int,
         dice: Sequence[str] = (),
-        choices: Sequence[str] = (),
+        choices: Sequence[str | None] = (),
         *,
+        ahead: Sequence[str] = (),
         roll_rest: bool = False,
         defaults: bool = False,
     ) -> None:
         self.stream = stream
         self.drawn = drawn
-        self.dice = list(dice)
-        self.choices = list(choices)
+        self.dice = _parts(dice)
+        self.choices = deque(choices)
+        self.ahead = _parts(ahead)
         self.roll_rest = roll_rest
         self.defaults = defaults
-        self.typed_dice: list[str] = []
-        self.typed_choices: list[str] = []
+        self.answered: list[Thrown | Chosen] = []
+        self.dropped: list[str] = []
+        self._first = True
+
+    @property
+    def typed_dice(self) -> list[str]:
+        """The dice so far as they are typed to have them again."""
+        return [one.typed or "r" for one in self.answered if isinstance(one, Thrown)]
+
+    @property
+    def typed_choices(self) -> list[str]:
+        """The tokens of the choices so far."""
+        return [one.option.token for one in self.answered if isinstance(one, Chosen)]
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
         """Each pool as told or rolled, in order. Raises Mistake for dice that cannot be, Wanted for missing ones."""
         fallen: list[Thrown] = []
-        for index, pool in enumerate(pools):
-            if not (self.dice or self.roll_rest):
-                raise Wanted(Throws(pools[index:], lambda *values: values), tuple(fallen))
-            fallen.append(self._fall(pool, self.dice.pop(0) if self.dice else "r"))
+        self._drop_rolls()
+        while len(fallen) < len(pools):
+            left = pools[len(fallen) :]
+            queue = self.dice or self.ahead
+            if not (queue or self.roll_rest):
+                raise Wanted(Throws(left, lambda *values: values), tuple(fallen))
+            if not queue:
+                fallen.append(self._fall(left[0], "r"))
+                continue
+            part = queue.popleft()
+            self._first = self._first and queue is not self.ahead
+            part.begun = min(part.begun, len(self.answered))
+            try:
+                fallen += [self._fall(*each) for each in zip(left, part.fill(left), strict=False)]
+            except Mistake:
+                del self.answered[part.begun :]
+                raise
+            if part.words:
+                queue.appendleft(part)
         return tuple(fallen)
 
     def _fall(self, pool: Pool, text: str) -> Thrown:
-        thrown = roll(pool, self.stream, self.drawn) if is_roll(text) else read_told(text, pool)
-        if thrown.source == "rolled":
-            self.drawn += pool.dice
-        self.typed_dice.append(text.strip())
+        thrown = roll(pool, self.stream, self.drawn) if is_roll(text) else read_told(text, pool, self._rolled)
+        self.drawn += pool.dice if is_roll(text) else 0
+        self.answered.append(thrown)
         return thrown
+
+    def _rolled(self, dice: int, sides: int) -> tuple[int, ...]:
+        self.drawn += dice
+        return tuple(self.stream.face(number, sides) for number in range(self.drawn - dice, self.drawn))
+
+    def _drop_rolls(self) -> None:
+        """An `r` runs ahead to dice that fall together, not to a throw that nobody knew of."""
+        if self.ahead and not self.dice and not self._first and is_roll(self.ahead[0].left.partition(" ")[0]):
+            self.drop()
+
+    def tied(self) -> None:
+        """The same is thrown again: what ran ahead of the tie was meant for something else."""
+        if not self._first:
+            self.drop()
+
+    def drop(self) -> None:
+        """What ran ahead is not taken."""
+        self.dropped += [part.left for part in self.ahead]
+        self.ahead.clear()
 
     def choose(self, choice: Choice) -> Chosen:
         """The option named, or the default. Raises Mistake for a token that is not offered, Wanted if none is given."""
+        chosen = self._chosen(choice)
+        self.answered.append(chosen)
+        return chosen
+
+    def _chosen(self, choice: Choice) -> Chosen:
         if self.choices:
-            return Chosen(choice, self._option(choice, self.choices.pop(0)), "told")
+            token = self.choices.popleft()
+            return Chosen(choice, choice.options[0], "default") if token is None else _option(choice, token)
+        if self.ahead and not self.defaults:
+            part = self.ahead.popleft()
+            if part.filled:  # dice that ran ahead go on where none are thrown
+                del self.answered[part.begun :]
+                raise part.over()
+            try:
+                chosen, self._first = _option(choice, part.text), False
+            except Mistake:
+                if self._first:
+                    raise
+                self.ahead.appendleft(part)
+                self.drop()
+            else:
+                return chosen
         if self.defaults:
-            self.typed_choices.append(choice.options[0].token)
             return Chosen(choice, choice.options[0], "default")
         raise Wanted(choice)
 
-    def _option(self, choice: Choice, token: str) -> Option:
-        for option in choice.options:
-            if option.token.lower() == token.strip().lower():
-                self.typed_choices.append(option.token)
-                return option
-        tokens = [option.token for option in choice.options]
-        hint = did_you_mean(token, tokens)
-        raise Mistake(
-            f"{choice.side}, {choice.words}: {token!r} is not offered", hint or "one of: " + ", ".join(tokens)
-        )
+    def spare(self) -> list[str]:
+        """The dice told for throws that were not made."""
+        return [part.left for part in (*self.dice, *self.ahead)]
 
-    def finish(self) -> None:
-        """Check that every answer given was used. Raises Mistake naming the first that was not."""
-        if self.dice:
-            token = self.dice[0].isidentifier() and not is_roll(self.dice[0])
-            hint = f"a choice goes with --choose {self.dice[0]}" if token else "leave it out: nothing was recorded"
-            raise Mistake(f"more dice typed than thrown: {self.dice[0]!r} is left over", hint)
+    def finish(self, unthrown: Sequence[str] = ()) -> None:
+        """Check that every answer given was used. Raises LeftOver naming the first that was not.
+
+        `unthrown` says why dice that are often thrown were not thrown here.
+        """
+        left = self.spare()
+        if left:
+            (part,) = [*self.dice, *self.ahead][:1]
+            if part.filled:
+                raise LeftOver((over := part.over()).what, over.hint)
+            token = left[0].isidentifier() and not is_roll(left[0])
+            if token and not self.ahead:
+                hint = f"a choice goes with --choose {left[0]}"
+            else:
+                hint = "; ".join(("nothing was recorded", *unthrown, *_read_as(self.answered)))
+            raise LeftOver(f"more dice typed than thrown: {left[0]!r} is left over", hint)
         if self.choices:
-            raise Mistake(
+            raise LeftOver(
                 f"more choices typed than asked: {self.choices[0]!r} is left over", "leave it out: nothing was recorded"
             )
+
+
+def _parts(texts: Sequence[str]) -> deque[Part]:
+    return deque(Part(text, followed=number < len(texts)) for number, text in enumerate(texts, 1))
+
+
+def _option(choice: Choice, token: str) -> Chosen:
+    """The option of that token, told. Raises Mistake."""
+    for option in choice.options:
+        if option.token.lower() == token.strip().lower():
+            return Chosen(choice, option, "told")
+    tokens = [option.token for option in choice.options]
+    hint = did_you_mean(token, tokens) or "one of: " + ", ".join(tokens)
+    why = f"{choice.why}; " if choice.why else ""
+    raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not offered", why + hint)
+
+
+def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:
+    """What the dice that were taken were taken for."""
+    read = [f"{one.typed or 'r'} {one.pool.label}" for one in answered if isinstance(one, Thrown)]
+    return ["read: " + ", ".join(read)] if read else []

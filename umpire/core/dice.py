@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Hashable, Sequence
+from sys import maxsize
+from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
+
+Rolled = Callable[[int, int], tuple[int, ...]]
+"""So many dice of so many sides as they fall when they are rolled."""
 
 
 @frozen
@@ -34,69 +40,182 @@ def is_roll(text: str) -> bool:
     return text.strip().lower() in ("r", "roll")
 
 
-def read_told(text: str, pool: Pool) -> Thrown:
-    """What the referee typed for one pool, as it fell.
-
-    Faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), counts `2x6 3x1`, scoring dice only with an `x`
-    for the rest (`66 55 x`, or one for each: `66 xx`), hits only (`h3`), for a check hit or miss (`h`, `m`).
-    Raises Mistake for a face the die has not, a wrong number of dice, or text that is none of these.
-    """
-    typed = text.strip().lower()
-    words = [word for word in re.split(r"[\s,]+", typed) if word]
-    if not words:
-        raise Mistake(f"{pool.label}: no dice typed, {_dice(pool.dice)} wanted", _ways(pool))
-    value = _told_value(words, pool)
-    if value is not None:
-        return Thrown(pool, (), value, "told", typed)
-    faces: list[int] = []
-    rest = 0
-    for word in words:
-        if word.endswith("x"):
-            word, rest = word.rstrip("x"), rest + len(word) - len(word.rstrip("x"))
-            if not pool.reading.counts_hits:
-                raise Mistake(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool))
-        faces.extend(_faces(word, pool))
-    told = len(faces) + (rest if rest > 1 else 0)  # one x is all the rest, several are so many dice
-    if told > pool.dice or (told < pool.dice and rest != 1):
-        raise Mistake(f"{pool.label}: {_dice(pool.dice)} wanted, {told} typed in {text.strip()!r}", _ways(pool))
-    return Thrown(pool, tuple(faces), pool.reading.read(faces), "told", typed)
-
-
 def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
     """The pool as the seeded dice fall, starting with die number `first` of the stream."""
     faces = tuple(dice.face(first + index, pool.sides) for index in range(pool.dice))
     return Thrown(pool, faces, pool.reading.read(faces), "rolled")
 
 
-def _told_value(words: list[str], pool: Pool) -> int | bool | None:
-    """The value where the referee told it instead of faces, else None."""
-    if len(words) != 1:
-        return None
-    try:
-        value = pool.reading.told(words[0])
-    except TypeError as refused:
-        raise Mistake(f"{pool.label}: {refused}", _ways(pool)) from None
-    if pool.reading.counts_hits and value is not None and value not in pool.reading.chances(pool.dice, pool.sides):
-        raise Mistake(f"{pool.label}: {value} hits cannot fall with {_dice(pool.dice)} ({pool.reading.words})")
-    return value
+def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
+    """What the referee typed for one pool, as it fell.
 
-
-def _faces(word: str, pool: Pool) -> list[int]:
-    if not word:
-        return []
-    counted = re.fullmatch(r"(\d{1,3})x(\d{1,3})", word, re.ASCII)
-    if counted:
-        faces = [int(counted[2])] * int(counted[1])
-    elif not (word.isascii() and word.isdigit()):
-        raise Mistake(f"{pool.label}: {word!r} is not dice", _ways(pool))
-    elif pool.sides <= 9:
-        faces = [int(digit) for digit in word]
-    else:
-        faces = [int(word.lstrip("0")[:6] or 0)]  # so far beyond any die that the rest is no matter
+    Faces `1 3 3 4 5 6`, `1,3,3,4,5,6` or `133456` (up to nine sides), counts `2x6 3x1`, scoring dice only with an `x`
+    for the rest (`66 55 x`, or one for each: `66 xx`), some of them to be `rolled` (`66 r3`), or what they come to
+    (`h3` hits, `=11`, for a check `h` or `m`). Raises Mistake for a face the die has not, a wrong number of dice, or
+    text that is none of these.
+    """
+    typed = text.strip().lower()
+    words = words_of(typed)
+    if not words:
+        raise Mistake(f"{pool.label}: no dice typed, {_dice(pool.dice)} wanted", _ways(pool))
+    value = _value(typed, pool)
+    if value is not None:
+        return Thrown(pool, (), value, "told", typed)
+    items = [item for word in words for item in _items(word, pool)]
+    faces = tuple(face for item in items for face in item.faces)
     for face in faces:
         if not 1 <= face <= pool.sides:
             raise Mistake(f"{pool.label}: no die shows {face}, the faces are 1 to {pool.sides}", _ways(pool))
-    return faces
+    spare, open_dice = sum(item.spare for item in items), sum(item.rolled for item in items)
+    if spare and not pool.reading.counts_hits:
+        raise Mistake(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool))
+    told = len(faces) + open_dice + (spare if spare > 1 else 0)  # one x is all the rest, several are so many dice
+    if told > pool.dice or (told < pool.dice and spare != 1):
+        raise Mistake(f"{pool.label}: {_dice(pool.dice)} wanted, {told} typed in {text.strip()!r}", _ways(pool))
+    if open_dice and (rolled is None or spare == 1):
+        raise Mistake(f"{pool.label}: {typed!r} is not dice", _ways(pool))
+    if any(map(is_roll, words)):
+        raise Mistake(f"{pool.label}: r alone is a whole throw, r3 three dice of one", _ways(pool))
+    source = "told" if not open_dice else "mixed" if told > open_dice else "rolled"
+    faces += rolled(open_dice, pool.sides) if rolled and open_dice else ()
+    return Thrown(pool, faces, pool.reading.read(faces), source, typed)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of an answer: spaces part them, commas glue."""
+    return re.findall(r"[^\s,]+(?:\s*,\s*[^\s,]+)*", text)
+
+
+class Part:
+    """What stands between two `/` of an answer: dice for one throw, or for those that follow as well.
+
+    Words fill one throw after the other, and each throw ends where a word ends; a part of one unbroken word is cut
+    where a throw ends. Dice that run ahead go to the end of all that fall together, else they are refused with every
+    count: a die too few or too many is always noticed. `followed` says that a `/` stands behind it; `begun` is for
+    whoever takes from it, to know what to take back if it is refused.
+    """
+
+    def __init__(self, text: str, *, followed: bool = False) -> None:
+        self.text, self.words = text.strip(), words_of(text)
+        self.filled: list[Pool] = []
+        self.begun = maxsize
+        self._unbroken = len(self.words) == 1
+        self._followed = followed
+
+    @property
+    def left(self) -> str:
+        """What has not been taken yet."""
+        return " ".join(self.words) if self.filled else self.text
+
+    def fill(self, pools: Sequence[Pool]) -> list[str]:
+        """The text for the first of these pools, which fall together, or for each of them. Raises Mistake."""
+        before, texts = tuple(self.filled), list[str]()
+        for pool in pools:
+            if texts and not self.words:
+                break
+            texts.append(self._taken(pool, before, pools))
+            self.filled.append(pool)
+        if len(texts) < len(pools) and len(self.filled) > 1:
+            raise self._miscounted((*before, *pools))
+        return texts
+
+    def over(self) -> Mistake:
+        """The dice that ran ahead are left over, after those of the throws that were made."""
+        return self._miscounted(self.filled)
+
+    def _taken(self, pool: Pool, before: tuple[Pool, ...], pools: Sequence[Pool]) -> str:
+        """The words that fill this pool, taken off."""
+        text = self.left
+        if not self.words or (pool is pools[-1] and _fits(text, pool)):
+            self.words = []
+            return text
+        taken, count, open_end = list[str](), 0, False
+        while count < pool.dice and not open_end:
+            if not self.words:
+                raise self._miscounted((*before, *pools))
+            word = self.words.pop(0)
+            whole = is_roll(word) or _value(word.lower(), pool) is not None
+            items = [] if whole else _items(word.lower(), pool)
+            dice = pool.dice if whole else sum(item.dice for item in items)
+            if dice > pool.dice and self._unbroken and (cut := _cut(word, pool)):
+                word, dice, items = cut[0], pool.dice, []
+                self.words = [cut[1]]
+            if count + dice > pool.dice:
+                raise self._miscounted((*before, *pools), word)
+            taken, count = [*taken, word], count + dice
+            open_end = sum(item.spare for item in items) == 1
+        return " ".join(taken) if self.words else text
+
+    def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
+        """What is wrong with the number of dice, with that of every throw they could have run ahead to."""
+        first = wanted[0]
+        typed = sum(_count(each, first) for each in words_of(self.text.lower()))
+        alone = len(wanted) == 1 or typed < first.dice or (self._followed and self._unbroken)
+        counts = _dice(first.dice) if alone else " + ".join(str(pool.dice) for pool in wanted) + " dice"
+        ways = _ways(first) if alone else f"{_ways(first)}; / ends a throw"
+        if word and typed == sum(pool.dice for pool in wanted):
+            return Mistake(f"{first.label}: {counts} wanted, and {word!r} goes on beyond a throw", ways)
+        return Mistake(f"{first.label}: {counts} wanted, {typed} typed in {self.text!r}", ways)
+
+
+class _Item(NamedTuple):
+    """Dice typed in one go: their faces, so many that do not score (one: all the rest), so many to be rolled."""
+
+    faces: tuple[int, ...]
+    spare: int
+    rolled: int
+
+    @property
+    def dice(self) -> int:
+        return len(self.faces) + self.rolled + (self.spare if self.spare > 1 else 0)
+
+
+def _items(word: str, pool: Pool) -> list[_Item]:
+    """The dice of a word, whether or not they have such faces. Raises Mistake for what is not dice."""
+    found = []
+    for item in re.split(r"\s*,\s*", word):
+        fit = re.fullmatch(r"(?:(\d{1,3})x(\d{1,3})|(\d*))(x*)(?:(r+)|r(\d{1,3}))?", item, re.ASCII)
+        if not fit or (fit[4] and (fit[5] or fit[6])):
+            raise Mistake(f"{pool.label}: {item!r} is not dice", _ways(pool))
+        digits = fit[3] or ""
+        faces = (int(fit[2]),) * int(fit[1]) if fit[1] else tuple(map(int, digits))
+        if digits and pool.sides > 9:
+            faces = (int(digits.lstrip("0")[:6] or 0),)  # so far beyond any die that the rest is no matter
+        found.append(_Item(faces, len(fit[4]), int(fit[6]) if fit[6] else len(fit[5] or "")))
+    return found
+
+
+def _cut(word: str, pool: Pool) -> tuple[str, str] | None:
+    """An unbroken word cut where the dice of a pool end; None where it has other things than faces so far."""
+    one = r"\d[\s,]*" if pool.sides <= 9 else r"\d+\s*,\s*"
+    cut = re.match(rf"(?:{one}){{{pool.dice}}}", word, re.ASCII)
+    return (cut[0].rstrip(" ,"), word[cut.end() :]) if cut and not re.search(r"x\d", word) else None
+
+
+def _count(word: str, pool: Pool) -> int:
+    """So many dice are typed in a word; none where it is a value, or no dice at all."""
+    try:
+        return sum(item.dice for item in _items(word, pool))
+    except Mistake:
+        return 0
+
+
+def _value(text: str, pool: Pool) -> Hashable:
+    """What the dice come to, where the referee told that instead of faces, else None. Raises Mistake."""
+    try:
+        return pool.reading.told(text, pool.dice, pool.sides)
+    except TypeError as refused:
+        raise Mistake(f"{pool.label}: {refused}", _ways(pool)) from None
+    except ValueError as refused:
+        raise Mistake(f"{pool.label}: {refused} with {_dice(pool.dice)} ({pool.reading.words})") from None
+
+
+def _fits(text: str, pool: Pool) -> bool:
+    """Whether the text fills this pool exactly."""
+    try:
+        return is_roll(text) or bool(read_told(text, pool, lambda dice, sides: (1,) * dice))
+    except Mistake:
+        return False
 
 
 def _dice(count: int) -> str:

@@ -7,14 +7,14 @@ here is rounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.readings import Reading
+from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Reading, Row, Total
 
 Weights = Mapping[int, int]
 
@@ -185,11 +185,26 @@ class _Rounded(NamedTuple):
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
     """A throw as luck counts it; None where no result is better than another, as with a lot that is drawn.
 
-    A throw on a results table counts by the sum of its dice.
+    A throw on a results table counts by the sum of its dice, and not at all where only its result was told.
     """
     if not reading.luck:
         return None
     bare = reading.bare
     found = [(int(each), weight) for each, weight in bare.chances(dice, sides).items() if isinstance(each, int)]
-    fell = value if bare == reading else bare.read(faces)
+    fell = value if bare == reading else bare.read(faces) if faces else None
     return Fallen(reading.luck, int(fell), dice, tuple(sorted(found))) if isinstance(fell, int) else None
+
+
+_KINDS: dict[str, Callable[..., Reading]] = {
+    cls.__name__: cls for cls in (Each, Face, Highest, Hits, Lowest, Needs, Row, Total)
+}
+
+
+def reading_of(fields: Mapping[str, object]) -> Reading | None:
+    """A reading from its plain values and its `kind`, as the journal keeps them; None for one that is not here."""
+    kind, known = _KINDS.get(str(fields["kind"])), {name: _tupled(fields[name]) for name in fields if name != "kind"}
+    return kind(**known) if kind else None
+
+
+def _tupled(value: object) -> object:
+    return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value

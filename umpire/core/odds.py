@@ -220,27 +220,6 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
             return done.value  # type: ignore[no-any-return]
 
 
-def most_throws(make: Make[Any], policy: Policy = first_option) -> int:
-    """The most pools with dice that any one path of a procedure throws, parts included."""
-    return _most_throws(make, policy, _Memory(), {})
-
-
-def _most_throws(make: Make[Any], policy: Policy, memory: _Memory, known: dict[Part, int]) -> int:
-    most = 0
-    for path in _walk(make, policy, memory):
-        thrown = 0
-        for question in path.questions:
-            if isinstance(question, Throws):
-                thrown += sum(bool(pool.dice) for pool in question.pools)
-            elif isinstance(question, Part):
-                if question not in known:
-                    of, args = question.of, question.args
-                    known[question] = _most_throws(lambda of=of, args=args: of(*args), policy, memory, known)  # type: ignore[misc]
-                thrown += known[question]
-        most = max(most, thrown)
-    return most
-
-
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
     """Every distinct throw of a procedure, once, in the order met, with the answers that first led to it.
 

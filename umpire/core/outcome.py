@@ -48,6 +48,7 @@ class Outcome:
     `hands` what hands now do at the table (`REMOVE tank B`, `para 4→3`); `owed` what is still to be done; `tally` the
     named results that odds are listed by, the same names on every path (`para loses`, 1). `again` says that nothing is
     decided and the same is thrown once more (a tie): a loop of the command, which keeps every throw in the record.
+    `unthrown` says why dice that are often thrown were not, for whoever has told them.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -56,6 +57,7 @@ class Outcome:
     owed: tuple[str, ...] = ()
     tally: tuple[tuple[str, int | str], ...] = ()
     again: bool = False
+    unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Of what tells outcomes apart soonest: odds hash them all."""

@@ -37,13 +37,17 @@ class Throws(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A decision of a player. The first option is the default, chosen by the stated `policy`."""
+    """A decision of a player. The first option is the default, chosen by the stated `policy`.
+
+    `why` says why this side has to decide, where dice often say who does.
+    """
 
     key: str
     side: str
     words: str
     options: tuple[Option, ...]
     policy: str = "the first option"
+    why: str = ""
 
 
 def itself(result: Hashable) -> Hashable:
@@ -75,7 +79,12 @@ def throw(*pools: Pool, read: Callable[..., T]) -> Procedure[T]:
 
 
 def choose(
-    key: str, side: str, words: str, options: tuple[tuple[str, str, T], ...], policy: str = "the first option"
+    key: str,
+    side: str,
+    words: str,
+    options: tuple[tuple[str, str, T], ...],
+    policy: str = "the first option",
+    why: str = "",
 ) -> Procedure[T]:
     """Ask a side to choose among (token, words, value); the first is the default. One option is not asked.
 
@@ -86,7 +95,7 @@ def choose(
     if len(options) == 1:
         return options[0][2]
     named = tuple(Option(token, text, cast("Hashable", value)) for token, text, value in options)
-    answer = yield Choice(key, side, words, named, policy)
+    answer = yield Choice(key, side, words, named, policy, why)
     return cast("T", answer)
 
 
@@ -108,7 +117,8 @@ def part(of: Callable[..., Procedure[T]], *args: Hashable, alike: Callable[[T], 
 class Thrown(NamedTuple):
     """How one pool fell: its faces as far as they are known, its value, and where they come from.
 
-    `source` is told, rolled, mixed or `none` (a pool without dice). `typed` is what the referee typed, to repeat it.
+    `source` is told, rolled, mixed or `none` (a pool without dice). `typed` is what the referee typed, to repeat it;
+    `then` is what is said at once of a throw that decides nothing (a tie), a line each.
     """
 
     pool: Pool
@@ -116,6 +126,7 @@ class Thrown(NamedTuple):
     value: Hashable
     source: str
     typed: str = ""
+    then: tuple[str, ...] = ()
 
     @property
     def total(self) -> int | None:

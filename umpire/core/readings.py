@@ -7,13 +7,13 @@ sides, every value with its integer weight; the weights add up to sides ** dice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from umpire.core.chances import Chances, by_enumeration, of_hits, pairs_of
 from umpire.core.frozen import frozen, replace
 
-_HITS = r"h\d{1,3}"
+_HITS = r"[h=]\d{1,3}"
 
 
 class Reading:
@@ -33,6 +33,8 @@ class Reading:
     """Whether dice that score are counted: what is added are more dice, and those that miss need no face."""
     typing: ClassVar[str] = "the faces, or r to roll"
     """How the referee may tell the dice, for a hint."""
+    by_value: ClassVar[bool] = False
+    """Whether what the dice come to may be told instead of their faces: `=11`, `=D`."""
     luck: ClassVar[str] = ""
     """What luck counts of it: hits, successes or totals; "" where no result is better than another."""
     no_roll: ClassVar[str] = "there is no roll to add to"
@@ -47,11 +49,19 @@ class Reading:
         """The value of these faces."""
         raise NotImplementedError
 
-    def told(self, word: str) -> int | bool | None:
-        """The value itself where that is typed instead of faces; else None. Raises TypeError for `h3` without hits."""
-        if re.fullmatch(_HITS, word, re.ASCII):
-            raise TypeError("hits are not counted here, the faces are wanted")
-        return None
+    def told(self, text: str, dice: int, sides: int) -> Hashable:
+        """The value itself where that is typed instead of faces: `h3`, `=11`; else None.
+
+        Raises TypeError for `h3` where hits are not counted, ValueError for a value that cannot fall.
+        """
+        if not (self.by_value and text.startswith("=")):
+            if text.startswith("h") and re.fullmatch(_HITS, text, re.ASCII):
+                raise TypeError("hits are not counted here, the faces are wanted")
+            return None
+        for value in self.chances(dice, sides):
+            if text[1:].strip() == (str(value).lower() or "-"):
+                return value
+        raise ValueError(f"{text[1:].strip()!r} cannot fall")
 
     def chances(self, dice: int, sides: int) -> Chances:
         """Every value with its weight out of sides ** dice, counted over every way the dice can fall."""
@@ -65,6 +75,8 @@ class Reading:
 class _Rolled(Reading):
     """A reading of a roll, to which something may be `added`."""
 
+    typing: ClassVar[str] = "the faces, or r to roll, or =7 for what they come to"
+    by_value: ClassVar[bool] = True
     luck: ClassVar[str] = "totals"
     added: int
 
@@ -114,8 +126,11 @@ class Hits(Reading):
     def chances(self, dice: int, sides: int) -> Chances:
         return dict(of_hits(len(self.singles), len(self.pairs), self.most_pairs, dice, sides))
 
-    def told(self, word: str) -> int | None:
-        return int(word[1:]) if re.fullmatch(_HITS, word, re.ASCII) else None
+    def told(self, text: str, dice: int, sides: int) -> int | None:
+        hits = int(text[1:]) if re.fullmatch(_HITS, text, re.ASCII) else None
+        if hits is not None and hits not in self.chances(dice, sides):
+            raise ValueError(f"{hits} hits cannot fall")
+        return hits
 
 
 @frozen
@@ -143,8 +158,8 @@ class Needs(_Rolled):
     def read(self, faces: Sequence[int]) -> bool:
         return bool(self.always and tuple(faces) == (self.always,)) or sum(faces) + self.added >= self.need
 
-    def told(self, word: str) -> bool | None:
-        return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
+    def told(self, text: str, dice: int, sides: int) -> bool | None:
+        return True if text in ("h", "hit", "y", "yes") else False if text in ("m", "miss", "n", "no") else None
 
     @property
     def bare(self) -> Needs:
@@ -215,13 +230,13 @@ class Row(_Rolled):
     times: int = 1
     naturals: tuple[tuple[int, str], ...] = ()
     code: ClassVar[str] = "table"
+    typing: ClassVar[str] = "the faces, or r to roll, or the result behind a ="
 
     @property
     def words(self) -> str:
         """The rows as they meet the bare dice total: `8 or more D, 6 R, 4 P`."""
         named = ", ".join(f"{least}+ {value or '-'}" for least, value in reversed(self.rows[1:]))
-        head = f"with {self.added:+d}" if self.added else "table"
-        return f"{head}: {named}, else {self.rows[0][1] or '-'}"
+        return f"{_added(self.added)[1:] or 'table'}: {named}, else {self.rows[0][1] or '-'}"
 
     def value(self, total: int) -> str:
         """The value for a total that already has everything added."""
@@ -229,10 +244,9 @@ class Row(_Rolled):
         return reached[-1] if reached else self.rows[0][1]
 
     def read(self, faces: Sequence[int]) -> str:
-        if len(faces) == 1:
-            for face, value in self.naturals:
-                if faces[0] == face:
-                    return value
+        for face, value in self.naturals:
+            if tuple(faces) == (face,):
+                return value
         return self.value(sum(faces) * self.times + self.added)
 
     @property
@@ -244,6 +258,7 @@ class Row(_Rolled):
 class Face(Reading):
     """The natural face of one die, nothing added."""
 
+    by_value: ClassVar[bool] = True
     no_roll: ClassVar[str] = "a natural face takes no modifier"
     code: ClassVar[str] = "face"
     words: ClassVar[str] = "the face as it falls"
@@ -283,18 +298,3 @@ class Each(Reading):
 
 def _added(amount: int) -> str:
     return f" with {amount:+d}" if amount else ""
-
-
-_KINDS: dict[str, Callable[..., Reading]] = {
-    cls.__name__: cls for cls in (Each, Face, Highest, Hits, Lowest, Needs, Row, Total)
-}
-
-
-def reading_of(fields: Mapping[str, object]) -> Reading | None:
-    """A reading from its plain values and its `kind`, as the journal keeps them; None for one that is not here."""
-    kind, known = _KINDS.get(str(fields["kind"])), {name: _tupled(fields[name]) for name in fields if name != "kind"}
-    return kind(**known) if kind else None
-
-
-def _tupled(value: object) -> object:
-    return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value

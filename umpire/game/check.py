@@ -48,7 +48,8 @@ class Header:
     """What every scenario says, whatever its ruleset. `seed` is None where it is left to chance.
 
     `drawn` is the number of dice already drawn from the seed: an exported game goes on with the dice it would have had.
-    `house` are house rules, each the name of a file or, as an export has them, the rules themselves.
+    `house` are house rules, each the name of a file or, as an export has them, the rules themselves. Where `dice` are
+    typed, Enter rolls none.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Header:
     drawn: int
     map: Map | None
     house: tuple[str | Mapping[str, Any], ...] = ()
+    dice: str = "any"
 
 
 @frozen
@@ -73,6 +75,7 @@ class HeaderForm:
     drawn: int = 0
     map: dict[str, Any] | None = None
     house: Any = None
+    dice: Literal["any", "typed"] = "any"
 
 
 HEADER = tuple(fields_of(HeaderForm))
@@ -92,7 +95,8 @@ def check_header(doc: Mapping[str, Any]) -> Header:
         raise FileMistake(" ".join(str(wrong).split()), "mend the map at that place") from None
     seed = None if form.seed is None else str(form.seed)
     house = tuple(_houses(form))
-    return Header(form.name.strip(), form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house)
+    name = form.name.strip()
+    return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, form.dice)
 
 
 def _houses(form: HeaderForm) -> list[Any]:

@@ -153,6 +153,8 @@ def document(session: Session) -> Plain:
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     if head["drawn"]:
         doc["drawn"] = head["drawn"]
+    if head.get("dice", "any") != "any":
+        doc["dice"] = head["dice"]
     if head["house"]:
         doc["house"] = head["house"]
     if game_map:

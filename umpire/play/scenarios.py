@@ -72,6 +72,7 @@ def position_from_text(
             "tables": table_file.digest,
             "house": stored({"house": [*own, *more]})["house"],
             "sequence": header.sequence,
+            **({"dice": header.dice} if header.dice != "any" else {}),
             "sides": list(header.sides),
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
             "drawn": drawn,

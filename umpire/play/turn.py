@@ -11,7 +11,7 @@ from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from umpire.core.answers import Answers
-from umpire.core.dice import SeededDice
+from umpire.core.dice import SeededDice, words_of
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, tally_plain
@@ -125,7 +125,7 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
     notes = _not_needed(prepared, referee, answers)
-    referee.finish()
+    referee.finish(outcome.unthrown)
     entry = journal_entry(prepared, outcome, answers)
     entry["notes"] += [*notes, *_not_thrown(prepared, answers)]
     state = session.family.apply(session.state, outcome.effects, session.table)
@@ -136,7 +136,7 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
-    """The outcome and every answer; what decides nothing (a tie) is said and done again."""
+    """The outcome and every answer; what decides nothing (a tie) is said with its dice and done again."""
     answers: tuple[Thrown | Chosen, ...] = ()
     said: tuple[str, ...] = ()
     while True:
@@ -144,30 +144,26 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
             outcome, more = resolve(prepared.make(), referee)
         except Wanted as wanted:
             raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
-        answers += more
         if not outcome.again:
-            return (replace(outcome, words=(*said, *outcome.words)) if said else outcome), answers
+            return (replace(outcome, words=(*said, *outcome.words)) if said else outcome), (*answers, *more)
+        *before, last = more
+        answers += (*before, last._replace(then=outcome.words) if isinstance(last, Thrown) else last)
         said += outcome.words
+        referee.tied()
 
 
 def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """A note for dice told that could have been needed and were not: people throw to hit and to penetrate at once.
+    """A note for dice told that are thrown at once with those that were needed: to hit and to penetrate.
 
     They are taken off the answers left over, which would be refused.
     """
-    if not referee.dice:
-        return []
-    from umpire.core.odds import TooMany, most_throws  # rarely needed
-
+    spare = referee.spare()
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
-    try:
-        if thrown + len(referee.dice) > max(prepared.act.at_once, most_throws(prepared.make)):
-            return []
-    except TooMany:  # as with a whole table of terrain: then every throw there is was made
+    if not spare or thrown + sum(len(words_of(each)) for each in spare) > prepared.act.at_once:
         return []
-    spare = " / ".join(referee.dice)
     referee.dice.clear()
-    return [f"{spare}: thrown too, and not needed"]
+    referee.ahead.clear()
+    return [f"{' / '.join(spare)}: thrown too, and not needed"]
 
 
 def record(played: Played, line: str) -> int:
@@ -227,6 +223,7 @@ def throw_plain(thrown: Thrown) -> Plain:
         "typed": thrown.typed,
         "total": thrown.total,
         "value": jsonable(thrown.value),
+        **({"then": list(thrown.then)} if thrown.then else {}),
     }
 
 

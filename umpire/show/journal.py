@@ -55,7 +55,8 @@ def choices_lines(page: Page, entry: Plain) -> Lines:
 def closing_lines(page: Page, entry: Plain) -> Lines:
     """What happened, and last what hands do and what is owed."""
     outcome = entry["outcome"]
-    lines = [line for words in outcome["words"] for line in page.paragraph(str(words))]
+    ties = sum(len(throw.get("then", ())) for throw in entry["throws"])  # said with their dice
+    lines = [line for words in outcome["words"][ties:] for line in page.paragraph(str(words))]
     idle = "" if outcome["words"] else "nothing to move, nothing to remove"
     last = hands(outcome) or idle
     return lines + (page.paragraph(last, style="bold") if last else [])

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import sqrt
 
-from umpire.core.luck import Fallen, counted, luck
+from umpire.core.luck import Fallen, counted, luck, reading_of
 from umpire.core.outcome import number_of
-from umpire.core.readings import reading_of
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import Entry
 from umpire.show.odds import decimal, percent
@@ -29,9 +28,9 @@ def luck_plain(entries: Iterable[Entry]) -> Plain:
     left_out = 0
     for entry in entries:
         for throw in entry.data.get("throws", ()):
-            if throw["source"] not in HOW:
+            if throw["source"] == "none":
                 continue
-            one = _fallen(throw)
+            one = _fallen(throw) if throw["source"] in HOW else None
             if one is None or not throw["side"]:
                 left_out += 1
                 continue

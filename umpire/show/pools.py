@@ -32,13 +32,6 @@ def headline(pool: Plain) -> str:
     return f"{who(pool)}, {dice_of(pool)}: {pool['reads']}{bracketed(str(pool.get('rule', '')))}"
 
 
-def question(pool: Plain, room: int) -> str:
-    """What is asked for: whose dice, how many, and what scores where there is room: it stands above."""
-    asked = f"{who(pool)}, {dice_of(pool)}"
-    full = f"{asked}, {pool['reads']}"
-    return full if len(full) <= room else asked
-
-
 def pool_lines(page: Page, pool: Plain) -> Lines:
     """The headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
     lines = page.paragraph(headline(pool), style="bold")
@@ -113,9 +106,13 @@ def _by_stand(lines: list[Plain]) -> list[Plain]:
 
 
 def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
-    """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above."""
+    """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above.
+
+    A tie is said behind its dice.
+    """
     who_threw = f"{who(throw)}: " if named else ""
-    return page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
+    lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
+    return lines + [line for words in throw.get("then", ()) for line in page.paragraph(words)]
 
 
 def fallen(throw: Plain) -> str:
@@ -129,7 +126,8 @@ def fallen(throw: Plain) -> str:
     rest = int(throw["dice"]) - len(faces)
     if rest > 0:
         words += f" and {rest} that do not score"
-    return f"{words}{_added(throw)} ({throw['source']}): {value_words(throw)}"
+    how = "told and rolled" if throw["source"] == "mixed" else throw["source"]
+    return f"{words}{_added(throw)} ({how}): {value_words(throw)}"
 
 
 def _added(throw: Plain) -> str:

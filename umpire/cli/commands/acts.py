@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,6 +18,7 @@ from umpire.game.act import Plain
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
+    from umpire.cli.ask import Asking
     from umpire.core.answers import Answers
     from umpire.core.procedure import Wanted
     from umpire.game.act import Act
@@ -120,13 +122,14 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.play.turn import play, record
 
-    referee = _referee(setting, typed, prepared)
+    referee, asking = _referee(setting, typed, prepared)
 
     def line() -> str:
-        return typed.verb if prepared.act.secret else typed.line(referee.typed_dice, referee.typed_choices)
+        known = asking.referee if asking else referee
+        return typed.verb if prepared.act.secret else typed.line(known.typed_dice, known.typed_choices)
 
     try:
-        played = play(prepared, referee)
+        played = asking.play(prepared) if asking else play(prepared, referee)
     except Wanted as wanted:
         return _wanted(setting, typed, prepared, referee, wanted)
     except (KeyboardInterrupt, EOFError) as stopped:
@@ -141,7 +144,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
             number = record(played, line())
         except GameMoved as moved:
             raise setting.moved_on(moved, line()) from None
-    return _done(played, referee, number, rehearsal=typed.dry_run)
+    return _done(played, asking, number, rehearsal=typed.dry_run)
 
 
 def _only_looked(played: Played) -> bool:
@@ -158,38 +161,32 @@ def kept_secret(entry: Plain, verb: str) -> Plain:
     return {**entry, **told, "ruling": ruling, "outcome": {**entry["outcome"], "effects": []}, "secret": True}
 
 
-def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> Answers:
-    """Whoever answers: the options alone, or the person at the terminal as well."""
+def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answers, Asking | None]:
+    """Whoever answers: the options alone, and the person at the terminal where there is one."""
     from umpire.core.answers import Answers
     from umpire.play.turn import referee_for
 
-    stream, drawn = referee_for(prepared.session, rehearsal=typed.dry_run)
+    session = prepared.session
+    stream, drawn = referee_for(session, rehearsal=typed.dry_run)
+    answers = partial(Answers, stream, drawn, roll_rest=typed.roll, defaults=typed.defaults)
     dice, choices = split_answers(typed.dice), split_answers(typed.choices)
     if setting.json or not at_terminal():
-        return Answers(stream, drawn, dice, choices, roll_rest=typed.roll, defaults=typed.defaults)
+        return answers(dice, choices), None
     import sys
 
-    from umpire.cli.ask import AskingReferee, ask_at_terminal
+    from umpire.cli.ask import Asking, ask_at_terminal
     from umpire.core.outcome import Outcome
     from umpire.play.turn import journal_entry
     from umpire.show.journal import heading_lines
 
     page = page_of(sys.stdout)
-    return AskingReferee(
-        stream,
-        drawn,
-        dice,
-        choices,
-        roll_rest=typed.roll,
-        defaults=typed.defaults,
-        ask=ask_at_terminal,
-        say=say,
-        page=page,
-        heading=heading_lines(page, journal_entry(prepared, Outcome(), ()), prepared.situation.also),
-    )
+    heading = heading_lines(page, journal_entry(prepared, Outcome(), ()), prepared.situation.also)
+    told = session.head.get("dice") == "typed"
+    asking = Asking(answers, dice, choices, told=told, ask=ask_at_terminal, say=say, page=page, heading=heading)
+    return asking.referee, asking
 
 
-def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bool) -> Reply:
+def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool) -> Reply:
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
@@ -207,8 +204,8 @@ def _done(played: Played, referee: Answers, number: int | None, *, rehearsal: bo
     }
 
     def draw(page: Page) -> list[str]:
-        asked = getattr(referee, "asked", False)
-        lines = referee.rest(played.entry) if asked else act_lines(page, played.entry)  # type: ignore[attr-defined]
+        asked = asking if asking and asking.asked else None
+        lines = asked.rest(played.entry, played.answers) if asked else act_lines(page, played.entry)
         kept = f"#{number} recorded" if number is not None else "nothing recorded"
         if rehearsal:
             kept = f"rehearsal: {kept}"
@@ -251,6 +248,7 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
         lines += [one for throw in entry["throws"] for one in throw_lines(page, throw)] + choices_lines(page, entry)
         lines += [one for pool in pools for one in pool_lines(page, pool)]
         if asked["choice"]:
+            lines += page.paragraph(choice.why) if choice.why else []
             lines += page.paragraph(f"{what}:", style="bold")
             lines += page.columns([(option["token"], option["words"]) for option in asked["choice"]["options"]])
         return lines

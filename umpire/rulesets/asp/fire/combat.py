@@ -50,14 +50,14 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
     if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
         stays = f"{sit.shooter.name} is not called: its option is spent without a shot (CALL-04)"
-        return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS)
+        return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
     found = yield from _detection(sit)
     can_shoot, book = _can_shoot(sit, found), by_the_book(sit.table)
     words = tuple(_looking_words(sit, hopeless=not any(can_shoot)))
     if not any(can_shoot) and not book:
         thrown = any(_thrown_for(sit))
         words += (f"neither may shoot: no {'initiative' if thrown else 'die'} is thrown (INIT-08)",)
-        return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS)
+        return _with_course(sit, outcome(sit, words, "", ""), found, NOBODY_SHOOTS, words)
     pools, net = initiative_pools(sit, found)
     shoots = who_shoots(sit.table, can_shoot)
     widest = _widest(sit.table)
@@ -75,10 +75,10 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
         unthrown + _shooting_words(sit, shooting, can_shoot) if any(can_shoot) else "neither may shoot (FIRE-05)",
     )
     on_target, on_shooter = yield from _shots(sit, shooting)
-    return _with_course(sit, outcome(sit, words, on_target, on_shooter), found, shooting)
+    return _with_course(sit, outcome(sit, words, on_target, on_shooter), found, shooting, words)
 
 
-def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str) -> Outcome:
+def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
     """The outcome with how it came about in its tally: who detects, where dice say so, and who shoots.
 
     Where one of the two does not look for the other, only what the other finds is listed.
@@ -91,7 +91,8 @@ def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: st
         SHOOTER_SHOOTS: shooter,
         TARGET_SHOOTS: target,
     }
-    return replace(result, tally=(*result.tally, *_course(sit, found), ("who shoots", who.get(shooting, "nobody"))))
+    tally = (*result.tally, *_course(sit, found), ("who shoots", who.get(shooting, "nobody")))
+    return replace(result, tally=tally, unthrown=why)
 
 
 def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:

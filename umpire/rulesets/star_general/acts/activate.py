@@ -115,7 +115,10 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
     name = f"{unit.name} ({unit.side}) is activated, {on(unit.order)}"
     back = yield from returns(apply(sit.state, effects), sit.table, unit.id)
     tally = (("activated", unit.id),)
-    return Outcome((*effects, *back.effects), (*words, name, *back.words), back.hands, back.owed, tally)
+    unthrown = _unthrown(sit, state)
+    return Outcome(
+        (*effects, *back.effects), (*words, name, *back.words), back.hands, back.owed, tally, unthrown=unthrown
+    )
 
 
 def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tuple[str, ...]]]:
@@ -127,11 +130,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     named = state.units.get(sit.unit)
     if named is not None and not (named in waiting and named.side in sides):
         return named, ()
-    words: list[str] = []
-    if len(sides) == 1 and len({unit.side for unit in waiting}) > 1:
-        words.append(f"{sides[0]} has the choice: never three in a row ({rules['in_a_row']})")
-    elif len(sides) == 1 and state.clock.phase == "activations":
-        words.append(f"only {sides[0]} units are left to activate ({rules['other_finished']})")
+    words = list(why := _unthrown(sit, state))
     side = yield from thrown_for(sit.table, sides)
     if side == TIE:
         return None, (f"{TIE} ({rules['tie']})",)
@@ -140,8 +139,19 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None:
         words.append(f"{side} has the choice, not {named.name}")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
-    unit = yield from choose("unit", side, "activate which", options, "the first of the roster")
+    unit = yield from choose("unit", side, "activate which", options, "the first of the roster", "; ".join(why))
     return unit, tuple(words)
+
+
+def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
+    """Why no initiative is thrown for the next activation, where one side alone has the choice."""
+    rules, sides = sit.table.rules, sides_to_choose(state, sit.table)
+    if len(sides) != 1:
+        return ()
+    if len({unit.side for unit in to_activate(state)}) > 1:
+        return (f"{sides[0]} has the choice: never three in a row ({rules['in_a_row']})",)
+    left = state.clock.phase != "retreats"
+    return (f"only {sides[0]} units are left to activate ({rules['other_finished']})",) if left else ()
 
 
 ACT = Act(

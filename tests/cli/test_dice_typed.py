@@ -1,0 +1,152 @@
+"""Dice told on the line and at questions: several throws at once, ties, what is left over, Enter that rolls none."""
+
+import pytest
+
+from tests.cli.games import TANKS, Table, at_terminal
+
+GERMAN = "German fire, 5 dice (Enter rolls): "
+INITIATIVE = "German initiative, 2 dice (Enter rolls): "
+ASP = "fire t1 at a1 450"
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def activations(table):
+    """A game of two sides that waits for its first activation."""
+    table.game("three-star-opening")
+    assert table.say("order gr=M sr=M").code == 0
+
+
+def test_dice_that_are_left_over_stop_the_act_and_say_what_was_read_as_what(table):
+    table.game("asp-opening")
+    said = table.say(f"{ASP} --dice 4/1/34/55")
+    assert said.code == 2
+    assert "error: more dice typed than thrown: '55' is left over" in said.err
+    assert "no initiative is thrown" in said.err
+    assert "read: 4 " in said.err
+    assert table.entry() == 1
+
+
+def test_dice_left_over_at_a_terminal_are_asked_for_again(table):
+    table.game("worked-example-1")
+    code, seen = at_terminal(
+        *TANKS.split(),
+        cwd=table.folder,
+        answers=[(GERMAN, "11111/1111/123\n"), (GERMAN, "11111 1111\n")],
+    )
+    assert code == 0, seen
+    assert "error: more dice typed than thrown: '123' is left over" in seen
+    assert "read: 11111 German fire, 1111 Allied reply" in " ".join(seen.split())
+    assert seen.count("German fire, 5 dice: each") == 1
+    assert table.entry() == 2
+
+
+def test_dice_left_over_of_those_on_the_line_are_asked_for_from_the_first(table):
+    table.game("worked-example-1")
+    code, seen = at_terminal(
+        *TANKS.split(), "--dice", "11111/1111/1", cwd=table.folder, answers=[(GERMAN, "11111/1111\n")]
+    )
+    assert code == 0, seen
+    assert "'1' is left over" in seen
+
+
+def test_a_slip_is_refused_with_both_counts_and_nothing_of_it_is_taken(table):
+    table.game("worked-example-1")
+    code, seen = at_terminal(
+        *TANKS.split(),
+        cwd=table.folder,
+        answers=[(GERMAN, "6614 4456\n"), (GERMAN, "66145 445\n"), (GERMAN, "66145 4456 /para2/ta2\n")],
+    )
+    assert code == 0, seen
+    assert "error: German fire: 5 + 4 dice wanted, 8 typed in '6614 4456'" in seen
+    assert "; / ends a throw" in " ".join(seen.split())
+    assert seen.count("thrown 6 6 1 4") == 1
+
+
+def test_a_pool_is_announced_once(table):
+    table.game("worked-example-1")
+    _, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "\x03")])
+    assert seen.count("each 6 hits") == 1
+
+
+def test_enter_rolls_nothing_where_dice_are_typed(table):
+    table.game("worked-example-1")
+    assert table.say("set game dice=typed").code == 0
+    german, allied = GERMAN.replace("Enter", "r"), "Allied reply, 4 dice (r rolls): "
+    code, seen = at_terminal(
+        *TANKS.split(), "--defaults", cwd=table.folder, answers=[(german, "\n"), (german, "66145\n"), (allied, "r\n")]
+    )
+    assert code == 0, seen
+    assert "error: nothing is typed, and in this game Enter rolls no dice" in seen
+    assert seen.count("(rolled)") == 1
+    table.say("export -o again.toml")
+    assert 'dice = "typed"' in (table.folder / "again.toml").read_text()
+
+
+def test_what_ran_ahead_of_a_tie_is_dropped_and_said_when_it_happens(table):
+    activations(table)
+    code, seen = at_terminal(
+        "activate", "gr", cwd=table.folder, answers=[(INITIATIVE, "51/42/gr\n"), (INITIATIVE, "66/11\n")]
+    )
+    assert code == 0, seen
+    lines = [line.strip() for line in seen.splitlines()]
+    tie = next(number for number, line in enumerate(lines) if line.startswith("equal: both throw again"))
+    assert lines[tie + 1] == "typed ahead and dropped: gr"
+    assert seen.count("equal: both throw again") == 1
+    assert lines.index(INITIATIVE + "66/11") > tie
+
+
+def test_a_tie_is_said_where_nobody_is_asked_and_its_dice_are_repeated(table):
+    activations(table)
+    said = table.say("activate gr --dice 51/42")
+    assert said.code == 4
+    assert "equal: both throw again (1.6-09)" in said.out
+    assert '--dice "51/42/<2 dice>/<2 dice>"' in said.err
+    assert table.say("activate gr --dice 51/42/66/11").code == 0
+
+
+def test_a_tie_of_the_artillery_phase_stands_between_its_throws(table):
+    table.game("three-star-opening")
+    said = table.say("artillery --dice 51/42/66/11")
+    assert said.code == 0
+    assert said.out.index("(told): 6\nequal: both throw again") < said.out.index("thrown 6 6")
+    assert said.out.count("equal: both throw again") == 1
+    assert table.say("log 2").out.count("equal: both throw again") == 1
+
+
+def test_dice_told_where_one_side_is_left_get_the_rule(table):
+    activations(table)
+    assert table.say("activate gr --dice 66/11").code == 0
+    said = table.say("activate --dice 51/42")
+    assert said.code == 2
+    assert "hint: nothing was recorded; only Soviet units are left to activate (1.6-10)" in said.err
+    assert table.say("activate").code == 0
+
+
+def test_why_one_side_has_the_choice_is_said_before_it_chooses_and_to_dice_typed_there(table):
+    table.game("bridgehead")
+    for line in ("order a=M b=M p=M k=D l=H m=M", "order reveal", "activate k --dice 11/66", "activate l --dice 11/66"):
+        assert table.say(line).code == 0
+    code, seen = at_terminal(
+        "activate", cwd=table.folder, answers=[("(Enter: a): ", "51/42/p\n"), ("(Enter: a): ", "p\n")]
+    )
+    assert code == 0, seen
+    why = "German has the choice: never three in a row (1.7-09)"
+    assert f"hint: {why}; one of: " in seen
+    assert seen.index(why) < seen.index("which (Enter: a): ")
+    assert seen.count(why) == 2  # the hint is the other
+
+
+def test_dice_thrown_at_once_are_a_note_only_where_they_are(table):
+    table.game("d20-opening")
+    said = table.say("fire tiger at sherman 6 --dice", "1 11")
+    assert said.code == 0
+    assert "11: thrown too, and not needed" in said.out
+    table.say("undo")
+    said = table.say("fire tiger at sherman 6 --dice", "1 11 12")
+    assert said.code == 2
