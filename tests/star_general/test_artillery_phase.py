@@ -304,6 +304,8 @@ def test_armoured_guns_move_without_shots(book):
     turn = guns(book, g=gun("Red", hex="0101", armoured=True, shots=0)).says("artillery g to 0104")
     assert turn.last.effects[-1] == Moved("g", "normal")
     assert turn.state.stands["g"].hex == "0104"
+    loaded = guns(book, g=gun("Red", hex="0101", armoured=True, shots=2)).says("artillery g to 0104")
+    assert loaded.state.stands["g"].shots == 1, "while it has one it gives one up, like any gun"
 
 
 @clause("TSG-5.1-05")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.outcome import number_of
 from umpire.rulesets.star_general.state import Clock, Stand, State
 
 
@@ -248,3 +249,8 @@ def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]
         elif now.sp != was.sp:
             said.append(f"{now.name} {was.sp}→{now.sp}" if was.alive else f"BACK {now.name} with {now.sp} SP")
     return tuple(said)
+
+
+def points_of(strength: int, support: int) -> str:
+    """The points of a night in words: `4 strength and 1 support point`."""
+    return f"{strength} strength and {number_of(support, 'support point')}"

@@ -140,7 +140,7 @@ def _ground(table: Table, state: State | None) -> Listing:
             continue
         move = _halts(ground)
         fight = [word for word, true in (("cover", ground.cover), ("blocks fire", ground.blocks)) if true]
-        fight += [water] if water and (ground.water or ground.landing) else []
+        fight += [water] if water and ground.wet else []
         fight += ["fights as on move"] if ground.water else []
         rows.append((ground.words, move, ", ".join(fight)))
     return Listing("Ground", ("", "movement", "combat"), tuple(rows))
@@ -182,13 +182,17 @@ def _limits(table: Table) -> Listing:
         ("", f"hits on {_score(table.flak)}; one stops it", "aa_hit"),
         ("losses", table.meanings["loss_cap_scope"], "loss_cap"),
         ("spotting", _hexes(limits["spot_open"]), "spotting"),
-        ("", f"{_hexes(limits['spot_cover'])} into cover or at dug-in stands", "spotting"),
+        ("", f"{_hexes(limits['spot_cover'])} into cover or at dug-in stands", "spotting_cover"),
         ("artillery phase", f"at most {limits['phase_loss']} SP by a shot", "phase_one_hit"),
         ("initiative", _dice_words(limits["initiative_dice"]), "initiative"),
         ("activations", f"at most {limits['activations_in_a_row']} in a row by a side", "in_a_row"),
         ("a day", f"{limits['rounds_per_day']} rounds", "night"),
-        ("a night", f"{limits['night_strength']} strength points for each {words['unit']}", "night_points"),
-        ("", f"{limits['night_support']} support points for each {words['unit']}", "night_points"),
+        (
+            "a night",
+            f"{number_of(limits['night_strength'], 'strength point')} for each {words['unit']}",
+            "night_points",
+        ),
+        ("", f"{number_of(limits['night_support'], 'support point')} for each {words['unit']}", "night_points"),
     ]
     if "stack_trucks" in limits:
         said += [("", f"and {number_of(limits['stack_trucks'], 'truck')} in a hex", "stack_support")]

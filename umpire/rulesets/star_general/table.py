@@ -102,6 +102,11 @@ class Ground(NamedTuple):
     impassable: bool = False
     also: Words = ""
 
+    @property
+    def wet(self) -> bool:
+        """Whether a stand there is in water, on a bridge or landing (TSG-3.7.3-01, 3SG-3.7.2-01)."""
+        return self.water or self.landing
+
 
 class Pace(NamedTuple):
     """A way of moving: its words and its allowances in hexes."""
@@ -172,7 +177,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         core={name: CoreRow(**row) for name, row in rows["core"].items()},
         support={name: SupportRow(**row) for name, row in rows["support"].items()},
         to_hit={(row["attacker"], row["target"]): _to_hit(row, options) for row in rows["to_hit"]},
-        rights={(row["role"], row["status"]): SupportRight(**row) for row in rows["support_rights"]},
+        rights={(row["role"], row["status"]): _right(row, options) for row in rows["support_rights"]},
         modifiers=read_modifiers(rows, rows["limits"]),
         terrain={name: Ground(**row) for name, row in rows["terrain"].items()},
         organisations={
@@ -184,6 +189,14 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
     return ToHit(**{**row, "attack": options[row["attack_option"]]} if "attack_option" in row else row)
+
+
+def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
+    """A row of what may be called; for a battery attacked the option says whether it calls guns."""
+    found = SupportRight(**row)
+    return (
+        found._replace(guns=found.guns and options["battery_may_call_support"]) if found.status == "battery" else found
+    )
 
 
 def sections() -> Mapping[str, Any]:

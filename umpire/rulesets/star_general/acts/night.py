@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole
 from umpire.rulesets.star_general.board.board import Board, no_room
-from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply
+from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply, points_of
 from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -125,9 +125,9 @@ def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
     force, rule = sit.state.forces[sit.side], sit.table.rules["night_points"]
     strength, support = _spent(sit)
     if strength > force.strength_left:
-        yield Objection(rule, f"{strength} strength points, {sit.side} has {force.strength_left} left")
+        yield Objection(rule, f"{number_of(strength, 'strength point')}, {sit.side} has {force.strength_left} left")
     if support > force.support_left:
-        yield Objection(rule, f"{support} support points, {sit.side} has {force.support_left} left")
+        yield Objection(rule, f"{number_of(support, 'support point')}, {sit.side} has {force.support_left} left")
 
 
 def _point_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -259,8 +259,8 @@ def _outcome(sit: NightSituation) -> Outcome:
     hands += [f"{'MOVE' if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
     hands += [f"{'MOVE' if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
     if not counted:
-        return Outcome(_effects(sit), (f"{strength} strength and {support} support points",), tuple(hands))
-    words = (f"{sit.side}: {left[0]} strength and {left[1]} support points left ({sit.table.rules['night_points']})",)
+        return Outcome(_effects(sit), (points_of(strength, support),), tuple(hands))
+    words = (f"{sit.side}: {points_of(*left)} left ({sit.table.rules['night_points']})",)
     return Outcome((*_effects(sit), Pools(sit.side, *left)), words, tuple(hands))
 
 

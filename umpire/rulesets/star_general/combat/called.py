@@ -9,7 +9,7 @@ from umpire.core.outcome import Objection, number_of
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.board.observer import Observer, find, named_once
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter, Free
-from umpire.rulesets.star_general.state import AIR, Stand
+from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import SupportRight, Table
 
 FLAK = whole(0, 9, "aa")
@@ -21,10 +21,7 @@ def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
     if role == "defender" and fighter.battery and status == "H":
         status = "battery"
     no_attack = table.rules["attack_orders"]  # whoever has no row is as one on retreat
-    found = table.rights.get((role, status), SupportRight("attacker", "R", False, no_attack, False, no_attack))
-    if status == "battery" and not table.options["battery_may_call_support"]:
-        return found._replace(guns=False)
-    return found
+    return table.rights.get((role, status), SupportRight("attacker", "R", False, no_attack, False, no_attack))
 
 
 def light_artillery(
@@ -103,7 +100,8 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     if stand.id == supported.id:
         raise Mistake(f"{stand.name} fights itself and cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
-    return Called(stand, apart)
+    ground = observer.ground(stand, shared=False)
+    return Called(stand, apart, in_water=ground.wet)
 
 
 def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
@@ -124,14 +122,18 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
     if not named:
         return None
     state, table, foe = observer.state, observer.table, enemies[0].side
-    flak = [stand for stand in state.stands.values() if stand.alive and stand.side == foe and _is_flak(table, stand)]
+    flak = [
+        stand
+        for stand in state.stands.values()
+        if stand.alive and stand.side == foe and _is_flak(table, stand) and _is_used(state, table, stand)
+    ]
     apart = [[state.apart(stand, enemy) for enemy in enemies] for stand in flak]
     reach = table.limits["aa_range"]
     near = [
         stand.name
         for stand, away in zip(flak, apart, strict=True)
-        if any(hexes is not None and hexes <= reach for hexes in away)
-        or any(stand.host == enemy.id for enemy in enemies)
+        if any(stand.host == enemy.id for enemy in enemies)
+        or (not state.without_hq(stand.unit) and any(hexes is not None and hexes <= reach for hexes in away))
     ]
     seen = all(hexes is not None for away in apart for hexes in away)
     count = observer.known.ask(
@@ -147,6 +149,11 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
     shown = near if count == len(near) else [f"anti-aircraft {number}" for number in range(1, count + 1)]
     force = state.forces.get(side)
     return Air(named, force.air_left if force else 0, tuple(shown))
+
+
+def _is_used(state: State, table: Table, stand: Stand) -> bool:
+    """Whether a support stand may be used at all, be it in its own hex alone: not where its unit has lost its HQ."""
+    return bool(table.options["hqless_own_hex_support"]) or not state.without_hq(stand.unit)
 
 
 def _is_flak(table: Table, stand: Stand) -> bool:

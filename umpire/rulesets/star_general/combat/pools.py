@@ -81,12 +81,18 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
     lost_hq = not fighter.in_command and not fighter.battery and sit.state.without_hq(fighter.stand.unit)
     silent = lost_hq and not sit.table.options["hqless_own_hex_support"]
     for support in fighter.supports:
-        row = replace(facts, what="support", type=support.kind, host=sit.table.core[fighter.stand.kind].arm)
+        row = replace(facts, what="support", type=support.kind, host=_arm_of_host(sit, fighter))
         for line in support_lines(sit.table, support, row):
             lines.append(
                 replace(line, rule=sit.table.rules["hq_support"], why_not="the HQ is lost") if silent else line
             )
     return lines
+
+
+def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
+    """The arm of the core stand that supports are with; an HQ that is not armoured is infantry to them (AMB-24)."""
+    arm = sit.table.core[fighter.stand.kind].arm
+    return "infantry" if arm == "hq" and fighter.soft else arm
 
 
 def _called_lines(
@@ -105,7 +111,7 @@ def _called_lines(
             yield replace(line, rule=rule, why_not=called.why_not or line.why_not)
     gun = replace(facts, what="gun", arm="artillery", mode="distant")  # always distant fire (AMB-21)
     for called in guns:
-        yield from core_lines(sit.table, called.stand, replace(gun, range=called.distance))
+        yield from core_lines(sit.table, called.stand, replace(gun, range=called.distance, in_water=called.in_water))
     if air:
         yield from air_lines(sit.table, gun)
 
@@ -163,6 +169,6 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
         elite=stand.elite,
         superior_gun=stand.superior_gun,
         engineers=fighter.close and any(sit.table.support[one.kind].breaches for one in fighter.supports),
-        in_water=fighter.ground.water or fighter.ground.landing,
+        in_water=fighter.ground.wet,
         defends_cover=facts.role == "defender" and fighter.in_cover,
     )

@@ -61,12 +61,16 @@ class Fighter:
 
 @frozen
 class Called:
-    """A stand that supports from outside the hex: `distance` to the hex fought, and what forbids it ("" nothing)."""
+    """A stand that supports from outside the hex: `distance` to the hex fought, and what forbids it ("" nothing).
+
+    `in_water`: a gun that fires out of water, from a bridge or while it lands.
+    """
 
     stand: Stand
     distance: int
     why_not: str = ""
     rule: str = ""
+    in_water: bool = False
 
 
 @frozen

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
 from umpire.rulesets.star_general.board.observer import find
+from umpire.rulesets.star_general.effects import points_of
 from umpire.rulesets.star_general.state import Stand, State, Unit, named
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
@@ -70,7 +71,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
             yield from _artillery(state)
         case "night":
             for force in state.forces.values():
-                yield f"{force.side}: {force.strength_left} strength and {force.support_left} support points left"
+                yield f"{force.side}: {points_of(force.strength_left, force.support_left)} left"
             yield "then `next` begins the new day"
     for unit in state.units_in_play():
         if state.without_hq(unit.id):
