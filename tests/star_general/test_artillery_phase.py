@@ -206,9 +206,9 @@ def test_who_spots_or_why_nobody_does_is_said(book):
     assert said(apart) == "nobody spots z: r1 is out of command, 7 hexes from rh in 0109, 2 allowed"
     lost = guns(book, rh=ours("hq", hex="0303", sp=0), r1=ours("infantry", hex="0504"))
     assert said(lost) == "nobody spots z: r1 is out of command, its HQ is lost"
-    rows = ["." * 10] * 2 + [".....w...."] + ["." * 10] * 6
-    hidden = guns(book, rh=ours("hq", hex="0403"), r1=ours("infantry", hex="0503"), on=board("\n".join(rows)))
-    assert said(hidden) == "nobody spots z: woods in 0603 in the way of r1"
+    rows = ["." * 10] + ["......w..."] + ["." * 10] * 7
+    hidden = guns(book, rh=ours("hq", hex="0501"), r1=ours("infantry", hex="0701"), on=board("\n".join(rows)))
+    assert said(hidden) == "nobody spots z: woods in 0702 in the way of r1"
 
 
 @clause("TSG-5.2-03", "3SG-5.1-03")

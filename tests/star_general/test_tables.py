@@ -154,7 +154,7 @@ MODIFIERS = {
             "armour-or-cover",
             {**CORE_OR_GUN, "role": "attacker", "foe_status": "D", "engineers": False},
         ),
-        "in-water": (-1, "3.7.3-01", "", {**CORE_TROOPS, "in_water": True}),
+        "in-water": (-1, "3.7.3-01", "", {"what": ["core", "gun"], "in_water": True}),
         "long-range": (
             -1,
             "3.7.3-03",
@@ -220,7 +220,7 @@ MODIFIERS = {
             "armour-or-cover",
             {**CORE_OR_GUN, "role": "attacker", "foe_status": "D", "engineers": False},
         ),
-        "in-water": (-1, "3.7.2-01", "", {**CORE_TROOPS, "in_water": True}),
+        "in-water": (-1, "3.7.2-01", "", {"what": ["core", "gun"], "in_water": True}),
     },
 }
 
@@ -256,6 +256,8 @@ def test_3_5_support_rights(book):
     typed = {
         pair: (light, guns, *clauses[(book == "3SG") * 2 :][:2]) for pair, (light, guns, *clauses) in RIGHTS.items()
     }
+    may = TABLES[book].options["battery_may_call_support"]  # the published row, as the option has it
+    typed["defender", "battery"] = (typed["defender", "battery"][0], may, *typed["defender", "battery"][2:])
     found = {pair: (row.light, row.guns, row.light_rule, row.guns_rule) for pair, row in TABLES[book].rights.items()}
     assert found == typed
 
