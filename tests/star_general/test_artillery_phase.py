@@ -206,9 +206,11 @@ def test_who_spots_or_why_nobody_does_is_said(book):
     assert said(apart) == "nobody spots z: r1 is out of command, 7 hexes from rh in 0109, 2 allowed"
     lost = guns(book, rh=ours("hq", hex="0303", sp=0), r1=ours("infantry", hex="0504"))
     assert said(lost) == "nobody spots z: r1 is out of command, its HQ is lost"
-    rows = ["." * 10] + ["......w..."] + ["." * 10] * 7
-    hidden = guns(book, rh=ours("hq", hex="0501"), r1=ours("infantry", hex="0701"), on=board("\n".join(rows)))
-    assert said(hidden) == "nobody spots z: woods in 0702 in the way of r1"
+    rows = ["." * 10] * 3 + ["......w..."] + ["." * 10] * 5
+    places = {"rh": "0701", "r1": "0703"}
+    near = {name: ours("hq" if name == "rh" else "infantry", hex=place) for name, place in places.items()}
+    hidden = guns(book, z=theirs("infantry", hex="0706"), on=board("\n".join(rows)), **near)
+    assert said(hidden) == "nobody spots z: woods in 0704 in the way of r1"
 
 
 @clause("TSG-5.2-03", "3SG-5.1-03")
