@@ -272,8 +272,12 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     assert now(game.state, game.table).notes[:3] == (
         "S (s) acts: it may shuffle, then fire or assault",
         "still to be activated: U (u), V (v)",
-        "next: `activate`, Blue has the choice (when the active one is done)",
+        f"next: `activate`, Blue has the choice (nobody else is left, {RULES[book]['alone']})"
+        " (when the active one is done)",
     )
+    game = revealed(book, units={"w": {"side": "Red"}}, stands=W)
+    game.says("activate r", HIGH, LOW).says("activate s", HIGH, LOW)
+    assert f"Blue has the choice (never three in a row, {RULES[book]['row']})" in now(game.state, game.table).notes[2]
 
 
 @clause("TSG-1.7-10", "3SG-1.6-10")

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
+from itertools import product
 
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.agree import disagreements
 from tests.clauses import clause
 from tests.star_general.games import BOOKS, beside, game, gun, ours, theirs
-from tests.star_general.moves import board
+from tests.star_general.moves import act, board
 from tests.star_general.turns import Turn
 from umpire.core.outcome import deciding
+from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -86,3 +93,94 @@ def test_no_fire_is_hinted_at_that_is_blocked(book):
     assert {one.rule: one.tell for one in far} == {"3.3-05": "", "3.3-01": ""}, "r2 stands in the line of fire"
     open_line = turn.objections("assault rh r2 at z")
     assert not any(one.tell for one in open_line)
+
+
+NAMES = ("rh", "r1", "r2", "r3", "z", "y", "zh", "g", "q")
+KINDS = {"rh": "hq", "zh": "hq", "r2": "medium", "g": "artillery", "q": "artillery"}
+NEAR = [f"{column:02}{row:02}" for column in range(3, 8) for row in range(2, 7)]
+
+
+@st.composite
+def positions(draw):
+    """A game of either book, with or without a map: who is where, on which orders, what has moved and attacked."""
+    book, mapped = draw(st.sampled_from(BOOKS)), draw(st.booleans())
+    places = draw(st.permutations(NEAR))
+    stands = {}
+    for name, place in zip(NAMES, places, strict=False):
+        kind = KINDS.get(name, "infantry")
+        card = (
+            gun("Red" if name == "g" else "Blue") if kind == "artillery" else (ours if name[0] == "r" else theirs)(kind)
+        )
+        moved = draw(st.sampled_from(["", "", "", "normal", "strategic"]))
+        sp = draw(st.sampled_from([1, 3, 3, 3])) if kind != "hq" else draw(st.sampled_from([0, 6, 6, 6, 6]))
+        stands[name] = {**card, "sp": sp, "moved": moved, **({"hex": place} if mapped else {})}
+    stands["mg"] = beside("r1", "mg", moved=draw(st.sampled_from(["", "", "normal"])))
+    glyphs = draw(st.lists(st.sampled_from("......wtsR"), min_size=90, max_size=90))
+    rows = "\n".join(" ".join(glyphs[at : at + 10]) for at in range(0, 90, 10))
+    orders = {"red": draw(st.sampled_from("MMHDR")), "blue": draw(st.sampled_from("MHDR"))}
+    state = game(book, on=board(rows) if mapped else None, hq=False, **orders, **stands)
+    phase = draw(st.sampled_from(["orders", "retreats", "activations", "activations", "activations", "artillery"]))
+    turn = Turn(state, book).on(phase=phase, side=draw(st.sampled_from(["", "Red"])) if phase == "artillery" else "")
+    if phase in ("retreats", "activations"):
+        turn.on(active=draw(st.sampled_from(["reds", "reds", "blues", ""])))
+    attacked = draw(st.sampled_from([False, False, False, True]))
+    units = {**turn.state.units, "reds": replace(turn.state.units["reds"], attacked=attacked)}
+    turn.state = replace(turn.state, units=units)
+    return turn
+
+
+def lines(turn):
+    """What somebody may type of Red's, wise or not."""
+    targets = [name for name in ("z", "zh", "q") if turn.state.stands[name].alive]
+    for one, target in product(("rh", "r1", "r2", "g"), targets):
+        yield from (f"fire {one} at {target}", f"assault {one} at {target}", f"artillery {one} at {target}")
+        yield from (f"fire {one} r3 at {target} with g", f"assault {one} at {target} with g air")
+        yield f"move {one} to {turn.state.stands[target].hex or '0101'}"
+        yield f"reach {one}"
+    yield from ("swap mg to r2", "swap mg to z", "next", "order reds=D", "activate reds", "artillery air at z")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(positions(), st.booleans())
+def test_no_hint_comes_to_the_refusal_it_was_given_for(turn, kept):
+    found = [
+        why for line in lines(turn) for why in disagreements(star_general, turn.state, turn.table, line, kept=kept)
+    ]
+    assert not found
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(positions())
+def test_where_reach_leads_move_goes(turn):
+    grid = turn.state.map and turn.state.map.grid
+    for name in ("rh", "r1", "r2", "r3"):
+        stand = turn.state.stands[name]
+        if not grid or not stand.alive or turn.objections(f"reach {name}"):
+            continue
+        sit = act("reach", turn.state, name, turn.table)
+        for _, hexes in sit.found:
+            for there in hexes:
+                assert turn.objections(f"move {name} to {grid.label(there)}") == ()
+        for other in sit.exchange:
+            line = f"move {name} to {other.hex} {other.id} to {stand.hex}"
+            assert [one for one in turn.objections(line) if not other.moved] == []
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(positions())
+def test_what_the_status_says_may_be_done_may_be_done(turn):
+    unit = turn.state.units.get(turn.active)
+    if turn.phase not in ("retreats", "activations") or unit is None or not turn.state.living(turn.active):
+        return
+    said = now(turn.state, turn.table).notes[0]
+    own = [stand.id for stand in turn.state.living(unit.id)]
+    foes = [
+        stand.id for stand in turn.state.stands.values() if stand.side != unit.side and stand.alive and not stand.host
+    ]
+    moves = any(not turn.objections(f"reach {name}") for name in own) if turn.state.map else None
+    if moves is not None:
+        assert moves == any(word in said for word in ("may move", "may shuffle", "may retreat"))
+    if turn.phase == "activations" and foes:
+        near = " command=yes" if any(word in said for word in ("may move", "may shuffle")) else ""
+        fires = [f"fire {name} at {foes[0]} range=2 line=clear{near}" for name in own]
+        assert ("fire or assault" in said) == any(not turn.objections(line) for line in fires)

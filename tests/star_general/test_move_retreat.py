@@ -142,7 +142,9 @@ def test_a_stand_that_pays_all_it_has_is_gone(book):
 def test_an_hq_lost_on_its_retreat_is_owed(book):
     rule = {"TSG": "6-08", "3SG": "6-07"}[book]
     state = passage(book, a=ours("hq", hex="0301", sp=2), b=ours("infantry", hex="0101"))
-    found = outcome(act("move", state, "a to 0305", book))
+    sit = act("move", state, "a to 0305", book)
+    assert sit.title == "a is destroyed on its retreat to 0305"
+    found = outcome(sit)
     assert HqLost("reds", 1) in found.effects
     assert found.owed == (f"a new HQ for Red unit ({rule})",)
 

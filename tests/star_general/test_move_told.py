@@ -11,6 +11,7 @@ from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general.effects import Moved
 
 books = pytest.mark.parametrize("book", BOOKS)
+FAR = {book: f"more than 2 hexes from every enemy ({rule})" for book, rule in (("TSG", "2-05"), ("3SG", "2-02"))}
 
 
 @books
@@ -44,6 +45,9 @@ def test_the_hexes_told_are_checked_and_say_how_it_moved(book, told, how, refusa
     sit = act("move", game(book, a=ours("infantry")), f"a {told}", book)
     assert sit.movers[0].how == how
     assert set(refused(sit)) == refusal
+    assert sit.known.assumed == ([FAR[book]] if how == "strategic" else [])
+    unasked = how == "strategic" and "strategic" not in told
+    assert [note for note in sit.known.notes if "a strategic one (2-01)" in note] == sit.known.notes[: int(unasked)]
     if not refusal:
         assert done(sit).stands["a"].moved == how
 

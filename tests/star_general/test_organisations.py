@@ -114,6 +114,7 @@ def test_a_stand_the_scenario_writes_itself_is_kept(book):
     [
         ({"organisation": "infanty"}, "units.a.organisation: there is no 'infanty'"),
         ({"organisation": "infantry", "hexes": ("0101",) * 5}, "units.a.hexes: 0101 is left over"),
+        ({"organisation": "infantry", "hexes": ("0101", "0102", "0103")}, "units.a.hexes: HQ has no hex"),
         ({"organisation": "", "hexes": ("0101",)}, "units.a.hexes: the unit has no organisation"),
     ],
 )
@@ -121,3 +122,9 @@ def test_what_makes_no_sense_is_said_with_its_key(book, card, words):
     with pytest.raises(FileMistake) as wrong:
         muster(book, **card, on=board())
     assert words in str(wrong.value)
+
+
+@books
+def test_a_stand_that_comes_later_has_an_empty_hex(book):
+    state = muster(book, "infantry", hexes=("0101", "", "0103", "0104"), on=board())
+    assert [stand.hex for stand in state.stands.values() if not stand.host] == ["0101", "", "0103", "0104"]

@@ -137,9 +137,12 @@ def _check_hexes(where: str, card: UnitCard, table: Table) -> None:
         wrong(where, "the unit has no organisation", "give each stand its hex")
     if card.hexes:
         stands = table.organisations[card.organisation].stands
-        core = sum(stand.type in table.core for stand in stands)
-        if len(card.hexes) > core:
-            wrong(where, f"{card.hexes[core]} is left over", "one hex for each core stand, in order")
+        core = [stand for stand in stands if stand.type in table.core]
+        if len(card.hexes) > len(core):
+            wrong(where, f"{card.hexes[len(core)]} is left over", "one hex for each core stand, in order")
+        if len(card.hexes) < len(core):
+            hint = 'one hex for each core stand, in order, "" for one that comes later'
+            wrong(where, f"{core[len(card.hexes)].name} has no hex", hint)
 
 
 def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand: Stand, where: str) -> None:

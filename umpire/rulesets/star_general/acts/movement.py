@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection
+from umpire.core.outcome import Objection, number_of
 from umpire.game.act import Situation
 from umpire.game.facts import Told, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import core_stand, named_once
@@ -23,6 +23,7 @@ VERBS = {
     "strategic": "moves strategically",
     "shuffle": "shuffles",
     "retreat": "retreats",
+    "lost": "is destroyed on its retreat",
 }
 
 
@@ -60,6 +61,11 @@ class Mover:
     halt: Objection | None = None
     in_command: bool = True
     faults: tuple[Objection, ...] = ()
+
+    @property
+    def lost(self) -> bool:
+        """Whether its retreat costs all there is of it."""
+        return self.started + self.entered >= self.stand.sp + len(self.supports)
 
 
 @frozen
@@ -228,6 +234,13 @@ def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | Non
         started, entered = _points(walker, stand, None, None)
     elif strategic or (strategic is None and hexes is not None and hexes > pace.normal):
         how, most = "strategic", pace.strategic
+        apart, by = walker.table.limits["strategic_distance"], walker.table.rules["strategic_distance"]
+        words = f"more than {apart} hexes from every enemy ({by})"
+        walker.known.assumed += [] if words in walker.known.assumed else [words]
+        if not strategic:
+            far = number_of(hexes or 0, "hex", "hexes")
+            words = f"{stand.name}: {far}, {pace.normal} by a normal move: a strategic one ({pace.rule})"
+            walker.known.notes.append(words)
     else:
         how, most = "normal", pace.normal
     found = mover.faults
@@ -255,7 +268,8 @@ def _title(state: State, movers: tuple[Mover, ...]) -> str:
         if state.map is not None and mover.goal is not None:
             name = state.map.name(mover.goal)
             place = f" to {state.map.grid.label(mover.goal)}" + (f" {name}" if name else "")
-        verb = "" if place and mover.how == last else f" {VERBS[mover.how]}"
+        how = "lost" if mover.lost else mover.how
+        verb = "" if place and how == last else f" {VERBS[how]}"
         parts.append(f"{mover.stand.name}{verb}{place}")
-        last = mover.how
+        last = how
     return ", ".join(parts)

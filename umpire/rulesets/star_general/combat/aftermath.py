@@ -123,6 +123,11 @@ class Aftermath:
         for unit in dict.fromkeys(attacker.stand.unit for attacker in self.sit.attackers if attacker.stand.unit):
             self.effects.append(Attacked(unit))
 
+    def gone_with(self, core: Stand) -> str:
+        """The support stands that a core stand has lost in this combat, in words: `, mg is lost`."""
+        gone = [one.name for one in self.sit.state.supports(core.id) if not self.state.stands[one.id].alive]
+        return f", {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} lost" if gone else ""
+
     def removed(self) -> tuple[str, ...]:
         """The stands of the combat that are gone, by name."""
         return tuple(stand.name for stand in self._fighting if not self.state.stands[stand.id].alive)
@@ -149,13 +154,16 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
             words = f"by its full move to one of {len(further)} hexes further off ({rules['gun_fall_back']})"
             choices.append((FULL, words, FULL))
     elif on_map:
-        choices = [*holds, ("gone", "nowhere to go", None)]
+        choices = [*holds, ("gone", f"{stand.name} is eliminated: it has nowhere to go ({rules['no_path']})", None)]
     else:
         choices = [("back", "falls back", None), *holds]
+    words = f"{stand.name} falls back{after.gone_with(stand)}"
+    if stand.battery and ways and not any(way.full for way in ways):
+        words += f"; its full move leads nowhere clear of the enemy ({rules['gun_fall_back']})"
     policy = NEAREST
     if holds:
         policy = f"falls back rather than hold, {NEAREST}" if ways or not on_map else "holds rather than be lost"
-    chosen = yield from choose(f"fall back {stand.id}", stand.side, f"{stand.name} falls back", tuple(choices), policy)
+    chosen = yield from choose(f"fall back {stand.id}", stand.side, words, tuple(choices), policy)
     if isinstance(chosen, str):
         options = tuple((way.end, way.words, way) for way in further)
         chosen = yield from choose(f"full move {stand.id}", stand.side, f"{stand.name} goes to", options, FIRST)
@@ -221,7 +229,10 @@ def pursuit(after: Aftermath) -> Procedure[None]:
         ("stay", "nobody advances", None),
         *((winner.id, f"{winner.name} into {here}", winner) for winner in winners),
     )
-    who = yield from choose("pursuit", sit.side, f"advance into {here}", options, "no advance unless told")
+    words = f"advance into {here}, which {sit.target.stand.name} has left"
+    if not after.alive(sit.target):
+        words = f"advance into {here}, where {sit.target.stand.name} was destroyed"
+    who = yield from choose("pursuit", sit.side, words, options, "no advance unless told")
     if who is not None:
         after.hex = f"taken by {who.name}"
         after.say_move(f"MOVE {who.name} to {here}")

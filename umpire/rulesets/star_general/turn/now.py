@@ -95,10 +95,17 @@ def _activations(state: State, table: Table) -> Iterator[str]:
         yield f"still to be activated: {_named(waiting)}"
         sides = sides_to_choose(state, table)
         dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
-        throw = f"both sides throw {dice}" if len(sides) > 1 else f"{sides[0]} has the choice"
+        throw = f"both sides throw {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
         yield f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
     else:
         yield "next: `next` ends the last activation" if active else "next: `next`"
+
+
+def _alone(state: State, table: Table, side: str) -> str:
+    """Why a side has the next activation without a throw."""
+    rules, others = table.rules, any(unit.side != side for unit in to_activate(state) if unit.id != state.clock.active)
+    why = f"never three in a row, {rules['in_a_row']}" if others else f"nobody else is left, {rules['other_finished']}"
+    return f"{side} has the choice ({'nobody else retreats' if state.clock.phase == 'retreats' else why})"
 
 
 def _may(state: State, table: Table, unit: Unit) -> str:

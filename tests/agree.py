@@ -1,0 +1,74 @@
+"""Hints run as commands: what is hinted works, or is refused for another reason than the one it was hinted for.
+
+For any family: `disagreements(family, state, table, "assault a at z", kept=True)` are the hints in what refuses a line
+that would be refused for the same reason again; a property test draws states and lines and expects none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Objection
+from umpire.game.act import Family
+from umpire.game.facts import parse_told
+
+QUOTED = re.compile(r"`([^`]+)`")
+BLANK = re.compile(r"\b[A-Z]{3,}\b")
+"""A place for a name, as in `move a to HEX`: nobody can type that as it stands."""
+
+
+def refusals(family: Family[Any, Any], state: Any, table: Any, line: str, *, kept: bool) -> tuple[Objection, ...]:
+    """Every rule that says no to a line, those of the sequence of play too where it is kept. Raises Mistake."""
+    verb, *words = line.split()
+    act = family.act(verb)
+    situation = act.situate(state, table, parse_told(words, act.connectors, act.bare))
+    turn = act.out_of_turn(state, table, situation) if kept else ()
+    return (*turn, *act.objections(situation))
+
+
+def disagreements(family: Family[Any, Any], state: Any, table: Any, line: str, *, kept: bool) -> list[str]:
+    """The hints given for a line that come to the same refusal; none for a line that is allowed."""
+    try:
+        found = refusals(family, state, table, line, kept=kept)
+    except Mistake as mistake:
+        return [
+            f"{line}: {mistake.what}: `{hint}` comes to the same"
+            for hint in _commands(family, mistake.hint)
+            if mistake.what in _reasons(family, state, table, hint, kept=kept)
+        ]
+    return [
+        f"{line}: {objection.words} ({objection.rule}): `{hint}` comes to the same"
+        for objection, hint in hints(family, line, found)
+        if {objection.words, objection.rule} & _reasons(family, state, table, hint, kept=kept)
+    ]
+
+
+def hints(family: Family[Any, Any], line: str, objections: tuple[Objection, ...]) -> Iterator[tuple[Objection, str]]:
+    """Each objection with a line it hints at: the command told or quoted, or the line typed with all facts told."""
+    tells = [one.tell for one in objections if "=" in one.tell]
+    for objection in objections:
+        yield from ((objection, command) for command in _commands(family, objection.words))
+        if "=" in objection.tell and not BLANK.search(" ".join(tells)):
+            yield objection, " ".join((line, *dict.fromkeys(tells)))
+        elif objection.tell and "=" not in objection.tell:
+            yield objection, objection.tell
+
+
+def _commands(family: Family[Any, Any], text: str) -> Iterator[str]:
+    for quoted in QUOTED.findall(text):
+        line = quoted.removeprefix("umpire ")
+        verb, _, rest = line.partition(" ")
+        if verb in family.ACTS and rest and not BLANK.search(line):
+            yield line
+
+
+def _reasons(family: Family[Any, Any], state: Any, table: Any, line: str, *, kept: bool) -> set[str]:
+    """The rules and the words that refuse a line, or what is not understood in it."""
+    try:
+        found = refusals(family, state, table, line, kept=kept)
+    except Mistake as mistake:
+        return {mistake.what}
+    return {text for one in found for text in (one.rule, one.words)}
