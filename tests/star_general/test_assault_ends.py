@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.clauses import clause
-from tests.star_general.assaults import ASSAULT, assault, clash, effects_of, field, mixed, off, with_objective
+from tests.star_general.assaults import ASSAULT, CENTRE, assault, clash, effects_of, field, mixed, off, with_objective
 from tests.star_general.games import (
     BOOKS,
     LIGHT,
@@ -20,12 +20,15 @@ from tests.star_general.games import (
     offered,
     ours,
     outcome,
+    played,
     refusals,
+    reply,
     table,
     theirs,
 )
 from umpire.core.odds import odds
 from umpire.core.outcome import NOBODY
+from umpire.core.procedure import Chosen
 from umpire.rulesets.star_general.effects import Attacked, DropShots, Hold, HqLost, Place, apply
 
 both = pytest.mark.parametrize("book", BOOKS)
@@ -501,3 +504,38 @@ def test_a_winner_that_is_not_on_the_board_is_moved_at_the_table(book):
     sit = assault(state, "a at z range=1", book)
     assert "pursuit" not in offered(sit, "h1", "h0")
     assert any(words.startswith("a may take over the hex") for words in outcome(sit, "h1", "h0").words)
+
+
+@both
+def test_what_is_lost_is_said_before_the_choice_it_bears_on(book):
+    """z with one point left loses its machine guns first; where it falls back is asked next."""
+    board = field()
+    a, z = ours("infantry", hex=off(board, 0, 1)), theirs("infantry", hex=CENTRE)
+    state = game(book, on=board, hq=False, a=a, z={**z, "sp": 2}, mg=beside("z", "mg"))
+    said = choices_asked(assault(state, "a at z", book), "611", "111")
+    assert said["fall back z"] == "z falls back", "nothing is lost but a point"
+    weak = game(book, on=board, hq=False, a=a, z={**z, "sp": 1}, mg=beside("z", "mg"))
+    lost = choices_asked(assault(weak, "a at z", book), "611", "11")
+    assert lost["fall back z"] == "z falls back, mg is lost"
+    assert lost["pursuit"] == f"advance into {CENTRE}, which z has left"
+    destroyed = choices_asked(
+        assault(game(book, on=board, hq=False, a=a, z={**z, "sp": 1}), "a at z", book), "611", "1"
+    )
+    assert destroyed["pursuit"] == f"advance into {CENTRE}, where z was destroyed"
+
+
+@clause("TSG-4.1-14", "3SG-4.1-07")
+@both
+def test_why_a_battery_is_not_offered_its_full_move_is_said(book):
+    corner = field(columns=3, rows=3)
+    near = {"a": ours("infantry", hex="0102"), "c": ours("infantry", hex="0203")}
+    sit = assault(game(book, on=corner, hq=False, z=gun("Blue", hex="0101"), **near), "a at z", book)
+    rule = {"TSG": "4.1-14", "3SG": "4.1-07"}[book]
+    words = choices_asked(sit, "666", "1" * reply(sit).dice)["fall back z"]
+    assert words == f"z falls back; its full move leads nowhere clear of the enemy ({rule})"
+
+
+def choices_asked(sit, *fallen: str) -> dict[str, str]:
+    """The words of every choice asked, by its key."""
+    _, answers = played(sit, *fallen)
+    return {answer.choice.key: answer.choice.words for answer in answers if isinstance(answer, Chosen)}

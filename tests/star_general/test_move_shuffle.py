@@ -79,7 +79,7 @@ def test_a_shuffle_starts_in_command(book):
         book, red="H", a=ours("infantry", hex="0303"), b=ours("infantry", hex="0304"), h=ours("hq", hex="0703")
     )
     sit = act("move", state, "a to 0304 b to 0303", book)
-    assert refused(sit)[COMMAND[book]].endswith("does not start in command")
+    assert refused(sit)[COMMAND[book]].endswith("does not start in command, 4 hexes from h in 0703, 2 allowed")
     assert not rules(state, "a to 0304 b to 0303 command=yes", book)
 
 

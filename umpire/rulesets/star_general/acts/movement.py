@@ -254,7 +254,8 @@ def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> M
     starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):
-        words = f"{mover.stand.name} does not {'end' if starts else 'start'} in command"
+        why = walker.far_from_hq(mover.stand, places if starts else {})
+        words = f"{mover.stand.name} does not {'end' if starts else 'start'} in command{why and ', '}{why}"
         wrong = Objection(walker.table.rules["shuffle_command"], words)
         return replace(mover, in_command=ends, faults=(*mover.faults, wrong))
     return replace(mover, in_command=ends)

@@ -136,7 +136,8 @@ def _point_objections(sit: NightSituation) -> Iterator[Objection]:
         if stand.sp + points > stand.full:
             yield Objection(rules["night_full"], f"{stand.name} has {stand.sp} of {stand.full}: {points} is too much")
         if stand.alive and not _in_command(sit, stand):
-            yield Objection(rules["night_command"], f"{stand.name} is out of command")
+            why = sit.state.far_from_hq(stand, sit.table.limits["command_range"])
+            yield Objection(rules["night_command"], f"{stand.name} is out of command, {why}")
         if not stand.alive:
             yield from _back_objections(sit, stand)
         own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
@@ -169,7 +170,8 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     if there in board.zones(stand.side).controlled:
         yield Objection(rules["night_place"], f"{place} is next to an enemy")
     if not _in_command(sit, replace(stand, hex=place)):
-        yield Objection(rules["night_command"], f"{stand.name} is out of command in {place}")
+        why = state.far_from_hq(replace(stand, hex=place), sit.table.limits["command_range"])
+        yield Objection(rules["night_command"], f"{stand.name} is out of command in {place}, {why}")
 
 
 def _support_objections(sit: NightSituation) -> Iterator[Objection]:

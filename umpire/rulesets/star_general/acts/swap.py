@@ -144,7 +144,8 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
         if unit and state.without_hq(unit):
             yield Objection(rules["hq_no_shuffle"], f"{state.units[unit].name} has no HQ: nothing of it is swapped")
     for stand in sit.out:
-        yield Objection(rules["swap_command"], f"{stand.name} is out of command")
+        why = state.far_from_hq(stand, sit.table.limits["command_range"])
+        yield Objection(rules["swap_command"], f"{stand.name} is out of command{why and ', '}{why}")
 
 
 def _crowded(sit: SwapSituation) -> Iterator[Objection]:

@@ -117,6 +117,10 @@ class Walker(Observer):
         """Whether it is in command once these have moved; None where that does not show."""
         return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
+    def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
+        """Why it is out of command once these have moved, in words; "" where it is in, or nothing shows it."""
+        return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
+
     def _held(self, stand: Stand) -> frozenset[Hex]:
         """The hexes that core stands of its unit are in."""
         places = (self.state.place(other) for other in self.state.living(stand.unit))
