@@ -85,7 +85,7 @@ def test_what_a_group_is_made_of():
 
 def test_told_calling_needs_no_die():
     playing = guns(stand("t1", "LB"), mixed=False)
-    assert playing.refused("fire t1 at p3 called=no") == ["CALL-02"]
+    assert playing.refused("fire t1 at p3 called=no") == []
     playing.say("fire t1 at p3 called=yes", effect="11")
     assert playing.asked == [("effect",)]
 
@@ -231,7 +231,7 @@ def test_what_forbids_smoke_and_light():
     playing = guns(stand("t1", "Mortars"))
     assert playing.refused("artillery t1 smoke here 2001m") == ["FIRE-05"]
     assert playing.refused("artillery t1 smoke here call=6000") == ["CALL-01"]
-    assert playing.refused("artillery t1 smoke here called=no") == ["CALL-02"]
+    assert playing.refused("artillery t1 smoke here called=no") == ["CALL-01"]
     playing.state = replace(
         playing.state, groups={**playing.state.groups, "kg": replace(playing.group("kg"), failed=True)}
     )
@@ -256,7 +256,7 @@ def test_a_hint_to_what_is_lifted_names_what_lies_there():
     playing.say("artillery t1 light the ford")
     with pytest.raises(Mistake) as wrong:
         playing.objections("artillery lift")
-    assert wrong.value.hint == "one of: light1"
+    assert wrong.value.hint == "lift light1"
 
 
 @pytest.mark.parametrize(

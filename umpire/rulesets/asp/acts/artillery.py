@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Procedure, settled, throw
+from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.distances import Number, bare
 from umpire.game.facts import Known, Told
@@ -160,7 +160,7 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     """Smoke or light: only the throw to call it, where one is due (SMK-05)."""
     opening, first = options.before(sit.option)
-    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+    if not (yield from sit.call.comes()):
         words = (f"{sit.stand.name} is not called: its option is spent for nothing (CALL-04)",)
         return Outcome(opening, words, (*first, *sit.option.left), (), ((sit.kind, "not called"),))
     taken = [*sit.state.scene.marks, *sit.state.stands, *sit.state.groups, *sit.state.scene.armies]

@@ -149,7 +149,7 @@ def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSi
             raise Mistake(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
         taking = Taking("", plane, state.groups[plane.group])
-        call = Call(None, sit.call.called, sit.call.distance)  # it is thrown for before anybody shoots
+        call = replace(sit.call, pool=None)  # it is thrown for before anybody shoots
         approach = Approach(distance, (sit.far, sit.far), taking, call, "AIR-14" if nominated else "")
         return between(known, state, sit.table, plane, state.stands[sit.target.id], approach)
     one = state.stands[sit.shooters[index].id]
@@ -202,13 +202,14 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     found = [*of_fire(sit.attack, flight=True)]
     turn = sit.state.clock.turn
     if sit.row == "Fighter":
-        if row_of(sit.table, sit.target) != "Fighter":
+        if row_of(sit.table, sit.target) != "Fighter" and not sit.table.type(sit.target.type).transport:
             step = sit.table.sections["air"]["step"][sit.row]
             return (
                 *found,
-                Objection("AIR-02", f"{sit.target.name} is no Fighter: Fighters fight those in step {step}"),
+                Objection("AIR-02", f"{sit.target.name} is no Fighter or transport: what they fight in step {step}"),
             )
-        found += [_not_ready(fighter, "AIR-02") for fighter in (sit.plane, sit.target) if not fighter.ready]
+        fighters = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
+        found += [_not_ready(fighter, "AIR-02") for fighter in fighters if not fighter.ready]
         if turn and sit.plane.flew == turn:
             found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))
         return (*found, *_placed_too_far(sit, sit.attack, "AIR-03"))

@@ -18,6 +18,7 @@ from umpire.rulesets.asp.air.air import (
     engagement_at,
     objections,
     out_of_turn,
+    row_of,
     situate,
     state_with,
 )
@@ -98,11 +99,11 @@ def _left(sit: AirSituation) -> tuple[str, ...]:
 
 
 def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
-    """Fighter against Fighter: shooter and target nominated, no detection (AIR-02); survivors go back (AIR-21)."""
+    """A Fighter against another, or a transport: nominated, no detection (AIR-02); Fighters go back (AIR-21)."""
     assert sit.target is not None
     fought = yield from engagement(engagement_at(sit, -1, ()))
     after = applied(sit.state, _of(fought))
-    both = (sit.plane, sit.target)
+    both = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
     home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
     near = sit.ruler.laid(sit.table.sections["air"]["fighter_within"])
     hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.hands)
@@ -121,7 +122,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     """The attack of a Bomber or Attack aircraft, after whoever shoots at it first."""
     assert sit.target is not None
     plane, target = sit.plane, sit.target
-    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+    if not (yield from sit.call.comes()):
         stays = f"{plane.name} is not called and does not come on (CALL-03)"
         unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
         return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)

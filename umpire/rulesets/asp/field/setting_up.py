@@ -118,7 +118,10 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
     """The side that throws higher, "" for a tie."""
-    pools = tuple(Pool(key, side, f"{side}, the higher {what}", (), Total(), 1, rule=rule) for side in sides)
+    pools = tuple(
+        Pool(key, side, f"{side}, the higher {what}, a tie throws again (GEN-08)", (), Total(), 1, rule=rule)
+        for side in sides
+    )
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
 
 

@@ -80,6 +80,10 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
         if name.lower() not in ITEMS:
             raise Mistake(f"there is no {name!r} to set up", did_you_mean(name, list(ITEMS)))
     wanted = {name.lower() for name in names}
+    if "edges" in wanted and len(state.sides) < 2:
+        raise Mistake(
+            f"only {state.sides[0]} is there: nobody throws against it (TGEN-14)", "its player has the choice"
+        )
     if "edges" in wanted and len(wanted) > 1:
         raise Mistake("the edges are thrown for by themselves", "setup edges")
     scene = state.scene

@@ -48,7 +48,7 @@ UNFOUND = Found(False, False)
 
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """The engagement of shooter and target, resolved (FIRE-01 to 09)."""
-    if sit.call.pool and not (yield from throw(sit.call.pool, read=bool)):
+    if not (yield from sit.call.comes()):
         stays = f"{sit.shooter.name} is not called: its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
     found = yield from _detection(sit)

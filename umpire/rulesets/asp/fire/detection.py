@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Literal
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, Pool, check
+from umpire.core.procedure import Procedure, throw
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import Known, key_of, yes_or_no
 from umpire.rulesets.asp.scene import ruler as ruler_of
@@ -177,21 +179,29 @@ def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]
 
 @frozen
 class Call:
-    """How a target is selected: `pool` is the throw for it, None if none is needed; `called` whether it is not refused.
+    """How a target is selected: `pool` is the throw for it, None if none is needed, or it is told: `called`.
 
-    `distance` is what was told from the headquarters to the target in metres, None for nothing told.
+    `alone` says that it is of a battle group that throws for its targets (CALL-02). `distance` is what was told from
+    the headquarters to the target in metres, None for nothing told.
     """
 
     pool: Pool | None = None
     called: bool = True
     distance: Number | None = None
     ruler: Ruler = METRES
+    alone: bool = False
+
+    def comes(self) -> Procedure[bool]:
+        """Whether it is called: by the throw, or as told in place of it (CALL-02, CALL-03)."""
+        if self.pool:
+            return (yield from throw(self.pool, read=bool))
+        return self.called or not self.alone
 
     def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
         """What the rules have against selecting the target so."""
         limit = table.limits["call_distance"]
-        if not self.called:
-            yield Objection("CALL-02", f"the fire of {battery} was not called")
+        if not self.called and not self.alone:
+            yield Objection("CALL-01", f"{target} is not within reach of the headquarters of {battery}: you said so")
         if self.distance is not None and self.distance > limit:
             yield Objection(
                 "CALL-01",
@@ -217,19 +227,21 @@ def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table:
     Told: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. A target off the table
     (`on_table` False) has no distance to any.
     """
-    kind, ruler = table.type(stand.type), ruler_of(state.scene, table)
+    ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)
     limit = table.limits["call_distance"]
     whose = "a headquarters (CALL-02)" if alone else "its headquarters (CALL-01)"
     near = f"the target is within {ruler.said(limit)} of {whose}"
-    distance = known.ask("call", ruler.read("call")) if on_table else None
-    if distance is None and on_table and kind.kind in ("battery", "aircraft") and near not in known.assumed:
+    distance = known.ask("call", ruler.read("call"))
+    if distance is not None and not on_table:
+        raise Mistake("call: the target is off the table, at no distance from a headquarters (DEP-03)", "leave it out")
+    if distance is None and on_table and near not in known.assumed:
         known.assumed.append(near)
     read = yes_or_no("called")
     called = known.ask("called", read) if alone else known.ask("called", read, assume=True)
     if called is None:
-        return Call(call_pool(state, table, stand), True, distance, ruler)
-    return Call(None, called, distance, ruler)
+        return Call(call_pool(state, table, stand), True, distance, ruler, alone)
+    return Call(None, called, distance, ruler, alone)
 
 
 def call_pool(state: State, table: Table, stand: Stand) -> Pool:

@@ -177,9 +177,11 @@ def _firer(
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row
     weapon = table.rows.get(row, {})
+    known.note(f"{me.stand.id}.row", row, "state")
     note = ""
     if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
         column, note = "Inf", ", an ART stand on the table (CLASS-25)"
+    known.note(f"{me.stand.id}.column", column, "state")
     base = known.ask("base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared)
     reach = weapon.get("range", 0 if base is None else "OT")
     words = "told"
@@ -187,6 +189,7 @@ def _firer(
         base = table.score(row, column)
         words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name} is unarmed"
         words += " is a dash: no effect is possible" if weapon and base is None else ""
+        words = words if column else f"{at.name} is no combat stand: nobody fires at it"
     distance = conditions.distance
     beyond = me.type.kind == "aircraft" or (me.off_table and at.type.kind == "aircraft")  # off the table (AIR-15)
     in_range = reach == "OT" or (beyond if distance is None else distance <= reach)

@@ -152,7 +152,9 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):
         yield Objection(weapon["waits"], f"{at} has not fired yet: counter-battery waits for that")
     if shooter.base is None:
-        yield Objection("SCORE-01" if weapon else "VEH-02", shooter.base_words, f"{mine.id}.base=6")
+        rule = "SCORE-01" if weapon else "VEH-02"
+        rule = rule if shooter.shot.column else "ORG-06"
+        yield Objection(rule, shooter.base_words, f"{mine.id}.base=6")
     if target.off_table and not shooter.in_range:
         yield Objection("DEP-03", f"{at} is off the table, out of reach", "range=1000")
     elif not shooter.in_range and weapon and sit.distance is not None:

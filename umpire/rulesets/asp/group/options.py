@@ -127,7 +127,8 @@ def too_far(name: str, going: Way, pace: tuple[int, int], share: Fraction) -> It
         good, bad = (Way(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
-        words = f"{name} goes {going.ruler.said(going.metres)}: {added_up or f'{whole} is {good}, in bad going {bad}'}"
+        limit = f"{whole} in bad going is {bad}" if going.all_bad else f"{whole} is {good}, in bad going {bad}"
+        words = f"{name} goes {going.ruler.said(going.metres)}: {added_up or limit}"
         yield Objection("TAC-10" if share < 1 else "MOVE-01", words)
 
 
