@@ -158,7 +158,7 @@ def test_an_edit_that_is_wrong(game: Session) -> None:
     assert edit_mistake(game, '"tiny"', '"tinny"') == f"edit: ruleset: {said}"
     assert edit_mistake(game, "sp = 2", 'sp = "2"') == 'edit: stands.a1.sp: found the text "2", expected a whole number'
     assert edit_mistake(game, "sp = 2", "sp = 7") == "edit: stands.a1.sp: 7 of 4"
-    assert edit_mistake(game, "sp = 2", "sp = ").startswith("edit: Invalid value (at line ")
+    assert edit_mistake(game, "sp = 2", "sp = ").startswith("edit: no value that can be read (at line ")
 
 
 typed = st.one_of(

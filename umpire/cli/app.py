@@ -156,7 +156,9 @@ def run(argv: Sequence[str], setting: Setting | None = None) -> int:
 def answer(error: Exception, setting: Setting) -> Reply:
     """What to say about an error, and with which exit code. What nobody foresaw is a bug, or a game that is damaged."""
     if isinstance(error, Mistake):
-        return trouble(BAD_FILE if isinstance(error, FileMistake) else USAGE, "error", error.what, error.hint)
+        if isinstance(error, FileMistake):
+            return trouble(BAD_FILE, "error", error.what, error.hint, more=error.more)
+        return trouble(USAGE, "error", error.what, error.hint)
     if isinstance(error, TyperException):
         return trouble(USAGE, "error", *_usage(error))
     if environ.get("UMPIRE_DEBUG"):

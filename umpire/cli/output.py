@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import IO, NamedTuple
 
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, deciding
 from umpire.game.act import Plain
 from umpire.show.page import Page, clean
@@ -57,10 +58,14 @@ class Reply(NamedTuple):
     trouble: tuple[str, ...] = ()
 
 
-def trouble(code: int, kind: str, what: str, hint: str = "", plain: Plain | None = None) -> Reply:
-    """A reply that says what is wrong, in one line and a hint."""
-    said = (f"{kind}: {what}", *([f"hint: {hint}"] if hint else []))
-    return Reply(plain if plain is not None else {"error": what, "hint": hint}, code=code, trouble=said)
+def trouble(
+    code: int, kind: str, what: str, hint: str = "", plain: Plain | None = None, more: Sequence[Mistake] = ()
+) -> Reply:
+    """A reply that says what is wrong, in one line and a hint; so too each of what `more` is wrong."""
+    every = [(what, hint), *((each.what, each.hint) for each in more)]
+    said = [line for what, hint in every for line in (f"{kind}: {what}", f"hint: {hint}" if hint else "") if line]
+    also = {"more": [{"error": what, "hint": hint} for what, hint in every[1:]]} if more else {}
+    return Reply(plain if plain is not None else {"error": what, "hint": hint, **also}, code=code, trouble=tuple(said))
 
 
 def refusal(objections: Sequence[Objection]) -> Reply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 _LONGEST = 40
@@ -100,7 +100,38 @@ class NotUnderstood(Mistake):
 
 
 class FileMistake(Mistake):
-    """A scenario, table or house-rule file is wrong, not what was typed."""
+    """A scenario, table or house-rule file is wrong, not what was typed; `more` is what else is wrong with it."""
+
+    def __init__(self, what: str, hint: str = "", more: Sequence[Mistake] = ()) -> None:
+        super().__init__(what, hint)
+        self.more = tuple(more)
+
+
+class Gathered:
+    """Mistakes that do not end the search for more: `with` it each part is tried, `refuse` raises them together."""
+
+    def __init__(self) -> None:
+        self.found: list[Mistake] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> bool:
+        if isinstance(wrong, Mistake):
+            more = getattr(wrong, "more", ())
+            self.found += [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint), *more]
+        return isinstance(wrong, Mistake)
+
+    def refuse(self) -> None:
+        """Raises FileMistake for the first that was found, with the others; nothing where there is none."""
+        if self.found:
+            first, *more = self.found
+            raise FileMistake(first.what + counted(len(more)), first.hint, more)
+
+
+def counted(more: int) -> str:
+    """How many more are wrong."""
+    return f" (and {more} more)" if more else ""
 
 
 def meaning(word: str, known: Iterable[str]) -> list[str]:

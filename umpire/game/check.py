@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, did_you_mean, found, is_one_line
+from umpire.core.mistakes import FileMistake, Mistake, counted, did_you_mean, found, is_one_line
 from umpire.game.forms import (
     MOST_KEYS,
     Path,
@@ -252,8 +252,8 @@ def _held_against(marks: tuple[Mark, ...], blank: bool, value: Any, info: Valida
 
 
 def _mistake(problems: list[Problem]) -> FileMistake:
-    first, more = problems[0], len(problems) - 1
-    return FileMistake(f"{shown(first.path)}: {first.words}" + (f" (and {more} more)" if more else ""), first.hint)
+    first, *more = (Mistake(f"{shown(each.path)}: {each.words}", each.hint) for each in problems)
+    return FileMistake(first.what + counted(len(more)), first.hint, more)
 
 
 def _check_plain(value: Any) -> None:

@@ -34,8 +34,14 @@ Document = TypeVar("Document")
 UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
 """What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
 
-RESERVED = ("at", "with", "reply", "to", "and", "air", "game", "none")
-"""Words of the commands, which therefore are no ids."""
+_WORDS = """
+at with reply to by over and air game none all same rest reveal show contact roll from smoke light lift conditions stay
+hold gone back full quit exit help new status log undo redo what-if luck set edit export rule rules compare map sheet
+table demo amend audit again can army setup order march activate move bus debus halt cross swap reach overrun fire
+assault artillery morale night next
+"""
+RESERVED = frozenset(_WORDS.split())
+"""Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain
 from umpire.game.records import About
@@ -56,7 +56,8 @@ def in_file(origin: str) -> Iterator[None]:
     try:
         yield
     except Mistake as wrong:
-        raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
+        more = [Mistake(f"{origin}: {each.what}", each.hint) for each in getattr(wrong, "more", ())]
+        raise FileMistake(f"{origin}: {wrong.what}", wrong.hint, more) from None
 
 
 def house_rules(
@@ -119,12 +120,16 @@ def state_of(
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
     state = check.state_from(written, sections, table, header.map, header.sides, strict=strict)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
+    amiss = Gathered()
     for section, id in ids(sections, written.document):
         for act in map(family.act, family.ACTS):
             if id.lower() in act.connectors or act.bare(id) is not None:
-                raise Mistake(f"{section}.{id}: {id!r} means something else in `{act.verb}`", "choose another id")
+                what = f"{section}.{id}: {id!r} means something else in `{act.verb}`"
+                amiss.found.append(Mistake(what, "choose another id"))
+                break
         if id in groups:
-            raise Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id")
+            amiss.found.append(Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id"))
+    amiss.refuse()
     return stored(family.plain(state if before is None else written.corrected(before, state, table)))
 
 

@@ -12,10 +12,11 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from umpire.core.mistakes import Mistake, is_one_line
+from umpire.core.mistakes import Gathered, Mistake, is_one_line
 from umpire.game import check
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import create
+from umpire.game.maps import Map
 from umpire.game.rulebook.tables import parse_toml, read_text
 from umpire.play.documents import (
     document,
@@ -56,7 +57,13 @@ def position_from_text(
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin):
         doc = parse_toml(text)
-        header = check.check_header(doc)
+        amiss = Gathered()
+        with amiss:
+            header = check.check_header(doc)
+        if amiss.found:
+            with amiss:
+                _sections_alone(doc)
+        amiss.refuse()
         ruleset = find_ruleset(header.ruleset)
         family = ruleset.family()
     own, own_origins = house_rules(header.house, folder or Path(), origin, ruleset.name)
@@ -81,6 +88,23 @@ def position_from_text(
         "map": header.map.to_plain() if header.map else None,
         "state": state,
     }
+
+
+def _sections_alone(doc: Plain) -> None:
+    """Hold the sections against the published table where the header is wrong, so that all is said in one run.
+
+    Raises Mistake. Where ruleset, sides, map or house rules are wrong themselves, those come first.
+    """
+    sides = doc.get("sides")
+    if "house" in doc or not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
+        return
+    try:
+        game_map = Map.read(doc["map"]) if "map" in doc else None
+        ruleset = find_ruleset(str(doc.get("ruleset")))
+    except (ValueError, TypeError, AttributeError, Mistake):
+        return
+    header = check.Header("", ruleset.name, tuple(sides), "told", None, 0, game_map)
+    state_of(doc, header, ruleset.family(), played_table(ruleset, (), ())[1])
 
 
 def new_game(path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Session:

@@ -245,4 +245,48 @@ def parse_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
         words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
-        raise FileMistake(words, "mend the TOML at that place") from None
+        raise FileMistake(*_reworded(words)) from None
+
+
+_REWORDED = (
+    (
+        r"Cannot overwrite a value|Duplicate inline table key (?P<k>'[^']*')",
+        "a key stands there twice",
+        "keep one of the two",
+    ),
+    (
+        r"Cannot (declare|redefine|mutate)[a-z ]* \((?P<k>.*?),?\)( twice)?",
+        "the table {k} stands there twice",
+        "keep one [heading]",
+    ),
+    (r"Expected '=' after a key in a key/value pair", "no = after the key", "write key = value"),
+    (
+        r"Expected newline or end of document after a statement",
+        "more than one value in the line",
+        "a text is in quotes",
+    ),
+    (r"Invalid value", "no value that can be read", "a text is in quotes, a number bare, a list in [ ]"),
+    (
+        r"Invalid (initial character for a key part|statement)",
+        "no key",
+        "a line is key = value, a [heading] or a # comment",
+    ),
+    (r"Expected '\]+' at the end of an? \w+ declaration", "the [heading] is not closed", "write [stands.t1]"),
+    (r"Unclosed array|Unclosed inline table", "a list or table is not closed", "close it with ] or }"),
+    (
+        r"Unterminated string|Expected [\"']{3,}|Illegal character '\\n'",
+        "the text is not closed",
+        "put a quote at its end",
+    ),
+    (r"Unescaped '\\+' in a string", "a backslash in a text", "write it twice, or the text in single quotes"),
+)
+"""What the parser of Python says, what is said of it, and what to do."""
+
+
+def _reworded(words: str) -> tuple[str, str]:
+    """What is wrong with a TOML file, in words of whoever writes it; the place stays."""
+    for theirs, ours, hint in _REWORDED:
+        if found := re.match(theirs, words):
+            key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
+            return ours.format(k=f"[{key}]") + words[found.end() :], hint
+    return words, "mend the TOML at that place"

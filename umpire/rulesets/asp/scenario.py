@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Gathered, Mistake
 from umpire.game import records
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
@@ -72,14 +72,17 @@ class AspWritten(Written[State, Table, Document]):
         return {"name": f"{card['type']} {card['id']}"} if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        groups, here = document.groups, document.conditions
+        groups, here, amiss = document.groups, document.conditions, Gathered()
         stands = {key: _priced(stand) for key, stand in document.stands.items()}
         for key, group in groups.items():
-            if group.hq:
-                own = [stand.id for stand in stands.values() if stand.group == key]
-                known(f"groups.{key}.hq", "stand of this group", group.hq, own)
+            with amiss:
+                if group.hq:
+                    own = [stand.id for stand in stands.values() if stand.group == key]
+                    known(f"groups.{key}.hq", "stand of this group", group.hq, own)
         for stand in stands.values():
-            _check_stand(table, groups, stands, stand)
+            with amiss:
+                _check_stand(table, groups, stands, stand)
+        amiss.refuse()
         named = {key: stand.name for key, stand in stands.items()}
         _each_its_own("stands.{0}.name: {1} is called {2!r} too", named, "give each its own name")
         armies = {key: army.side for key, army in document.armies.items()}

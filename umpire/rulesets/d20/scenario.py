@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import did_you_mean
+from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OneLine, Plain, Side, Whole
@@ -81,17 +81,24 @@ class D20Written(Written[State, Table, Document]):
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
         models = {*table.starter, *document.models}
-        elements = {id: _element(one, models, table) for id, one in document.elements.items()}
+        elements, amiss = {}, Gathered()
+        for id, one in document.elements.items():
+            with amiss:
+                elements[id] = _element(one, models, table)
+        amiss.refuse()
         for id, one in elements.items():
             if one.aboard in elements and elements[one.aboard].removed:
                 elements[id] = replace(one, aboard="", limbered=False)
         named: dict[str, str] = {}
         for id, one in elements.items():
             other = named.setdefault(one.name.lower(), id)
-            if other != id:
-                wrong(f"elements.{id}.name", f"{one.name!r} is the name of {other} too", "give each its own name")
-            _check_others(one, elements)
-        _check_game(document, table)
+            with amiss:
+                if other != id:
+                    wrong(f"elements.{id}.name", f"{one.name!r} is the name of {other} too", "give each its own name")
+                _check_others(one, elements)
+        with amiss:
+            _check_game(document, table)
+        amiss.refuse()
         clock = document.clock
         clock = replace(clock, side=clock.side or sides[0]) if clock else NO_TURN
         told = {name: getattr(document, name) for name in _AS_TOLD}

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import did_you_mean
+from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.maps import Map
 from umpire.game.records import About, Mark, Plain, RowOf, Side, Wrong
 from umpire.game.written import Written, known, wrong
@@ -77,21 +77,28 @@ class StarWritten(Written[State, Table, Document]):
         return _usual_stand(card, table, doc) if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
+        amiss = Gathered()
         for key, card in document.units.items():
-            _check_hexes(f"units.{key}.hexes", card, table)
+            with amiss:
+                _check_hexes(f"units.{key}.hexes", card, table)
         for key, stand in document.stands.items():
-            _check_stand(document, table, sides, stand, f"stands.{key}")
+            with amiss:
+                _check_stand(document, table, sides, stand, f"stands.{key}")
         needed = document.battle.needed
         if not 0 <= needed <= sum(objective.points for objective in document.objectives.values()):
-            wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
+            with amiss:
+                wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
+        amiss.refuse()
         own = ("organisation", "hexes")
         units = {
             key: Unit(**{name: value for name, value in vars(card).items() if name not in own})
             for key, card in document.units.items()
         }
         state = State(**{**vars(document), "units": units, "map": game_map})
-        _check_ground(state, table)
-        _check_places(state, table)
+        for check in (_check_ground, _check_places):
+            with amiss:
+                check(state, table)
+        amiss.refuse()
         return state
 
 

@@ -1,0 +1,124 @@
+"""A scenario with more than one thing wrong says all of them in one run, with file, key and hint."""
+
+import pytest
+
+from tests.cli.games import Table
+from umpire.cli.command import COMMANDS
+from umpire.core.mistakes import FileMistake, Gathered, Mistake
+from umpire.game.act import VOCABULARY
+from umpire.game.rulebook.tables import parse_toml
+from umpire.game.written import RESERVED
+
+STAR = """
+name = "T"
+ruleset = "two-star-general"
+sides = ["Red", "Blue"]
+[units.a]
+name = "A"
+side = "Red"
+[units.b]
+name = "B"
+side = "Blue"
+[stands.ta]
+name = "tank"
+type = "medium"
+unit = "a"
+[stands.tb]
+name = "foot"
+type = "infantry"
+unit = "b"
+"""
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path, capsys)
+
+
+def wrong(table, text):
+    """The lines of `new`: what is wrong, and its hint."""
+    (table.folder / "x.toml").write_text(text)
+    said = table.say("new x.toml")
+    assert said.code == 1, said
+    lines = said.err.splitlines()
+    return [line.removeprefix("error: x.toml: ") for line in lines if line.startswith("error: x.toml: ")], lines
+
+
+def test_every_key_that_is_wrong_is_said(table):
+    text = STAR.replace('type = "medium"', 'type = "medum"').replace('side = "Blue"', 'side = "Blu"')
+    said, lines = wrong(table, text)
+    assert {"stands.ta.type: there is no 'medum'", "units.b.side: there is no side 'Blu'"} <= {
+        each.removesuffix(" (and 1 more)") for each in said
+    }
+    assert "hint: did you mean medium?" in lines
+    assert "hint: did you mean Blue?" in lines
+
+
+def test_what_does_not_fit_together_is_said_of_each(table):
+    text = STAR.replace('unit = "a"', 'unit = "a"\nsp = 6').replace('unit = "b"', 'unit = "b"\nsp = 6\nshots = 2')
+    said, _ = wrong(table, text)
+    assert [each.split(":")[0] for each in said] == ["stands.ta.sp", "stands.tb.sp"]
+
+
+def test_head_and_sections_are_said_in_one_run(table):
+    said, _ = wrong(table, STAR.replace('name = "T"\n', 'sequence = "kep"\n').replace('"infantry"', '"infanty"'))
+    assert {each.split(":")[0] for each in said} == {"sequence", "name", "stands.tb.type"}
+
+
+def test_json_has_them_too(table):
+    (table.folder / "x.toml").write_text(STAR.replace('"medium"', '"medum"').replace('"infantry"', '"infanty"'))
+    plain = table.say("new x.toml --json").plain
+    assert "stands.ta.type" in plain["error"]
+    assert [each["error"].split(": ")[1] for each in plain["more"]] == ["stands.tb.type"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "hint"),
+    [
+        ("a = 1\na = 2", "a key stands there twice", "keep one"),
+        ("[stands.a]\nx = 1\n[stands.a]", "the table [stands.a] stands there twice", "keep one"),
+        ("a = 1\na.b = 2", "a key stands there twice", "keep one"),
+        ("a 1", "no = after the key", "key = value"),
+        ("a = Panther", "no value that can be read", "in quotes"),
+        ("a = 'x", "the text is not closed", "quote"),
+        ("a = [1", "a list or table is not closed", "]"),
+        ("[stands.a", "the [heading] is not closed", "[stands.t1]"),
+        ("= 3", "no key", "key = value"),
+        ("a = 1 b = 2", "more than one value in the line", "in quotes"),
+        ('a = "C:\\games"', "a backslash in a text", "single quotes"),
+    ],
+)
+def test_toml_is_explained_in_words_with_its_place(text, said, hint):
+    with pytest.raises(FileMistake) as caught:
+        parse_toml(text)
+    assert caught.value.what.startswith(said), caught.value.what
+    assert "(at " in caught.value.what
+    assert hint in caught.value.hint
+
+
+def test_gathered_mistakes_are_counted_once():
+    amiss = Gathered()
+    for more in ((), (Mistake("c"),)):
+        with amiss:
+            raise FileMistake(f"{len(more)}" + " (and 1 more)" * len(more), "", more)
+    with pytest.raises(FileMistake) as caught:
+        amiss.refuse()
+    assert caught.value.what == "0 (and 2 more)"
+    assert [each.what for each in caught.value.more] == ["1", "c"]
+
+
+@pytest.mark.parametrize("id", ["fire", "Map", "all", "stay", "roll", "what-if"])
+def test_words_of_the_commands_are_no_ids(table, id):
+    said, _ = wrong(table, STAR.replace("stands.ta", f"stands.{id}"))
+    assert said == [f"stands.{id}: {id!r} is a word of the commands, not an id"]
+
+
+@pytest.mark.parametrize("id", ["r", "m", "h1"])
+def test_short_ids_are_allowed(table, id):
+    (table.folder / "x.toml").write_text(STAR.replace("stands.ta", f"stands.{id}"))
+    assert table.say("new x.toml").code == 0
+
+
+def test_every_command_is_reserved():
+    assert COMMANDS.keys() | VOCABULARY.keys() <= RESERVED
