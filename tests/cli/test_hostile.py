@@ -2,8 +2,10 @@
 
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -69,6 +71,15 @@ def test_the_prompt_at_a_terminal_does_not_begin_with_a_damaged_game(table):
     assert code == 1
     assert "is damaged" in seen
     assert "Traceback" not in seen
+
+
+@pytest.mark.parametrize("undone", [0, 1])
+def test_not_even_whether_an_entry_is_undone_changes_without_a_word(table, undone):
+    if not undone:
+        table.say("undo")
+    with closing(sqlite3.connect(table.file)) as db, db:
+        db.execute("UPDATE entries SET undone = ? WHERE n = 2", (undone,))
+    assert "is not as it was written" in table.say("log").err
 
 
 # --- streams

@@ -131,6 +131,12 @@ def test_a_key_of_endless_parts_is_refused_before_it_takes_the_memory(key, writt
         parse_toml(written.format(key))
 
 
+@pytest.mark.parametrize("line", ["[a.b{}.c.d.e.f.g.h]", "k{}.a.b.c.d.e.f = 1", "x{} = [[[[1]]], {{ a = 1 }}]"])
+def test_tables_without_number_are_refused_before_they_take_the_memory(line):
+    with pytest.raises(FileMistake, match="more than 20,000 tables"):
+        parse_toml("\n".join(line.format(number) for number in range(6000)))
+
+
 def test_dots_of_a_map_and_of_a_text_are_no_key():
     row = "w . " * 40
     assert parse_toml(f"rows = '''\n{row}\n'''\ntext = \"{row}\" # {row}\n") == {"rows": f"{row}\n", "text": row}

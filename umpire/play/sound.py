@@ -18,6 +18,7 @@ _HEAD: Any = {
     "drawn": int,
     "house": [dict],
 }
+_MAP: Any = {"hexes": str, "shifted": str, "rows": str, "legend": dict, "names": dict}
 _LINE: Any = {"of": str, "amount": int, "words": str, "rule": str, "applied": bool}
 _THROW: Any = {
     **dict.fromkeys(("key", "side", "label", "rule", "hit", "reads", "source"), str),
@@ -52,6 +53,8 @@ def check_sound(path: Path) -> None:
     try:
         session = open_session(path)
         _fits(session.head, _HEAD, "game")
+        if session.snapshot.position["map"]:
+            _fits(session.snapshot.position["map"], _MAP, "map")
         doc = document(session)
         state_of(doc, check_header({"drawn": 0, **doc}), session.family, session.table)
         for entry in file.entries():

@@ -44,7 +44,7 @@ SCHEMA = (
         command TEXT NOT NULL,
         changes TEXT NOT NULL,
         data TEXT NOT NULL,
-        seal INTEGER NOT NULL     -- crc of all but undone
+        seal INTEGER NOT NULL     -- crc of all but undone, and in its last bit undone
     )
     """,
 )

@@ -201,7 +201,8 @@ class GameFile:
             changes = _text(encode(turn.changes))
             row = (number, kind, now.head, target, turn.redo_below, 0, command, changes, data)
             db.execute(_INSERT, sealed(row))
-            db.execute("UPDATE entries SET undone = ? WHERE n = ?", (kind == "undo", target))
+            undo = kind == "undo"
+            db.execute("UPDATE entries SET undone = ?, seal = seal / 2 * 2 + ? WHERE n = ?", (undo, undo, target))
             stands = (number, turn.head, turn.redo, _text(turn.position))
             db.execute(
                 "UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?", (*stands, seal(*stands))
@@ -259,8 +260,8 @@ def seal(*values: Any) -> int:
 
 
 def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row of the record with its seal; whether it is undone changes, and is not under it."""
-    return (*row, seal(*row[:5], *row[6:]))
+    """A row of the record with its seal, whose last bit is whether it is undone: that changes, at one stroke."""
+    return (*row, seal(*row[:5], *row[6:]) << 1 | row[5])
 
 
 def _text(value: Any) -> str:

@@ -230,6 +230,7 @@ def as_text(written: bytes, origin: str) -> str:
 
 
 _QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
+_MANY = 20_000
 _ENDLESS = re.compile(r"(?:[A-Za-z0-9_\"-]+[ \t]*\.[ \t]*){20}")
 
 
@@ -241,6 +242,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     bare = _QUOTED.sub(lambda quoted: '"' if quoted[0][0] in "\"'" else "", text)
     if _ENDLESS.search(bare):
         raise FileMistake("a key has more than 20 parts", "write tables within tables as [sections]")
+    if sum(map(bare.count, ".[{")) > _MANY:
+        raise FileMistake(f"more than {_MANY:,} tables, lists and parts of keys", "no game needs so many")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
