@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.asp.games import TABLE, stand, table
+from tests.asp.games import TABLE, duel, stand, table
 from tests.asp.play import Game, marching, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
@@ -415,3 +415,38 @@ def test_an_aircraft_makes_no_move_on_the_ground():
     game = Game(position(stand("t1", "Fighter"), stand("p1", "RG")), kept=False)
     with pytest.raises(Mistake, match="t1 flies"):
         game.refused("move t1 100")
+
+
+@clause("ASP-STAT-04", "ASP-MOVE-01")
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ("move t1 500 bad", []),
+        ("move t1 501 bad", ["MOVE-01"]),
+        ("move t1 501 road", []),
+        ("move t1 100 closer", ["STAT-04"]),
+        ("move t1 100", []),
+        ("march t1 1501 bad", ["MOVE-01"]),
+        ("march t1 1501 to the bad road closer by", []),
+    ],
+)
+def test_bare_words_tell_what_they_say(line, refused):
+    state = duel("Panther")
+    playing = Game(state, kept=False).change("t1", pinned=True)
+    assert playing.refused(line) == refused
+
+
+@clause("ASP-CP-08")
+def test_a_told_game_says_that_a_stand_has_had_more_than_its_command_points():
+    playing = tactical()
+    playing.kept = False
+    for _ in range(3):
+        assert not any("CP-08" in word for word in playing.say("move t1 100").words)
+    assert playing.say("move t1 100").words == ("t1 takes 1 and has had 3: at most 3 on one stand (CP-08)",)
+    notes = playing._situation("fire t1 at p3 600")[1].known.notes
+    assert "t1 takes 1 and has had 4: at most 3 on one stand (CP-08)" in notes
+
+
+def test_the_headquarters_may_be_told_before_any_points_are_thrown():
+    assert Game(duel(), kept=False).refused("march t1 1000 hq=2500") == []
+    assert Game(duel(), kept=False).refused("march t1 1000 t1.hq=10km") == []

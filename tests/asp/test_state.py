@@ -55,6 +55,28 @@ def test_the_command_of_the_page_works_in_the_example():
     assert refused(state, "g1 at r1 300") == ["BUS-04"]
 
 
+@clause("ASP-ORG-03", "ASP-ORG-05", "ASP-ORG-06")
+def test_a_battle_group_has_a_headquarters():
+    groups = {"kg": {key: value for key, value in SECTIONS["groups"]["kg"].items() if key != "hq"}}
+    sections = {**SECTIONS, "groups": {**SECTIONS["groups"], **groups}}
+    with pytest.raises(Mistake) as wrong:
+        read(sections)
+    assert wrong.value.what == "groups.kg.hq: no stand of Kampfgruppe is its headquarters (ORG-03)"
+    assert wrong.value.hint == 'name one of its stands: hq = "h1"'
+    command = {**sections["stands"], "cmd": {"group": "kg", "type": "Command"}}
+    state = read({**sections, "stands": command})
+    assert state.groups["kg"].hq == "cmd"
+    (listing,) = asp.status(state, TABLE, "kg")
+    assert listing.notes[0].endswith("destroyed 0 of 12")
+
+
+@clause("ASP-CALL-02")
+def test_batteries_alone_have_none():
+    sections = {**SECTIONS, "groups": {**SECTIONS["groups"], "guns": {"name": "Guns", "side": "German", "grade": "B"}}}
+    sections["stands"] = {**SECTIONS["stands"], "lb1": {"group": "guns", "type": "LB"}}
+    assert read(sections).groups["guns"].hq == ""
+
+
 def test_names_types_and_own_weapons():
     state = read(SECTIONS)
     assert (state.stands["t1"].name, state.stands["f1"].name) == ("Panther t1", "88 f1")
@@ -167,10 +189,14 @@ CLOCKS = st.sampled_from(
 STATES = st.builds(
     lambda stands, failed, cp, light, weather, radar, clock: State(
         {
-            "kg": Group("kg", "Kampfgruppe", "German", "B", "", failed, failed, "mobile", cp, "", failed),
-            "br": Group("br", "Brigade", "Soviet", "D", command="cautious", test="4 repulsed (BG-01)"),
+            "kg": Group("kg", "Kampfgruppe", "German", "B", "k", failed, failed, "mobile", cp, "", failed),
+            "br": Group("br", "Brigade", "Soviet", "D", "b", command="cautious", test="4 repulsed (BG-01)"),
         },
         {
+            "k": Stand("k", "Panther k", "kg", "Panther"),
+            "b": Stand("b", "T34/85 b", "br", "T34/85"),
+        }
+        | {
             f"s{index}": replace(each, id=f"s{index}", name=f"{each.name or each.type} s{index}")
             for index, each in enumerate(stands)
         },

@@ -44,7 +44,7 @@ def sort_words(
     group = ""
     for word in filter(None, (" ".join(each.split()) for each in words)):
         name, told, value = word.partition("=")
-        fact = None if group in places and word.isdigit() else bare(word)
+        fact = None if group in places and (word.isdigit() or not word[0].isdigit()) else bare(word)
         if fact is not None:
             facts.append((fact, word))
         elif told and " " not in name:

@@ -110,8 +110,8 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     if odds or explain:
         from umpire.cli.commands.foresee import foreseen
 
-        if typed.dice is not None:
-            raise Mistake("--odds and --explain are of dice not yet thrown", "leave out --dice")
+        if odds and typed.dice is not None:
+            raise Mistake("--odds are of dice not yet thrown", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
     return _resolve(setting, typed, prepared)
 

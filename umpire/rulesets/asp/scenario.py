@@ -15,6 +15,7 @@ from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Side, Wrong
 from umpire.game.written import Written, known
 from umpire.rulesets.asp.acts.morale import has_lost
+from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
@@ -74,11 +75,10 @@ class AspWritten(Written[State, Table, Document]):
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
         groups, here, amiss = document.groups, document.conditions, Gathered()
         stands = {key: _priced(stand) for key, stand in document.stands.items()}
+        groups = dict(groups)
         for key, group in groups.items():
             with amiss:
-                if group.hq:
-                    own = [stand.id for stand in stands.values() if stand.group == key]
-                    known(f"groups.{key}.hq", "stand of this group", group.hq, own)
+                groups[key] = _led(table, group, stands)
         for stand in stands.values():
             with amiss:
                 _check_stand(table, groups, stands, stand)
@@ -141,6 +141,23 @@ def _unit(document: Document) -> str:
     if unit and unit not in GROUND and not document.scale:
         raise Mistake(f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"')
     return "" if unit == "m" else unit
+
+
+def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
+    """The group with its headquarters: told, else the command stand beside its troops (ORG-03, ORG-05).
+
+    Batteries and aircraft alone may do without (CALL-02). Raises Mistake.
+    """
+    own = {stand.id: table.type(stand.type) for stand in stands.values() if stand.group == group.id}
+    if group.hq:
+        known(f"groups.{group.id}.hq", "stand of this group", group.hq, list(own))
+    if group.hq or all_called(table, (stand for stand in stands.values() if stand.group == group.id)):
+        return group
+    command = [id for id, kind in own.items() if not kind.counts]
+    if len(command) != 1:
+        what = f"groups.{group.id}.hq: no stand of {group.name} is its headquarters (ORG-03)"
+        raise Mistake(what, f'name one of its stands: hq = "{next(iter(own))}"')
+    return replace(group, hq=command[0])
 
 
 def _priced(stand: Stand) -> Stand:

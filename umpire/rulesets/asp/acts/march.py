@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.distances import Number, bare
+from umpire.game.distances import Number
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.asp.effects import Effect, Marched, Pay, given_up
 from umpire.rulesets.asp.effects import apply as applied
@@ -19,6 +19,8 @@ from umpire.rulesets.asp.group.account import hq_distance, spent, too_much
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     Way,
+    bare_move,
+    goes_closer,
     hitched,
     may_be_towed,
     moved,
@@ -80,16 +82,18 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
         mover = mover_of(table, stand, table.type(vehicle.type) if vehicle else None)
         paces.append((stand, pace, way(known, "", table, mover, measure, road=road)))
     cost = limits["march_cost"]
+    step = limits["march_step"]
     if groups[0].cp is not None:
-        step = limits["march_step"]
         cost += steps(table, hq_distance(known, measure, table, groups[0], stands, step), step)
+    else:  # it costs nothing while no account is kept, and may be told all the same
+        known.ask("hq", measure.read("hq"), subject=stands[0].id if len(stands) == 1 else "")
     near: Number = limits["march_enemy"]
     apart: Number = limits["march_link"]
     alone = f"no enemy within {measure.said(near)} of the way"
     enemy = known.ask("enemy", measure.read("enemy"), assume=near + 1, words=alone)
     linked = f"linked, no gap over {measure.said(apart)}" if len(stands) > 1 else ""
     link = known.ask("link", measure.read("link"), assume=apart, words=linked)
-    closer = known.ask("closer", yes_or_no("closer"), assume=False)
+    closer = known.ask("closer", goes_closer, assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
     place = place_of(known, "to", paces[0][2].metres)
@@ -191,7 +195,7 @@ ACT = Act(
         "link": "metres of the widest gap in a linked group",
         "road": "by road, in a column one stand wide: yes or no",
     },
-    bare=bare("metres"),
+    bare=bare_move,
     places=("to",),
     situate=situate,
     objections=objections,

@@ -10,7 +10,6 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.distances import bare
 from umpire.game.facts import Known, Told, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
@@ -19,6 +18,7 @@ from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     Way,
+    bare_move,
     ends_closer,
     hitched,
     may_be_towed,
@@ -260,7 +260,7 @@ ACT = Act(
         "away": "whether it ends clear of the vehicle it left: yes or no",
         "edge": "whether a retreating stand reaches its base edge: yes or no",
     },
-    bare=bare("metres"),
+    bare=bare_move,
     situate=situate,
     objections=objections,
     procedure=procedure,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -216,7 +216,11 @@ def calls(table: Table, row: str) -> bool:
 
 def wholly_called(state: State, table: Table, group: str) -> bool:
     """Whether a battle group is made wholly of aircraft and batteries (CALL-02)."""
-    stands = [stand for stand in state.stands.values() if stand.group == group]
+    return all_called(table, (stand for stand in state.stands.values() if stand.group == group))
+
+
+def all_called(table: Table, stands: Iterable[Stand]) -> bool:
+    """Whether these stands are aircraft and batteries, but for a command stand beside them."""
     kinds = [(table.type(stand.type), stand) for stand in stands]
     return all(kind.kind == "aircraft" or calls(table, stand.row or kind.row) for kind, stand in kinds if kind.counts)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.distances import METRES, Number, Ruler, decimal
+from umpire.game.distances import METRES, Number, Ruler, bare, decimal
 from umpire.game.facts import Known, key_of, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.field.terrain import ROAD, barring, ground, terrain_named
@@ -27,6 +27,20 @@ FACTS = {
     "mobility": "S, M, F, VF, W, 1/2T or foot, where the book gives none",
 }
 """What may be told of a move."""
+
+_SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
+"""Bare words that tell a fact of a move."""
+
+
+def bare_move(word: str) -> str | None:
+    """A bare distance tells how far it moves, and `bad`, `road` and `closer` what they say."""
+    return _SAID.get(word.lower()) or bare("metres")(word)
+
+
+def goes_closer(text: str) -> bool:
+    """Whether it ends closer to the enemy: yes, no, or the bare word. Raises Mistake."""
+    return text.lower() == "closer" or yes_or_no("closer")(text)
+
 
 _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 
@@ -156,7 +170,7 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
 def ends_closer(known: Known, stand: Stand) -> bool:
     """Whether a move ends closer to the enemy: told, else it does not, which is said of whoever may not."""
     words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
-    return known.ask("closer", yes_or_no("closer"), subject=stand.id, assume=False, words=words)
+    return known.ask("closer", goes_closer, subject=stand.id, assume=False, words=words)
 
 
 def off_the_table(stand: Stand) -> Objection:

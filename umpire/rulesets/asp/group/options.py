@@ -11,7 +11,7 @@ from umpire.core.outcome import Objection
 from umpire.game.facts import Known, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear
+from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear, unpaid
 from umpire.rulesets.asp.group.movement import (
     Way,
     ends_closer,
@@ -76,6 +76,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     going_on, first, share = letter == pending, first_of(table, letter), share_of(table, letter)
     account = None if going_on else bill(known, state, table, stand, letter, off_table=off_table)
     paid, left = settle_up(state, (account,))
+    known.notes += [f"{each.words} ({each.rule})" for each in unpaid(table, [account] if account else [])]
     done = (HalfWay(stand.id, ""),) if stand.option else ()
     opening = (*begins(state, group.id), *lapse(state, stand), *paid, *done)
     if not share or going_on or off_table:

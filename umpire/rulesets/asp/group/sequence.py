@@ -207,5 +207,7 @@ def done(
 ) -> Outcome:
     """The outcome of tactical moves: they are begun and paid for (`first` before that), then these effects."""
     paid, left = settle_up(sit.state, sit.bills)
+    over = unpaid(sit.table, [each for each in sit.bills if each])  # a told game refuses nothing, and says it
+    words = (*words, *(f"{each.words} ({each.rule})" for each in over))
     every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
     return Outcome(every, tuple(words), (*hands, *left), owed(applied(sit.state, every), sit.table))
