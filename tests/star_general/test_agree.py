@@ -14,6 +14,7 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, beside, game, gun, ours, theirs
 from tests.star_general.moves import act, board
 from tests.star_general.turns import Turn
+from umpire.cli.output import refusal
 from umpire.core.outcome import deciding
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.turn.now import now
@@ -77,6 +78,11 @@ def test_who_never_starts_a_combat_is_told_what_it_does_instead(book):
     far = turn.objections("assault rh at z")
     assert [one.tell for one in far] == [""] * len(far), "it may not fire either"
     assert [one.words for one in deciding(far)] == ["rh is an HQ and starts no combat"]
+    said = refusal(far).trouble
+    assert [line.partition(" (")[0] for line in said] == [
+        "refused: rh is an HQ and starts no combat",
+        "hint: no ruling makes room for it: type something else",
+    ], "a ruling would not do, since nobody is adjacent"
     battery = deciding(turn.objections("fire g at z"))
     assert [one.words for one in battery] == ["g is a battery and starts no combat; name it after `with`"]
     turn.on(phase="artillery", active="", side="Red")

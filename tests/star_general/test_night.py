@@ -102,6 +102,9 @@ def test_two_and_one_for_each_initial_unit_pooled(book):
 def test_scenarios_may_give_other_points(book):
     game = dusk(book, forces={"Red": {"strength": 3, "support": 0, "units": 5}})
     assert (game.state.forces["Red"].strength_left, game.state.forces["Red"].support_left) == (15, 0)
+    one = dusk(book, forces={"Red": {"strength": 1, "support": 1, "units": 1}}, r1={"sp": 2})
+    assert "Red: 1 strength and 1 support point left" in now(one.state, one.table).notes
+    assert one.objections("night r1=2")[0].words == "2 strength points, Red has 1 left"
 
 
 @clause("TSG-9.1-01", "TSG-9.1-10", "3SG-8-01", "AMB-57")

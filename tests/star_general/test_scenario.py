@@ -202,3 +202,13 @@ def test_1_1_02_the_status_of_one_unit_side_stand_or_hex(book):
     with pytest.raises(Mistake) as said:
         star_general.status(state, TABLES[book], "bleu")
     assert said.value.hint == "did you mean Blue or blues?"
+
+
+@books
+def test_nobody_begins_in_a_lake_though_a_ruling_may_put_somebody_there(book):
+    lake = board("\n".join([". . L . ."] * 3))
+    with pytest.raises(FileMistake) as said:
+        game(book, on=lake, hq=False, a=ours("infantry", hex="0302"))
+    assert "stands.a.hex: 0302 may not be entered: lake" in str(said.value)
+    there = game(book, on=lake, hq=False, a=ours("infantry", hex="0302", moved="normal"))
+    assert state_of(WRITTEN.sections(there, TABLES[book]), TABLES[book], lake, SIDES) == there

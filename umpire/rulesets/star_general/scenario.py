@@ -12,7 +12,7 @@ from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.maps import Map
 from umpire.game.records import About, Mark, Plain, RowOf, Side, Wrong
 from umpire.game.written import Written, known, wrong
-from umpire.rulesets.star_general.board.board import no_room
+from umpire.rulesets.star_general.board.board import grounds, no_room
 from umpire.rulesets.star_general.state import GROUND, Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
@@ -200,8 +200,20 @@ def _check_places(state: State, table: Table) -> None:
             other = held.setdefault(stand.hex, key)
             if other != key:
                 wrong(stand.hex, f"{other} and {key} are both there", "one core stand in a hex")
+            _check_passable(state, table, stand, f"stands.{key}.hex")
         if stand.host and stand.alive:
             _check_company(state, table, f"stands.{key}.host", stand.host)
+
+
+def _check_passable(state: State, table: Table, stand: Stand, where: str) -> None:
+    """At the start of a battle nobody stands where nobody can go; later a ruling may have put somebody there."""
+    clock = state.clock
+    place = state.place(stand)
+    if state.map is None or place is None or stand.moved or (clock.day, clock.round, clock.phase) != (1, 1, "orders"):
+        return
+    ground = grounds(state, table).get(state.map.terrain(place))
+    if ground is not None and ground.impassable:
+        wrong(where, f"{stand.hex} may not be entered: {ground.words}", "another hex, or other ground on the map")
 
 
 def _check_company(state: State, table: Table, where: str, host: str) -> None:
