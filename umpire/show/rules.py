@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 from umpire.game.act import Plain
@@ -28,13 +29,20 @@ def rule_lines(
             lines += page.paragraph(f"{item.id}  {item.title}", style="bold") + _table(page, item.table)
             continue
         lines += _clause(page, item, clauses, rows, published) if isinstance(item, Clause) else _reading(page, item)
-        if item.switch in rows["options"]:
-            lines += _option(page, item.switch, rows, published, whole=item.switch not in told)
-            told.add(item.switch)
+        for switch in _switches(item, clauses):
+            if switch in rows["options"]:
+                lines += _option(page, switch, rows, published, whole=switch not in told)
+                told.add(switch)
         said, others = ("see", item.readings) if isinstance(item, Clause) else ("clauses", item.clauses)
         if others:
             lines += page.paragraph(f"{said}: {', '.join(others)}", indent=4, style="dim")
     return lines
+
+
+def _switches(item: Clause | Reading, clauses: Clauses) -> list[str]:
+    """The options that decide a clause, its own and those of the readings it depends on; that of a reading."""
+    read = item.readings if isinstance(item, Clause) else ()
+    return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
 
 
 def _clause(
@@ -44,7 +52,7 @@ def _clause(
     lines = page.paragraph(f"{short(clause.id, clauses)}  {clause.words}{source}", hang=4) + _table(page, clause.table)
     here, books = rows_of(rows, clause.id, clauses), rows_of(published, clause.id, clauses)
     for place, row in here:
-        words = f"table: {row_words(place, row)}{_not_in_force(row, rows)}"
+        words = f"table: {row_words(place, row, rows['when'])}{_not_in_force(row, rows)}"
         words += "" if (place, row) in books else " (house rules)"
         lines += page.paragraph(words, indent=4, style="dim")
     kept = [(place, row.get("id")) for place, row in here]
@@ -134,20 +142,25 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def row_words(place: str, row: Plain) -> str:
-    """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`."""
+def row_words(place: str, row: Plain, legend: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
+
+    `legend` is what the fields mean that a row may ask about: conditions are then said in its words.
+    """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
     parts += [f"{name} {_value(value)}" for name, value in row.items() if name not in _WIDE]
     if row.get("when"):
-        parts.append("when " + ", ".join(_condition(name, value) for name, value in row["when"].items()))
+        parts.append("when " + "; ".join(_condition(name, value, legend) for name, value in row["when"].items()))
     return f"{named}: {', '.join(parts)}"
 
 
-def _condition(name: str, value: Any) -> str:
-    """One condition: `foe armoured`, `not engineers`, `arm infantry or artillery`."""
-    spelled = name.replace("_", " ")
+def _condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
+    """One condition: `the opponent is armoured`, `not: engineers are with it`, `arm infantry or artillery`."""
+    spelled, means = name.replace("_", " "), legend.get(name, {})
     if isinstance(value, bool):
+        if means.get("means"):
+            return str(means["means"]) if value else f"not: {means['means']}"
         return spelled if value else f"not {spelled}"
     return f"{spelled} {_value(value)}"
 

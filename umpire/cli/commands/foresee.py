@@ -82,7 +82,11 @@ def what_if_command(
     session, typed, added = ctx.obj.open_with(verb), tuple(words or ()), tuple(add or ())
     changed = session.family.variations(session.state, session.table, verb, typed)
     if not changed:
-        raise Mistake(f"what-if knows nothing to change about {verb}", f"umpire {verb} ... --odds has its odds")
+        acts = (
+            session.family.act(each) for each in ("fire", "assault", "artillery", "air") if each in session.family.ACTS
+        )
+        takes = [each.verb for each in acts if each.verb != verb and not each.prose]
+        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added)
     except Refused as refused:

@@ -272,7 +272,7 @@ _REWORDED = (
     (
         r"Invalid (initial character for a key part|statement)",
         "no key",
-        "a line is key = value, a [heading] or a # comment",
+        "mend the TOML there: a line is key = value, a [heading] or a # comment",
     ),
     (r"Expected '\]+' at the end of an? \w+ declaration", "the [heading] is not closed", "write [stands.t1]"),
     (r"Unclosed array|Unclosed inline table", "a list or table is not closed", "close it with ] or }"),
