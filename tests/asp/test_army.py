@@ -198,7 +198,7 @@ def test_a_command_stand_is_not_one_of_the_twelve():
     assert rules(army(*full(), stand("t13", "Command"), stand("t14", "Command"))) == ["ORG-06"]
     playing = army(*full(), stand("t13", "Command"), *full("p", "RG"))
     assert "VEH-02" in playing.refused("fire t13 at p1 100")
-    assert "SCORE-01" in playing.refused("fire p1 at t13 100")
+    assert "ORG-06" in playing.refused("fire p1 at t13 100")
 
 
 @clause("ASP-ORG-11")

@@ -207,7 +207,7 @@ def test_without_a_headquarters_no_command_points():
     assert outcome.hands == ("markers on t2 1→0",)
     assert game.group("kg").cp == 0
     assert game.say("activate kg").hands == ("Kampfgruppe: 0 CP",)
-    assert game.refused("move t2 300") == ["CP-07"]
+    assert game.refused("move t2 300") == ["CP-12"]
 
 
 @clause("ASP-CP-12")

@@ -9,6 +9,7 @@ from tests.asp.play import Game, position
 from tests.clauses import clause
 from tests.cli.games import Table
 from umpire.core.mistakes import Mistake
+from umpire.rulesets.asp.state import Clock
 
 PLANES = (
     stand("t1", "Fighter", ready=True),
@@ -153,3 +154,22 @@ def test_the_row_and_the_column_of_the_matrix_are_values_in_json(tmp_path, capsy
     assert [found["facts"][key] for key in ("t1.row", "t1.column", "p3.row", "p3.column")] == ["MG", "MA", "MG", "HA"]
     effect = next(each for each in found["throws"] if each["key"].startswith("effect"))
     assert effect["total"] == sum(effect["faces"]) + effect["reading"]["added"]
+
+
+@clause("ASP-CP-12")
+def test_without_a_headquarters_it_is_that_rule_that_says_no():
+    clock = Clock(1, "German", "German", 5, "kg")
+    stands = (stand("t1", "Panther", destroyed=True), stand("t2", "Panther"), stand("p1", "RG"))
+    playing = Game(position(*stands, clock=clock)).regroup("kg", cp=0)
+    assert playing.refused("move t2 100") == ["CP-12"]
+    assert playing.refused("march t2 100")[-1:] == ["CP-12"]
+    assert Game(position(*stands, clock=clock), table(hq_loss="normal")).regroup("kg", cp=0).refused("move t2 100") == [
+        "CP-07"
+    ]
+
+
+def test_one_stand_is_no_stands():
+    playing = game(stand("t1", "Panther"), stand("p1", "RG"))
+    said = [each.words for each in playing.objections("army")] + list(playing.ruled("army").words)
+    assert any("1 stand, " in each or "has 1 stand," in each for each in said)
+    assert not any("1 stands" in each for each in said)

@@ -162,7 +162,7 @@ def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Object
     """Marches are step 2, for command points that are there."""
     group = sit.groups[0]
     found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH))
-    return (*found, *too_much(group, sit.cost, "this march"), *unthrown(state, group))
+    return (*found, *too_much(state, table, group, sit.cost, "this march"), *unthrown(state, group))
 
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:

@@ -265,4 +265,4 @@ def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objectio
     """Fighters fly in step 3, Bombers and Attack aircraft in step 4, and are paid by their battle group."""
     step = table.sections["air"]["step"][sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))
-    return (*found, *too_much(sit.group, sit.cost, "this"))
+    return (*found, *too_much(state, table, sit.group, sit.cost, "this"))

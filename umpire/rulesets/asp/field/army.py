@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told, whole
@@ -49,7 +49,9 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     wanted = table.sections["organisation"]["stands"]
     found = []
     if fighting != wanted:
-        found.append(Objection("ORG-02", f"{group.name} has {fighting} stands, a battle group has {wanted}"))
+        found.append(
+            Objection("ORG-02", f"{group.name} has {number_of(fighting, 'stand')}, a battle group has {wanted}")
+        )
     if not group.hq:
         found.append(Objection("ORG-03", f"{group.name} has no headquarters: `set {group.id} hq=STAND`"))
     more, most = len(stands) - fighting, table.limits["command_stands"]
@@ -258,7 +260,7 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
         for group in groups:
             points, missing = total_of(state, table, group)
             total, unpriced = total + points, unpriced + missing
-            said = f"{len(all_of(state, group))} stands, {exact(points)} points"
+            said = f"{number_of(len(all_of(state, group)), 'stand')}, {exact(points)} points"
             words.append(f"{group.name} ({group.id}), grade {group.grade}: {said}{_without(missing)}")
             if sit.one:
                 words += [f"  {points_words(table, stand, group)}" for stand in all_of(state, group)]

@@ -10,6 +10,7 @@ from umpire.game.distances import Number, Ruler
 from umpire.game.facts import Known
 from umpire.rulesets.asp.effects import Effect, HalfWay
 from umpire.rulesets.asp.group.tactical import allowance, bought, points_of, steps
+from umpire.rulesets.asp.group.whereabouts import hq_is_lost
 from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
@@ -82,12 +83,13 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
     if bought(table, group, stand.points, points_of(table, option))[1] is None:
         have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
         each = allowance(table, group)
-        words = f"option {option} takes {points_of(table, option)} tactical points; {stand.name} has {each}, {have}"
+        takes = number_of(points_of(table, option), "tactical point")
+        words = f"option {option} takes {takes}; {stand.name} has {each}, {have}"
         return (Objection("TAC-04", words),)
     return ()
 
 
-def unpaid(table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
+def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
     """The rules against spending what is not there or too much on one stand (CP-07, CP-08). Heard when kept."""
     found = []
     wanted: dict[str, int] = {}
@@ -103,14 +105,16 @@ def unpaid(table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
             words = f"{each.stand.name} takes {each.cp} and has had {each.stand.spent}: at most {most} on one stand"
             found.append(Objection("CP-08", words))
     for each in bills:
-        found += too_much(each.group, wanted.pop(each.group.id, 0), "this")
+        found += too_much(state, table, each.group, wanted.pop(each.group.id, 0), "this")
     return tuple(found)
 
 
-def too_much(group: Group, cp: int, what: str) -> tuple[Objection, ...]:
-    """The rule against spending what a battle group has not (CP-07)."""
+def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tuple[Objection, ...]:
+    """The rule against spending what a battle group has not (CP-07), or cannot have without a headquarters (CP-12)."""
     if group.cp is None or cp <= group.cp:
         return ()
+    if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":
+        return (Objection("CP-12", f"{group.name} has lost its headquarters: it has no command points"),)
     return (Objection("CP-07", f"{group.name} has {number_of(group.cp, 'command point')} left, {what} takes {cp}"),)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Listing
+from umpire.core.outcome import Listing, number_of
 from umpire.rulesets.asp.group.tactical import affordable, allowance, firing, first_of
 from umpire.rulesets.asp.group.whereabouts import (
     TACTICAL,
@@ -120,7 +120,7 @@ def _next(state: State, table: Table) -> Iterator[str]:
 def _command(state: State, table: Table, group: Group) -> str:
     clock = state.clock
     points = "command points not thrown" if group.cp is None else f"{group.cp} CP left"
-    words = [points, f"{allowance(table, group)} tactical points for each"]
+    words = [points, f"{number_of(allowance(table, group), 'tactical point')} for each"]
     if hq_is_lost(state, group):
         words.append("headquarters lost")
     if group.failed:

@@ -76,7 +76,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     going_on, first, share = letter == pending, first_of(table, letter), share_of(table, letter)
     account = None if going_on else bill(known, state, table, stand, letter, off_table=off_table)
     paid, left = settle_up(state, (account,))
-    known.notes += [f"{each.words} ({each.rule})" for each in unpaid(table, [account] if account else [])]
+    known.notes += [f"{each.words} ({each.rule})" for each in unpaid(state, table, [account] if account else [])]
     done = (HalfWay(stand.id, ""),) if stand.option else ()
     opening = (*begins(state, group.id), *lapse(state, stand), *paid, *done)
     if not share or going_on or off_table:

@@ -178,7 +178,7 @@ def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence
     """Why these battle groups may make no tactical move now, or not pay for it."""
     found = tuple(each for group in groups for each in turn_of(state, group, TACTICAL))
     no_dice = tuple(each for group in groups for each in unthrown(state, group))
-    return (*found, *no_dice, *unpaid(table, [each for each in bills if each]))
+    return (*found, *no_dice, *unpaid(state, table, [each for each in bills if each]))
 
 
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
@@ -207,7 +207,9 @@ def done(
 ) -> Outcome:
     """The outcome of tactical moves: they are begun and paid for (`first` before that), then these effects."""
     paid, left = settle_up(sit.state, sit.bills)
-    over = unpaid(sit.table, [each for each in sit.bills if each])  # a told game refuses nothing, and says it
+    over = unpaid(
+        sit.state, sit.table, [each for each in sit.bills if each]
+    )  # a told game refuses nothing, and says it
     words = (*words, *(f"{each.words} ({each.rule})" for each in over))
     every = (*begins(sit.state, sit.groups[0].id), *first, *paid, *effects)
     return Outcome(every, tuple(words), (*hands, *left), owed(applied(sit.state, every), sit.table))
