@@ -182,9 +182,11 @@ def _damage(setting: Setting) -> Mistake | None:
     try:
         check_sound(setting.find_game())
     except NoGame:
-        return None
+        pass
     except Mistake as damage:
         return damage
+    except Exception:  # not even that can be told: the program is wrong
+        pass
     return None
 
 

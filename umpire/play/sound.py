@@ -49,7 +49,7 @@ def check_sound(path: Path) -> None:
 
     Raises StoreError for a file that cannot be read at all.
     """
-    file = open_game(path)
+    entries = open_game(path).entries(None)
     try:
         session = open_session(path)
         _fits(session.head, _HEAD, "game")
@@ -57,7 +57,7 @@ def check_sound(path: Path) -> None:
             _fits(session.snapshot.position["map"], _MAP, "map")
         doc = document(session)
         state_of(doc, check_header({"drawn": 0, **doc}), session.family, session.table)
-        for entry in file.entries():
+        for entry in entries:
             if entry.kind in ("new", "command"):
                 _fits(entry.data, _ACT, f"entry {entry.number}")
             for change in entry.changes:
