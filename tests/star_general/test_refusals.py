@@ -322,8 +322,8 @@ def test_command_told_without_a_name_is_that_of_the_firers(book):
         ("a a at z", "a is named twice"),
         ("a at b", "b is on the same side as a"),
         ("a y at z", "z is on the same side as y"),
-        ("a at gone", "gone \\(gone\\) is destroyed"),
-        ("gone2 at z", "gone2 \\(gone2\\) is destroyed"),
+        ("a at lost", "lost \\(lost\\) is destroyed"),
+        ("lost2 at z", "lost2 \\(lost2\\) is destroyed"),
         ("m at z", "not a core stand"),
         ("a at nobody", "there is no stand 'nobody'"),
         ("a at z rnage=2", "rnage: this command asks for no such fact"),
@@ -337,7 +337,7 @@ def test_command_told_without_a_name_is_that_of_the_firers(book):
     ],
 )
 def test_what_makes_no_sense_is_a_mistake(book, line, words):
-    stands = {"gone": theirs("infantry", sp=0), "gone2": ours("infantry", sp=0), "m": beside("a", "mg")}
+    stands = {"lost": theirs("infantry", sp=0), "lost2": ours("infantry", sp=0), "m": beside("a", "mg")}
     state = game(book, a=ours("infantry"), b=ours("infantry"), y=theirs("infantry"), z=theirs("infantry"), **stands)
     with pytest.raises(Mistake, match=words):
         fire(state, line, book)
