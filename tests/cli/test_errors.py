@@ -73,7 +73,7 @@ def table(tmp_path, monkeypatch, capsys):
     table.game()
     (tmp_path / "broken.toml").write_text('name = "x\n[[[')
     (tmp_path / "unknown.toml").write_text('name = "x"\nruleset = "chess"\nsides = ["a", "b"]\n')
-    (tmp_path / "key.toml").write_text('nmae = "x"\nruleset = "d20-elements"\nsides = ["a", "b"]\n')
+    (tmp_path / "key.toml").write_text('name = "x"\nnmae = "x"\nruleset = "d20-elements"\nsides = ["a", "b"]\n')
     return table
 
 

@@ -90,6 +90,7 @@ def test_a_scenario_names_types_as_sheets_and_the_book_do(table):
     head += '[groups.g]\nname = "G"\nside = "A"\ngrade = "B"\nhq = "s0"\n'
     types = ["Jeep", "land rover", "SU85", "KV1", "Rifle Group", "light barrage", "StuG III", "Panzer 1"]
     stands = "".join(f'[stands.s{at}]\ngroup = "G"\ntype = "{kind}"\n' for at, kind in enumerate(types))
+    head += 'hq = "s4"\n'
     text(head + stands.replace('"G"', '"g"'))
     assert table.say("new x.toml").code == 0
     kept = table.say("export").out
