@@ -247,7 +247,7 @@ def test_a_told_game_without_points_keeps_no_account():
 
 def test_a_battery_is_paid_for_even_if_it_is_not_called():
     game = able()
-    assert game.refused("fire b2 at p4 called=no") == ["CALL-02"]
+    assert game.refused("fire b2 at p4 called=no") == ["CALL-01"]
     game.ruled("fire b2 at p4 called=no", effect="11")
     assert game.group("kg").cp == 8
 
