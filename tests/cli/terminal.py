@@ -13,6 +13,8 @@ import time
 import pyte
 
 COLUMNS, ROWS = 80, 24
+QUIET = 0.2
+"""Seconds without a word from the program before it is believed to wait for a key."""
 
 
 class Terminal:
@@ -43,7 +45,7 @@ class Terminal:
         """Read until this stands on the screen, once more than before or near its end; the screen then."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
-            if select.select([self._end], [], [], 0.05)[0]:
+            if select.select([self._end], [], [], QUIET)[0]:
                 try:
                     self._stream.feed(os.read(self._end, 65536))
                 except OSError:  # the program has ended

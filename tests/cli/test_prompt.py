@@ -38,7 +38,7 @@ def test_the_prompt_knows_where_the_game_is(table):
     table.game("bridgehead")
     with Terminal("table", cwd=table.folder) as at:
         at.wait("d1 r1 · orders ❯")
-        at.type("order all=H\r", "❯")
+        at.type("order all=H\r", "hint:")
         at.type("\x04")
         assert at.ended() == 0
 

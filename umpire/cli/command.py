@@ -15,6 +15,7 @@ from umpire.rulesets import Ruleset
 COMMANDS = {
     "new": ("games", "Start a game from a scenario."),
     "status": ("look", "Where everything stands."),
+    "can": ("look", "What a stand or unit may do now."),
     "log": ("record", "What was done, the newest last; one entry whole."),
     "undo": ("record", "Take back the last command."),
     "redo": ("record", "Do again what undo took back."),

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.hexes import Hex
@@ -196,6 +197,14 @@ class Family(Generic[State, Table]):
     def names(self, state: State) -> Mapping[str, str]:
         """Id -> name of everything that can be typed in a command."""
         raise NotImplementedError
+
+    def standing(self, state: State, name: str, place: str) -> State:
+        """The state if somebody stood in another hex. Raises Mistake for a name or a place there is not."""
+        raise Mistake("where somebody stands is not kept in this game", "tell the distance instead")
+
+    def members(self, state: State, name: str) -> tuple[str, ...]:
+        """The ids of those who act in a unit or group; () where it is none."""
+        return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
         """The act of play that is meant by words that begin with somebody's name and no verb; "" if none is."""

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Act, Situation
 from umpire.game.facts import parse_told
 from umpire.game.naming import meant, subjects_by_id
 from umpire.play.session import Session
+
+FROM = "from"
+"""Before a hex: an act is looked at as if it were done from there."""
 
 AND = ("and", ",")
 """Words that may stand between names wherever names stand."""
@@ -36,6 +40,20 @@ def _situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
     told = parse_told(words, act.connectors, act.bare, act.places)
     situation: Situation = act.situate(session.state, session.table, told)
     return situation
+
+
+def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
+    """The game as it would be with somebody `from` another hex, and the words without that. Raises Mistake."""
+    small = [word.lower() for word in words]
+    if FROM not in small:
+        return session, list(words)
+    at = small.index(FROM)
+    if not ahead:
+        raise Mistake(f"`{FROM}` is of what would be", "it goes with --odds, --explain, `what-if` and `can`")
+    if len(words) == at + 1:
+        raise Mistake("from where is not said", f"for instance: {name} ... {FROM} 0905", wants="from where?")
+    moved = session.family.standing(session.state, name, words[at + 1])
+    return replace(session, state=moved), [*words[:at], *words[at + 2 :]]
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:

@@ -20,7 +20,8 @@ from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, r
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
 from umpire.game.lines import line_of
-from umpire.play.grammar import situated
+from umpire.play.additions import read_addition
+from umpire.play.grammar import placed_at, situated
 from umpire.play.session import Session, open_session
 
 __all__ = ["Answers", "Mistake", "Session", "open_session", "play", "prepare", "record"]
@@ -36,7 +37,10 @@ class Refused(Exception):
 
 @frozen
 class Prepared:
-    """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it."""
+    """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it.
+
+    `early` is what the sequence of play has against it now, of an act that is only looked at.
+    """
 
     session: Session
     act: Act[Any, Any, Any]
@@ -46,6 +50,7 @@ class Prepared:
     ruling: str
     additions: tuple[Addition, ...]
     make: Callable[[], Procedure[Outcome]]
+    early: tuple[Objection, ...] = ()
 
 
 @frozen
@@ -60,18 +65,27 @@ class Played:
 
 
 def prepare(
-    session: Session, verb: str, words: Sequence[str], *, ruling: str = "", additions: Sequence[str] = ()
+    session: Session,
+    verb: str,
+    words: Sequence[str],
+    *,
+    ruling: str = "",
+    additions: Sequence[str] = (),
+    ahead: bool = False,
 ) -> Prepared:
-    """Situate an act and hear the rules. Draws no die.
+    """Situate an act and hear the rules. Draws no die. One that is looked at `ahead` may be out of its turn.
 
     Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
     be overruled are, and the rest is refused.
     """
     act = session.family.act(verb)
+    if words:
+        session, words = placed_at(session, words[0], words, ahead=ahead)
     words, situation = situated(session, act, words)
-    objections = act.objections(situation)
-    if session.head["sequence"] == "kept":
-        objections = (*act.out_of_turn(session.state, session.table, situation), *objections)
+    objections, kept = act.objections(situation), session.head["sequence"] == "kept"
+    early = act.out_of_turn(session.state, session.table, situation) if kept else ()
+    if not ahead:
+        objections, early = (*early, *objections), ()
     standing = tuple(objection for objection in objections if not (ruling and objection.overrulable))
     if standing:
         raise Refused(standing)
@@ -80,7 +94,7 @@ def prepare(
     def make() -> Procedure[Outcome]:
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
 
-    return Prepared(session, act, tuple(words), situation, objections, ruling, added, make)
+    return Prepared(session, act, tuple(words), situation, objections, ruling, added, make, early)
 
 
 def check_additions(prepared: Prepared) -> None:
@@ -94,21 +108,6 @@ def check_additions(prepared: Prepared) -> None:
         if addition.pool not in possible:
             hint = f"throws here: {', '.join(possible)}" if possible else "no dice are thrown here"
             raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
-
-
-def read_addition(text: str, adds_to: str) -> Addition:
-    """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
-
-    Raises Mistake if there is no amount or no reason.
-    """
-    first, _, rest = text.strip().partition(" ")
-    pool = adds_to
-    if first and first[0] not in "+-0123456789":
-        pool, (first, _, rest) = first, rest.strip().partition(" ")
-    sign, digits = (first[0], first[1:]) if first[:1] in ("+", "-") else ("+", first)
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 2 or int(digits) == 0 or not rest.strip():
-        raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
-    return Addition(pool, int(sign + digits), rest.strip())
 
 
 def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:

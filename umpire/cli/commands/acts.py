@@ -103,7 +103,9 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
 
     session = setting.open_with(typed.verb)
     try:
-        prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
+        prepared = prepare(
+            session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add, ahead=odds or explain
+        )
     except Refused as refused:
         return refusal(refused.objections)
     check_additions(prepared)

@@ -44,6 +44,7 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
     throws: list[Plain] = [
         {"after": list(one.after), "pools": [pool_plain(pool) for pool in one.pools]} for one in explained
     ]
+    plain["early"] = [{"rule": one.rule, "words": one.words} for one in prepared.early]
     if explain:
         plain["explained"] = throws
     if odds:
@@ -59,7 +60,7 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
             lines += explanation_lines(page, [(one["after"], one["pools"]) for one in throws])
         if odds:
             lines += odds_lines(page, plain["odds"], plain["throws"])
-        return lines + [line for words in certain for line in page.paragraph(words)]
+        return [*lines, *(line for words in certain for line in page.paragraph(words)), *_not_now(page, prepared)]
 
     return Reply(plain, draw)
 
@@ -80,17 +81,19 @@ def what_if_command(
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
     session, typed, added = ctx.obj.open_with(verb), tuple(words or ()), tuple(add or ())
-    changed = session.family.variations(session.state, session.table, verb, typed)
-    if not changed:
-        acts = (
-            session.family.act(each) for each in ("fire", "assault", "artillery", "air") if each in session.family.ACTS
-        )
-        takes = [each.verb for each in acts if each.verb != verb and not each.prose]
-        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
+    acts = (session.family.act(each) for each in ("fire", "assault", "artillery", "air") if each in session.family.ACTS)
+    takes = [each.verb for each in acts if not each.prose]
+    nothing = Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
+    if verb not in takes:
+        raise nothing
     try:
-        base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added)
+        base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:
         return refusal(refused.objections)
+    session, typed = base.session, base.words
+    changed = session.family.variations(session.state, session.table, verb, typed)
+    if not changed:
+        raise nothing
     counted = odds_of(base.make)
     measures = session.family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)
@@ -104,11 +107,16 @@ def what_if_command(
             refusals.append(refused_plain(one, [("", mistake.what)]))
     plain = compared_plain(base.situation.title, here, found, measures, refusals)
     plain["command"] = line_of(verb, typed)
-    return Reply(plain, lambda page: comparison_lines(page, plain))
+    return Reply(plain, lambda page: [*comparison_lines(page, plain), *_not_now(page, base)])
+
+
+def _not_now(page: Page, prepared: Prepared) -> list[str]:
+    """What the sequence of play has against it now, of an act looked at ahead of its turn."""
+    return [line for one in prepared.early for line in page.paragraph(f"not its turn: {one.words} ({one.rule})")]
 
 
 def _tried(session: Session, one: Variation, ruling: str, added: tuple[str, ...]) -> Compared:
     """One variation with its odds. Raises Refused or Mistake where it cannot be."""
     there = session if one.state is None else replace(session, state=one.state)
-    prepared = prepare(there, one.verb, one.words, ruling=ruling, additions=added)
+    prepared = prepare(there, one.verb, one.words, ruling=ruling, additions=added, ahead=True)
     return Compared(one.label, one.verb, one.words, odds_of(prepared.make))

@@ -11,6 +11,7 @@ from umpire.cli.output import Reply
 from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.core.outcome import Listing
+from umpire.game.naming import meant, none_such
 from umpire.show.page import Page, listing_plain, listings_lines
 
 WRITERS = {".html": "html", ".htm": "html", ".md": "markdown"}
@@ -36,6 +37,51 @@ def status_command(
         return lines + listings_lines(page, listings)
 
     plain = {**head, "entry": number, "status": [listing_plain(listing) for listing in listings]}
+    return Reply(plain, draw)
+
+
+def can_command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str], typer.Argument(metavar="NAME [FACTS] [from HEX]", show_default=False, autocompletion=names_here)
+    ],
+) -> Reply:
+    """What a stand or unit may do now: whom at, with which dice, where to; what says no. With `from HEX` as if there.
+
+    For instance: umpire can p1, umpire can t1 range=450, umpire can p1 from 0905
+    """
+    from umpire.play.grammar import FROM, placed_at
+    from umpire.play.possible import can
+
+    name, *facts = words
+    session, facts = placed_at(ctx.obj.open(), name, facts, ahead=True)
+    names, family = session.family.names(session.state), session.family
+    id = meant(name, names.items())
+    if not id:
+        raise none_such("stand or unit", name, names, "`umpire status` names them all")
+    who = family.members(session.state, id) or (id,)
+    ahead = FROM in [word.lower() for word in words]  # what would be is asked of any phase
+    found = {one: list(can(session, one, facts, ahead=ahead)) for one in who}
+    plain = {
+        "can": {
+            one: [
+                {
+                    "act": each.verb,
+                    "targets": [{"id": id, "name": called, "dice": dice} for id, called, dice in each.targets],
+                    "places": list(each.places),
+                    "no": [{"rule": no.rule, "words": no.words} for no in each.no],
+                }
+                for each in acts
+            ]
+            for one, acts in found.items()
+        }
+    }
+
+    def draw(page: Page) -> list[str]:
+        from umpire.show.possible import can_lines
+
+        return [line for one, acts in found.items() for line in can_lines(page, names[one], acts)]
+
     return Reply(plain, draw)
 
 

@@ -5,13 +5,13 @@ Everything is tried by the resolver's own situation and objections; what a rule 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from umpire.cli.command import COMMANDS
-from umpire.cli.prompt.live import first_throw, thrown
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import Mistake
+from umpire.play.possible import goes_on, thrown, tried
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
 
@@ -55,7 +55,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     act = session.family.act(verb)
     names = session.family.names(session.state)
     for id, name in names.items():
-        if id not in words and _goes_on(session, verb, (*words, id), names):
+        if id not in words and goes_on(session, verb, (*words, id), names):
             yield Offer(id, _decides(session, verb, (*words, id), name))
     with suppress(Mistake):
         yield from (
@@ -73,29 +73,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     yield from (Offer(f"{fact}=", means) for fact, means in act.facts.items() if fact not in told)
 
 
-def _goes_on(session: Session, verb: str, words: Sequence[str], names: Iterable[str]) -> bool:
-    """Whether the rules let these words through, or some target after them, or a distance still to be told."""
-    allowed, wants = _tried(session, verb, words)
-    if wants != AT_WHOM:
-        return allowed or bool(wants)
-    at = () if words[-1] == "at" else ("at",)
-    return any(any(_tried(session, verb, (*words, *at, name))) for name in names if name not in words)
-
-
-def _tried(session: Session, verb: str, words: Sequence[str]) -> tuple[bool, str]:
-    """Whether the act may be done so, and what is still to come where it is merely unfinished."""
-    try:
-        prepare(session, verb, words)
-    except Refused:
-        return False, ""
-    except Mistake as mistake:
-        return False, mistake.wants
-    return True, ""
-
-
 def _decides(session: Session, verb: str, words: Sequence[str], name: str) -> str:
-    """A name, and what its dice would be: `paratroops · 3 dice, each 6 hits`."""
-    with suppress(Mistake, Refused):
-        pools = first_throw(prepare(session, verb, words).make())
-        return f"{name} · {thrown(pools[:1])}" if pools else name
-    return name
+    """A name, and what its dice would be: `paratroops · 3 dice on 6`."""
+    pools = tried(session, verb, words).pools
+    return f"{name} · {thrown(pools[:1])}" if pools else name

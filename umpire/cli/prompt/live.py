@@ -6,14 +6,13 @@ whatever goes wrong here shows nothing.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
-from umpire.core.outcome import Outcome, number_of
-from umpire.core.pools import Pool
-from umpire.core.procedure import Part, Procedure, Throws
+from umpire.core.outcome import Outcome
 from umpire.game.lines import words_of
+from umpire.play.possible import first_throw, thrown
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
 from umpire.show.odds import decimal, percent
@@ -70,37 +69,6 @@ def _foreseen(prepared: Prepared) -> Steps:
     also = [one.partition(" (")[0] for one in prepared.situation.also]
     could = f" · could add {', '.join(also)}" if also else ""
     return (f"{thrown(pools)}: {_average(prepared, odds)}" if pools else _only(odds)) + could
-
-
-def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
-    """The pools with dice that fall first, if dice come first of all."""
-    question = next(procedure, None)
-    while isinstance(question, Part):
-        question = next(question.of(*question.args), None)
-    if isinstance(question, Throws):
-        return tuple(pool for pool in question.pools if pool.dice)
-    return ()
-
-
-def thrown(pools: Sequence[Pool]) -> str:
-    """How many dice, and what each is for: `6 dice on 6; reply 4 dice on 56 44`."""
-    return "; ".join(f"{_whose(pool) if at else ''}{_dice(pool)}{_scores(pool)}" for at, pool in enumerate(pools))
-
-
-def _whose(pool: Pool) -> str:
-    return f"{pool.label.split()[-1]} " if pool.label else ""
-
-
-def _dice(pool: Pool) -> str:
-    if pool.sides != 6:
-        return f"{pool.dice if pool.dice > 1 else ''}d{pool.sides}"
-    return number_of(pool.dice, "die", "dice")
-
-
-def _scores(pool: Pool) -> str:
-    """The code of what scores, where it is numbers; the words of the throw say it at length."""
-    code = pool.reading.code
-    return f" on {code.replace('|', ' ')}" if code[:1].isdigit() else ""
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:

@@ -73,6 +73,9 @@ class Asp(Family["State", "Table"]):
 
         return named(state)
 
+    def members(self, state: State, name: str) -> tuple[str, ...]:
+        return tuple(stand.id for stand in state.of_group(name))
+
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
         from umpire.rulesets.asp.group.now import verb
 

@@ -68,6 +68,14 @@ class StarGeneral(Family["State", "Table"]):
 
         return named(state)
 
+    def standing(self, state: State, name: str, place: str) -> State:
+        from umpire.rulesets.star_general.board.observer import standing
+
+        return standing(state, name, place)
+
+    def members(self, state: State, name: str) -> tuple[str, ...]:
+        return tuple(stand.id for stand in state.living(name))
+
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
         from umpire.rulesets.star_general.turn.now import verb
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game import naming
 from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
@@ -51,6 +52,18 @@ def core_stand(state: State, name: str, table: Table) -> Stand:
             f"{stand.name} is a {table.words['support']}, not a core stand", f"name {stand.host}, which it is with"
         )
     return stand
+
+
+def standing(state: State, name: str, place: str) -> State:
+    """The state if a stand stood in another hex. Raises Mistake."""
+    stand = find(state, name)
+    if state.map is None:
+        raise Mistake("there is no map to stand on", "tell the distance instead: range=2")
+    try:
+        state.map.grid.hex(place)
+    except ValueError as wrong:
+        raise Mistake(str(wrong)) from None
+    return replace(state, stands={**state.stands, stand.id: replace(stand, hex=place)})
 
 
 def named_once(stands: Iterable[Stand], hint: str) -> None:

@@ -1,0 +1,69 @@
+"""What somebody can do now, what it would come to from elsewhere, and odds out of turn."""
+
+import pytest
+
+from tests.cli.games import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(table):
+    table.game("worked-example-1")
+    said = table.say("can ta").out.splitlines()
+    assert said[0] == "tank A"
+    assert "  fire     para paratroops: 4 dice on 6" in said
+    assert "  assault  no: nobody is adjacent: that is distant fire, `fire` (3.3-01)" in said
+
+
+def test_one_rule_against_everything_is_said_once(table):
+    table.game("bridgehead")
+    assert table.say("can p1").out == "P 1st Panzer company\n  now: day 1, round 1 of 5: orders (1.7-03)\n"
+
+
+def test_a_unit_is_asked_stand_by_stand(table):
+    table.game("bridgehead")
+    said = table.say("can p").out
+    assert "P 1st Panzer company" in said
+    assert "P 2nd Panzer company" in said
+
+
+def test_every_target_that_is_listed_is_accepted(table):
+    table.game("worked-example-1")
+    for act in table.say("can ta --json").plain["can"]["ta"]:
+        for target in act["targets"]:
+            said = table.say(f"{act['act']} ta at {target['id']} --dry-run --roll --defaults --json")
+            assert said.code == 0
+
+
+def test_a_distance_still_to_be_told_is_asked_for(table):
+    table.game("asp-opening")
+    assert "p1 T34/85 p1: range?" in table.say("can t1").out
+    assert "p1 T34/85 p1: 1 die on" in table.say("can t1 range=450").out
+
+
+def test_what_would_be_from_another_hex(table):
+    table.game("bridgehead")
+    there = table.say("fire p1 at k1 from 1204 p1.command=yes --odds")
+    assert there.code == 0
+    assert "range 2" in there.out
+    assert "not its turn: now: day 1, round 1 of 5: orders (1.7-03)" in there.out
+    assert "k1" in table.say("can p1 command=yes from 1204").out
+    assert table.say("fire p1 at k1 from --odds").err.startswith("error: from where is not said")
+    assert "--odds" in table.say("fire p1 at k1 from 1204").err
+    assert table.say("fire p1 at k1 from 9999 --odds").code == 2
+
+
+def test_odds_are_answered_in_any_phase_and_say_so(table):
+    table.game("bridgehead")
+    table.say("set p1 hex=1204")
+    assert table.say("fire p1 at k1 command=yes").code == 3
+    for look in ("--odds", "--explain"):
+        said = table.say(f"fire p1 at k1 command=yes {look}")
+        assert said.code == 0
+        assert said.out.splitlines()[-1].startswith("not its turn: now: day 1")
+    assert "not its turn" in table.say("what-if fire p1 k1 command=yes").out
