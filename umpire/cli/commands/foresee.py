@@ -81,21 +81,18 @@ def what_if_command(
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
     session, typed, added = ctx.obj.open_with(verb), tuple(words or ()), tuple(add or ())
-    acts = (session.family.act(each) for each in ("fire", "assault", "artillery", "air") if each in session.family.ACTS)
-    takes = [each.verb for each in acts if not each.prose]
-    nothing = Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
-    if verb not in takes:
-        raise nothing
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:
         return refusal(refused.objections)
-    session, typed = base.session, base.words
-    changed = session.family.variations(session.state, session.table, verb, typed)
+    session, typed, family = base.session, base.words, base.session.family
+    changed = family.variations(session.state, session.table, verb, typed)
     if not changed:
-        raise nothing
+        acts = (family.act(each) for each in ("fire", "assault", "artillery", "air") if each in family.ACTS)
+        takes = [each.verb for each in acts if each.verb != verb and not each.prose]
+        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
     counted = odds_of(base.make)
-    measures = session.family.yardsticks(base.situation) or numbers_of(counted)
+    measures = family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)
     found, refusals = [], []
     for one in changed:
