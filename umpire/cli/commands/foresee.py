@@ -81,16 +81,17 @@ def what_if_command(
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
     session, typed, added = ctx.obj.open_with(verb), tuple(words or ()), tuple(add or ())
+    family = session.family
+    if not _compares(session, verb, typed):
+        acts = (family.act(each) for each in ("fire", "assault", "artillery", "air") if each in family.ACTS)
+        takes = [each.verb for each in acts if each.verb != verb and not each.prose]
+        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:
         return refusal(refused.objections)
-    session, typed, family = base.session, base.words, base.session.family
+    session, typed = base.session, base.words
     changed = family.variations(session.state, session.table, verb, typed)
-    if not changed:
-        acts = (family.act(each) for each in ("fire", "assault", "artillery", "air") if each in family.ACTS)
-        takes = [each.verb for each in acts if each.verb != verb and not each.prose]
-        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
     counted = odds_of(base.make)
     measures = family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)
@@ -105,6 +106,14 @@ def what_if_command(
     plain = compared_plain(base.situation.title, here, found, measures, refusals)
     plain["command"] = line_of(verb, typed)
     return Reply(plain, lambda page: [*comparison_lines(page, plain), *_not_now(page, base)])
+
+
+def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
+    """Whether the ruleset has anything to change about such an act; words that make no sense are said later."""
+    try:
+        return bool(session.family.variations(session.state, session.table, verb, typed))
+    except Mistake:
+        return True
 
 
 def _not_now(page: Page, prepared: Prepared) -> list[str]:
