@@ -262,6 +262,18 @@ def test_step_one_is_thrown_once_for_each_group_of_the_side_on_turn():
     assert game.state.clock == Clock(1, "German", "German", 2)
 
 
+@clause("ASP-SEQ-02")
+def test_groups_of_a_side_throw_one_after_the_other_in_one_line():
+    game = Game(position(second=True))
+    with pytest.raises(Mistake, match="thrown by one side"):
+        game.refused("order kg br")
+    outcome = game.say("order kg k2", command_kg="34", command_k2="56")
+    assert game.asked == [("command-kg",), ("command-k2",)]
+    assert outcome.hands == ("Kampfgruppe: 7 CP", "Second group: 11 CP")
+    assert (outcome.words, outcome.owed) == (("now: turn 1, German: step 2, march moves",), ())
+    assert game.refused("order kg k2") == ["SEQ-02", "SEQ-02"]
+
+
 def test_a_told_game_takes_orders_at_any_time_and_begins_the_turn_of_the_group():
     game = Game(position(), kept=False).change("t2", moved=True, spent=3, marched=True)
     game.say("order kg", command="34")
@@ -275,7 +287,7 @@ def test_a_told_game_takes_orders_at_any_time_and_begins_the_turn_of_the_group()
     ("line", "what", "hint"),
     [
         ("order", "order takes one battle group", "for instance: order kg"),
-        ("order kg br", "order takes one battle group", "for instance: order kg"),
+        ("order kg kg", "a battle group is named twice", "it throws once a turn"),
         ("order kq", "there is no battle group 'kq'", "did you mean kg?"),
         ("order t1", "'t1' is a stand", "name its battle group: order kg"),
         ("order br", "nothing is left of Brigade", "`umpire status` shows who is left"),

@@ -1,4 +1,4 @@
-"""Step 1 of a battle group: command points, recovery of repulsed stands, suppression markers (SEQ-02)."""
+"""Step 1 of battle groups: command points, recovery of repulsed stands, suppression markers (SEQ-02)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool, check, dice_pool
-from umpire.core.procedure import Procedure, choose, throw
+from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
 from umpire.game.act import Act
 from umpire.game.facts import Known, Told
@@ -24,14 +25,26 @@ from umpire.rulesets.asp.wide_effects import Fresh, Tick
 
 @frozen
 class GroupSituation(Position):
-    """A battle group about which something is thrown or decided."""
+    """A battle group about which something is thrown or decided; `among` others, its throws have its id."""
 
     group: Group
+    among: bool = False
 
     @property
     def stands(self) -> tuple[Stand, ...]:
         """Its stands still in play."""
         return self.state.of_group(self.group.id)
+
+    def key(self, what: str) -> str:
+        """What one of its throws is called: `command`, among others `command-kg`."""
+        return f"{what}-{self.group.id}" if self.among else what
+
+
+@frozen
+class Orders(Position):
+    """Battle groups of one side in the order of their throws, each as it is once those before it are done."""
+
+    groups: tuple[GroupSituation, ...]
 
 
 def about_group(verb: str, title: str) -> Callable[[State, Table, Told], GroupSituation]:
@@ -46,12 +59,36 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, Told], GroupSi
     return situate
 
 
-def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
+def situate_orders(state: State, table: Table, told: Told) -> Orders:
+    """The battle groups named throw one after the other. Raises Mistake for two sides, or a group named twice."""
+    known = Known(told)
+    names = told.named("")
+    groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
+    if len({group.side for group in groups}) > 1:
+        raise Mistake("step 1 is thrown by one side", "name battle groups of one side")
+    if len({group.id for group in groups}) < len(groups):
+        raise Mistake("a battle group is named twice", "it throws once a turn")
+    known.finish()
+    title, among = f"{' and '.join(group.name for group in groups)}: command points, recovery, markers", len(groups) > 1
+    each: list[GroupSituation] = []
+    for group in groups:
+        each.append(GroupSituation(title, group.side, known, state, table, group, among))
+        opening, moved_on, _, _ = _turn(each[-1])
+        state = applied(state, (*opening, *moved_on))
+    return Orders(title, groups[0].side, known, each[0].state, table, tuple(each))
+
+
+def out_of_turn(state: State, table: Table, sit: Orders) -> tuple[Objection, ...]:
     """Step 1 comes once, at the beginning of its side's turn; the first of all begins the game."""
+    return tuple(dict.fromkeys(objection for each in sit.groups for objection in _group_out_of_turn(each)))
+
+
+def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
+    state = sit.state
     clock = state.clock
     stopped = in_play(state)
     if stopped or not clock.turn:
-        return stopped or not_drawn_up(state, table, sit.side)
+        return stopped or not_drawn_up(state, sit.table, sit.side)
     if clock.side != sit.side:
         return (Objection("SEQ-01", f"it is the turn of {clock.side}, not of {sit.side}"),)
     if clock.step != COMMAND or sit.group.id in clock.done:
@@ -59,7 +96,24 @@ def out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Object
     return ()
 
 
-def step_one(sit: GroupSituation) -> Procedure[Outcome]:
+def step_one(sit: Orders) -> Procedure[Outcome]:
+    """Each battle group throws for itself; step 2 begins, if it does, after the last."""
+    if len(sit.groups) == 1:
+        return (yield from _throws(sit.groups[0]))
+    came: list[Outcome] = []
+    for each in sit.groups:
+        came.append((yield from part(_throws, each)))
+    between = {words for each in sit.groups[:-1] for words in _turn(each)[2]}
+    return Outcome(
+        tuple(effect for one in came for effect in one.effects),
+        tuple(words for one in came for words in one.words if words not in between),
+        tuple(hand for one in came for hand in one.hands),
+        came[-1].owed,
+        tuple(found for one in came for found in one.tally),
+    )
+
+
+def _throws(sit: GroupSituation) -> Procedure[Outcome]:
     """All dice of step 1 in one throw. A group whose HQ is lost throws no command points, unless it gets another."""
     group, lost = sit.group, hq_is_lost(sit.state, sit.group)
     promoted: tuple[Effect, ...] = ()
@@ -102,12 +156,12 @@ def _command(sit: GroupSituation) -> tuple[Pool, ...]:
     kept: type[Highest | Lowest] = Highest if row.highest else Lowest
     reading: Reading = kept(row.keep, added) if row.counted else Total(added)
     label = f"command points of {group.name}"
-    pool = Pool("command", group.side, label, tuple(lines), reading, dice, rule="CP-01")
+    pool = Pool(sit.key("command"), group.side, label, tuple(lines), reading, dice, rule="CP-01")
     if not group.radio:
         return (pool,)
     half = Row(by_face([str(points) for points in sit.table.sections["command"]["radio"]]))
     radio = Line(group.name, 1, "radio", "CP-02")
-    return pool, Pool("radio", group.side, f"radio of {group.name}", (radio,), half, 1, rule="CP-02")
+    return pool, Pool(sit.key("radio"), group.side, f"radio of {group.name}", (radio,), half, 1, rule="CP-02")
 
 
 def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
@@ -151,7 +205,7 @@ def _outcome(
     hands: list[str] = []
     cp = 0
     if commanded:
-        cp = max(0, _number(fallen["command"]) + _number(fallen.get("radio", 0)))
+        cp = max(0, _number(fallen[sit.key("command")]) + _number(fallen.get(sit.key("radio"), 0)))
         hands.append(f"{group.name}: {cp} CP")
     effects.append(Command(group.id, cp))
     recovered = off = 0
@@ -171,7 +225,8 @@ def _outcome(
         hands += changed(stand, now)
         effects += own
         recovered, off = recovered + (Recover(stand.id) in own), off + gone
-    tally = (("command points", cp), ("recover", recovered), ("markers off", off))
+    of = f"{group.name}: " if sit.among else ""
+    tally = ((f"{of}command points", cp), (f"{of}recover", recovered), (f"{of}markers off", off))
     return Outcome((*effects, *moved_on), (*words, *following), tuple(hands), owed, tally)
 
 
@@ -204,10 +259,10 @@ def _number(value: object) -> int:
 
 ACT = Act(
     verb="order",
-    words="Step 1 of a battle group: command points, recovery of repulsed stands, a die for each marker",
-    usage="order GROUP",
+    words="Step 1 of battle groups, each by itself: command points, recovery of repulsed stands, a die for each marker",
+    usage="order GROUP...",
     adds_to="command",
-    situate=about_group("order", "{}: command points, recovery, markers"),
+    situate=situate_orders,
     procedure=step_one,
     out_of_turn=out_of_turn,
 )
