@@ -66,6 +66,36 @@ def test_head_and_sections_are_said_in_one_run(table):
     assert {each.split(":")[0] for each in said} == {"sequence", "name", "stands.tb.type"}
 
 
+BOARD = """
+[map]
+hexes = "flat"
+rows = ". ?\\n. . ."
+legend = { "." = "open" }
+names = { "0901" = "Orel" }
+"""
+
+
+def test_a_map_is_told_whole_and_with_the_rest(table):
+    said, lines = wrong(table, (STAR + BOARD).replace('"infantry"', '"infanty"\nhex = "0901"'))
+    assert said[0] == "map.shifted: missing, expected odd or even (and 3 more)"
+    assert [each.split(":")[0] for each in said[1:]] == ["map.rows line 1", "map.rows line 2", "stands.tb.type"]
+    assert "hint: mend the map at that place" in lines
+
+
+def test_ground_there_is_not_is_told_with_whoever_stands_wrong(table):
+    board = '[map]\nhexes = "flat"\nshifted = "odd"\nrows = "a b"\nlegend = { a = "opn", b = "wods" }\n'
+    placed = STAR.replace('unit = "a"', 'unit = "a"\nhex = "0101"').replace('unit = "b"', 'unit = "b"\nhex = "0101"')
+    said, _ = wrong(table, placed + board)
+    assert {each.split(":")[0] for each in said} == {"map.legend.a", "map.legend.b", "0101"}
+
+
+def test_a_stand_too_strong_is_told_what_sets_its_strength(table):
+    _, lines = wrong(table, STAR.replace('unit = "b"', 'unit = "b"\nsp = 6'))
+    assert "hint: a number from 0 to 5, which `full` sets" in lines
+    (table.folder / "x.toml").write_text(STAR.replace('unit = "b"', 'unit = "b"\nsp = 6\nfull = 6'))
+    assert table.say("new x.toml").code == 0
+
+
 def test_json_has_them_too(table):
     (table.folder / "x.toml").write_text(STAR.replace('"medium"', '"medum"').replace('"infantry"', '"infanty"'))
     plain = table.say("new x.toml --json").plain

@@ -249,7 +249,7 @@ def test_a_header_with_a_map() -> None:
         ("seed = ''", 'seed: found the text "", expected a number or a word'),
         ("drawn = -1", "drawn: found -1, expected how many dice were drawn from the seed"),
         ("map = 3", "map: found 3, expected a table"),
-        ("map = {hexes = 'round'}", "map.hexes: 'round' is not 'flat' or 'pointy'"),
+        ("map = {hexes = 'round'}", "map.hexes: 'round' is not 'flat' or 'pointy' (and 3 more)"),
         ("map = {hexes = 'flat', shifted = 'odd', legend = {}, rows = 3}", "map.rows: not a block of text"),
     ],
 )

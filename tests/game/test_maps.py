@@ -86,10 +86,10 @@ def test_off_the_board_there_is_no_terrain_and_no_name() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"hexes": None}, "map.hexes: missing"),
-        ({"shifted": None}, "map.shifted: missing"),
-        ({"rows": None}, "map.rows: missing"),
-        ({"legend": None}, "map.legend: missing"),
+        ({"hexes": None}, "map.hexes: missing, expected flat or pointy"),
+        ({"shifted": None}, "map.shifted: missing, expected odd or even"),
+        ({"rows": None}, "map.rows: missing, expected a block of text, a line for each row"),
+        ({"legend": None}, 'map.legend: missing, expected a table of glyphs, such as "." = "open"'),
         ({"hexes": "round"}, "map.hexes: 'round' is not 'flat' or 'pointy'"),
         ({"hexes": ["flat"]}, "map.hexes: ['flat'] is not 'flat' or 'pointy'"),
         ({"shifted": "none"}, "map.shifted: 'none' is not 'odd' or 'even'"),

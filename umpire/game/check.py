@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, Mistake, counted, did_you_mean, found, is_one_line
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, counted, did_you_mean, found, is_one_line
 from umpire.game.forms import (
     MOST_KEYS,
     Path,
@@ -34,7 +34,7 @@ from umpire.game.forms import (
     step,
     walk,
 )
-from umpire.game.maps import Map
+from umpire.game.maps import Map, MapError
 from umpire.game.records import About, Field, Mark, fields_of, is_record, unmarked
 from umpire.game.written import Written, by_field, made, roster_problems, unfit
 
@@ -85,18 +85,28 @@ HEADER = tuple(fields_of(HeaderForm))
 def check_header(doc: Mapping[str, Any]) -> Header:
     """The header of a scenario; the family's sections are left for `check_form`. Raises FileMistake."""
     written = {key: doc[key] for key in HEADER if key in doc}
-    form = check_form(written, HeaderForm)
-    problems = list(_header_problems(form))
-    if problems:
-        raise _mistake(problems)
-    try:
-        game_map = None if form.map is None else Map.read(form.map)
-    except ValueError as wrong:  # a MapError, or a board too large for its labels
-        raise FileMistake(" ".join(str(wrong).split()), "mend the map at that place") from None
+    amiss = Gathered()
+    with amiss:
+        form = check_form(written, HeaderForm)
+        if problems := list(_header_problems(form)):
+            raise _mistake(problems)
+    with amiss:
+        game_map = board(written.get("map"))
+    amiss.refuse()
     seed = None if form.seed is None else str(form.seed)
     house = tuple(_houses(form))
     name = form.name.strip()
     return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, form.dice)
+
+
+def board(written: Any) -> Map | None:
+    """The map of a scenario; None where there is no table of one. Raises FileMistake for all that is wrong with it."""
+    try:
+        return Map.read(written) if isinstance(written, Mapping) else None
+    except ValueError as wrong:  # a MapError, or a board too large for its labels
+        each = (wrong, *wrong.more) if isinstance(wrong, MapError) else (wrong,)
+        first, *more = (Mistake(" ".join(str(one).split()), "mend the map at that place") for one in each)
+        raise FileMistake(first.what + counted(len(more)), first.hint, more) from None
 
 
 def _houses(form: HeaderForm) -> list[Any]:

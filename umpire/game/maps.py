@@ -3,7 +3,7 @@
 What a kind of terrain does to sight, cover and movement is for the rule tables to say; here it is a word.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,12 +13,23 @@ KEYS = ("hexes", "shifted", "rows", "legend", "names")
 
 
 class MapError(ValueError):
-    """A map that cannot be read: one line that names the key, the line of a block of text if any, and what is wrong."""
+    """A map that cannot be read: one line that names the key, the line of a block of text if any, and what is wrong.
+
+    `more` is what else is wrong with it.
+    """
 
     def __init__(self, key: str, words: str, line: int | None = None) -> None:
         super().__init__(f"{key}: {words}" if line is None else f"{key} line {line}: {words}")
         self.key = key
         self.line = line
+        self.more: tuple[MapError, ...] = ()
+
+
+class _Anything(dict[str, str]):
+    """The legend of a board of which nothing is known."""
+
+    def __missing__(self, glyph: str) -> str:
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +49,17 @@ class Map:
 
     @classmethod
     def read(cls, table: Mapping[str, Any]) -> "Map":
-        """The map written in a scenario's `map` table. Raises MapError for the first thing wrong with it."""
-        for key in table:
-            if key not in KEYS:
-                raise MapError("map", f"unknown key {key!r}; a map has {', '.join(KEYS)}")
-        flat = _one_of(table, "hexes", "flat", "pointy") == "flat"
-        shifted: Literal["odd", "even"] = "odd" if _one_of(table, "shifted", "odd", "even") == "odd" else "even"
-        legend = _words(table, "legend")
-        for glyph in legend:
-            if len(glyph) != 1 or glyph == " " or not glyph.isprintable():
-                raise MapError(f"map.legend.{glyph!r}", "a glyph is one printable character, not a space")
-        rows = _rows(table, legend)
-        grid = Grid(flat, shifted, columns=len(rows[0]), rows=len(rows))
-        names = _words(table, "names") if "names" in table else {}
-        for label in names:
-            try:
-                grid.hex(label)
-            except ValueError as error:
-                raise MapError("map.names", str(error)) from None
-        return cls(grid, rows, legend, names)
+        """The map written in a scenario's `map` table. Raises MapError for what is wrong with it, all of it."""
+        if wrong := list(_amiss(table)):
+            wrong[0].more = tuple(wrong[1:])
+            raise wrong[0]
+        rows = tuple(row for _, row in _lines(table["rows"]))
+        return cls(_grid(table, rows), rows, dict(table["legend"]), dict(table.get("names", {})))
+
+    @classmethod
+    def blank(cls) -> "Map":
+        """A board on which anybody may stand, to hold the rest of a scenario against where its map is wrong."""
+        return cls(Grid(True, "odd", 99, 99), (" " * 99,) * 99, _Anything(), {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Map":
@@ -85,48 +88,83 @@ class Map:
         return self.names.get(self.grid.label(h))
 
 
-def _value(table: Mapping[str, Any], key: str) -> Any:
-    if key not in table:
-        raise MapError(f"map.{key}", "missing")
-    return table[key]
+def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
+    """Everything that is wrong with a map as it is written; what cannot be said before something is mended is not."""
+    for key in table:
+        if key not in KEYS:
+            yield MapError("map", f"unknown key {key!r}; a map has {', '.join(KEYS)}")
+    for key, words in (("hexes", ("flat", "pointy")), ("shifted", ("odd", "even"))):
+        if key not in table:
+            yield MapError(f"map.{key}", f"missing, expected {' or '.join(words)}")
+        elif table[key] not in words:
+            yield MapError(f"map.{key}", f"{table[key]!r} is not {' or '.join(map(repr, words))}")
+    legend = list(_legend_amiss(table))
+    yield from legend
+    rows = list(_rows_amiss(table, None if legend else table["legend"]))
+    yield from rows
+    names = list(_words_amiss(table, "names")) if "names" in table else []
+    yield from names
+    if not rows and not names:
+        grid = _grid(table, tuple(row for _, row in _lines(table["rows"])))
+        for label in table.get("names", ()):
+            try:
+                grid.hex(label)
+            except ValueError as error:
+                yield MapError("map.names", str(error))
 
 
-def _one_of(table: Mapping[str, Any], key: str, *words: str) -> str:
-    value = _value(table, key)
-    if value not in words:
-        raise MapError(f"map.{key}", f"{value!r} is not {' or '.join(map(repr, words))}")
-    return str(value)
+def _legend_amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
+    if "legend" not in table:
+        yield MapError("map.legend", 'missing, expected a table of glyphs, such as "." = "open"')
+        return
+    yield from _words_amiss(table, "legend")
+    for glyph in table["legend"] if isinstance(table["legend"], Mapping) else ():
+        if len(glyph) != 1 or glyph == " " or not glyph.isprintable():
+            yield MapError(f"map.legend.{glyph!r}", "a glyph is one printable character, not a space")
 
 
-def _words(table: Mapping[str, Any], key: str) -> dict[str, str]:
-    value = _value(table, key)
-    if not isinstance(value, Mapping):
-        raise MapError(f"map.{key}", "not a table")
-    for name, word in value.items():
+def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
+    if not isinstance(table[key], Mapping):
+        yield MapError(f"map.{key}", "not a table")
+        return
+    for name, word in table[key].items():
         if not (isinstance(word, str) and word.strip()):
-            raise MapError(f"map.{key}.{name!r}", f"{word!r} is not a word")
-    return dict(value)
+            yield MapError(f"map.{key}.{name!r}", f"{word!r} is not a word")
 
 
-def _rows(table: Mapping[str, Any], legend: Mapping[str, str]) -> tuple[str, ...]:
-    text = _value(table, "rows")
-    if not isinstance(text, str):
-        raise MapError("map.rows", "not a block of text")
+def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
+    """What is wrong with the rows: each glyph that is in no legend once, each row of another length."""
+    if "rows" not in table:
+        yield MapError("map.rows", "missing, expected a block of text, a line for each row")
+        return
+    if not isinstance(table["rows"], str):
+        yield MapError("map.rows", "not a block of text")
+        return
+    lines = _lines(table["rows"])
+    if not lines:
+        yield MapError("map.rows", "the map is empty")
+    unknown: set[str] = set()
+    for number, row in lines:
+        for column, glyph in enumerate(row, start=1):
+            if legend is not None and glyph not in legend and glyph not in unknown:
+                unknown.add(glyph)
+                glyphs = " ".join(legend) or "no glyphs"
+                words = f"column {column}: {glyph!r} is not in the legend, which has {glyphs}"
+                yield MapError("map.rows", words, number)
+        if len(row) != len(lines[0][1]):
+            yield MapError("map.rows", f"{len(row)} hexes, the first row has {len(lines[0][1])}", number)
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The rows in a block of text, each with the number of its line; blank lines around them are none."""
     lines = [(number, "".join(line.split())) for number, line in enumerate(text.split("\n"), start=1)]
     while lines and not lines[-1][1]:
         lines.pop()
     while lines and not lines[0][1]:
         lines.pop(0)
-    if not lines:
-        raise MapError("map.rows", "the map is empty")
-    columns = len(lines[0][1])
-    for number, row in lines:
-        for column, glyph in enumerate(row, start=1):
-            if glyph not in legend:
-                glyphs = " ".join(legend) or "no glyphs"
-                raise MapError(
-                    "map.rows", f"column {column}: {glyph!r} is not in the legend, which has {glyphs}", number
-                )
-        if len(row) != columns:
-            raise MapError("map.rows", f"{len(row)} hexes, the first row has {columns}", number)
-    return tuple(row for _, row in lines)
+    return lines
+
+
+def _grid(table: Mapping[str, Any], rows: tuple[str, ...]) -> Grid:
+    shifted: Literal["odd", "even"] = "even" if table.get("shifted") == "even" else "odd"
+    return Grid(table.get("hexes") != "pointy", shifted, columns=len(rows[0]), rows=len(rows))

@@ -93,16 +93,19 @@ def position_from_text(
 def _sections_alone(doc: Plain) -> None:
     """Hold the sections against the published table where the header is wrong, so that all is said in one run.
 
-    Raises Mistake. Where ruleset, sides, map or house rules are wrong themselves, those come first.
+    Raises Mistake. Where ruleset, sides or house rules are wrong themselves, those come first.
     """
     sides = doc.get("sides")
     if "house" in doc or not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         return
     try:
-        game_map = Map.read(doc["map"]) if "map" in doc else None
         ruleset = find_ruleset(str(doc.get("ruleset")))
-    except (ValueError, TypeError, AttributeError, Mistake):
+    except Mistake:
         return
+    try:
+        game_map = check.board(doc.get("map"))
+    except Mistake:
+        game_map = Map.blank()
     header = check.Header("", ruleset.name, tuple(sides), "told", None, 0, game_map)
     state_of(doc, header, ruleset.family(), played_table(ruleset, (), ())[1])
 

@@ -95,9 +95,8 @@ class StarWritten(Written[State, Table, Document]):
             for key, card in document.units.items()
         }
         state = State(**{**vars(document), "units": units, "map": game_map})
-        for check in (_check_ground, _check_places):
-            with amiss:
-                check(state, table)
+        _check_ground(state, table, amiss)
+        _check_places(state, table, amiss)
         amiss.refuse()
         return state
 
@@ -178,31 +177,35 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
     if support and stand.full != 1:
         wrong(f"{where}.full", f"{stand.full} is no strength", "1 for a support stand, 1 to 6 for a core stand")
     if not 0 <= stand.sp <= stand.full:
-        wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {stand.full}")
+        most = f"{stand.full}{'' if support else ', which `full` sets'}"
+        wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {most}")
     if not battery and (stand.shots or stand.supply):
         wrong(f"{where}.shots", f"{stand.kind} has no shots", "only artillery has")
 
 
-def _check_ground(state: State, table: Table) -> None:
+def _check_ground(state: State, table: Table, amiss: Gathered) -> None:
     """Every kind of ground on the map is one the table or the scenario knows."""
     there = [*table.terrain, *state.ground]
     for glyph, name in state.map.legend.items() if state.map else ():
         if name not in there:
             hint = did_you_mean(name, there)
-            wrong(f"map.legend.{glyph}", f"there is no ground {name!r}", hint or "say what it is in [ground]")
+            with amiss:
+                wrong(f"map.legend.{glyph}", f"there is no ground {name!r}", hint or "say what it is in [ground]")
 
 
-def _check_places(state: State, table: Table) -> None:
+def _check_places(state: State, table: Table, amiss: Gathered) -> None:
     """Stacking (TSG-1.3-01, 3SG-1.2-01)."""
     held: dict[str, str] = {}
+    joined: dict[str, str] = {}
     for key, stand in state.stands.items():
-        if stand.alive and stand.hex:
-            other = held.setdefault(stand.hex, key)
-            if other != key:
-                wrong(stand.hex, f"{other} and {key} are both there", "one core stand in a hex")
-            _check_passable(state, table, stand, f"stands.{key}.hex")
-        if stand.host and stand.alive:
-            _check_company(state, table, f"stands.{key}.host", stand.host)
+        with amiss:
+            if stand.alive and stand.hex:
+                other = held.setdefault(stand.hex, key)
+                if other != key:
+                    wrong(stand.hex, f"{other} and {key} are both there", "one core stand in a hex")
+                _check_passable(state, table, stand, f"stands.{key}.hex")
+            if stand.host and stand.alive and joined.setdefault(stand.host, key) == key:
+                _check_company(state, table, f"stands.{key}.host", stand.host)
 
 
 def _check_passable(state: State, table: Table, stand: Stand, where: str) -> None:
