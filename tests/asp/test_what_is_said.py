@@ -24,7 +24,7 @@ def game(*stands, **more) -> Game:
     return Game(position(*(stands or PLANES), **more), kept=False).regroup("kg", hq="").regroup("br", hq="")
 
 
-@clause("ASP-AIR-02", "ASP-EFF-03", "ASP-GEN-14")
+@clause("ASP-AIR-02", "ASP-EFF-03")
 def test_a_fighter_may_attack_a_transport_and_nothing_else_that_is_no_fighter():
     playing = game()
     assert playing.refused("air t1 at p2") == ["AIR-02"]

@@ -87,7 +87,7 @@ def test_ground_by_the_words_of_the_book(table, word):
 def test_a_scenario_names_types_as_sheets_and_the_book_do(table):
     text = (table.folder / "x.toml").write_text
     head = 'name = "T"\nruleset = "asp-ww2"\nsides = ["A", "B"]\n'
-    head += '[groups.g]\nname = "G"\nside = "A"\ngrade = "B"\nhq = "s0"\n'
+    head += '[groups.g]\nname = "G"\nside = "A"\ngrade = "B"\n'
     types = ["Jeep", "land rover", "SU85", "KV1", "Rifle Group", "light barrage", "StuG III", "Panzer 1"]
     stands = "".join(f'[stands.s{at}]\ngroup = "G"\ntype = "{kind}"\n' for at, kind in enumerate(types))
     head += 'hq = "s4"\n'

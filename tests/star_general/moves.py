@@ -39,8 +39,15 @@ def lane(text: str) -> Map:
 
 
 def on_board(book: str = "TSG", on: Map | None = None, **more: Any) -> State:
-    """A game on a map, open unless given; HQs only if named."""
-    return game(book, on=on or board(), hq=False, **more)
+    """A game on a map, open unless given; HQs only if named. Who stands in a lake beside a lane stands on an island."""
+    on = on or board()
+    rows = [[*row] for row in on.rows]
+    for stand in more.values():
+        if isinstance(stand, dict) and stand.get("hex"):
+            across, down = on.grid.place(on.grid.hex(stand["hex"]))
+            if on.legend[rows[down - 1][across - 1]] == "lake":
+                rows[down - 1][across - 1] = "."
+    return game(book, on=replace(on, rows=tuple(map("".join, rows))), hq=False, **more)
 
 
 def act(verb: str, state: State, line: str, using: Table | str = "TSG") -> Any:
