@@ -48,7 +48,7 @@ def test_an_answer_runs_ahead(table):
 
 
 def test_a_bad_answer_is_refused_in_words_and_asked_again(table):
-    bad = f"hint: {WAYS}\n{GERMAN}"
+    bad = f"hint: {WAYS}\n? explains it, < goes back, ! drops the act\n{GERMAN}"
     code, seen = at_terminal(
         *TANKS.split(),
         cwd=table.folder,
@@ -90,7 +90,8 @@ def test_a_part_left_empty_rolls_nothing(table):
 def test_a_command_at_a_question_is_told_the_way_out(table):
     code, seen = at_terminal(*TANKS.split(), cwd=table.folder, answers=[(GERMAN, "undo\n"), (GERMAN, "\x03")])
     assert code == 130, seen
-    assert "hint: Ctrl-C leaves it, and nothing is recorded" in seen
+    assert "error: 'undo': this question comes first" in seen
+    assert "! drops the act" in seen
 
 
 def test_who_could_be_named_too_is_said_before_the_dice(table):

@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from umpire.cli.question import LOOKS, WAYS, Standing
+from umpire.cli.typed import GivenBack
 from umpire.core.answers import Answers, LeftOver
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 from umpire.game.act import Plain
-from umpire.play.turn import Played, Prepared, play, pool_plain, throw_plain
+from umpire.play.turn import Played, play, pool_plain, throw_plain
 from umpire.show.journal import choices_lines, closing_lines, throw_lines
 from umpire.show.page import Page, clean
-from umpire.show.pools import dice_of, fallen_lines, pool_lines, who
+from umpire.show.pools import dice_of, explained_lines, fallen, fallen_lines, pool_lines, who
 
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
-
-LEAVING = ("undo", "quit", "exit", "?", "help")
-"""What people type who want to be out of a question; no dice, and no token of a choice."""
 
 
 class Asking:
     """Plays an act and asks for whatever was not given beforehand; `/` in an answer runs ahead to later questions.
 
     `answers(dice, choices, ahead=...)` makes the referee who knows them: with every answer the act is played again, so
-    that one is only taken where all of it fits. Nothing is said before the first question; `heading` is said then. A
+    that one is only taken where all of it fits. Nothing is said before the first question; the heading is said then. A
     wrong answer, typed now or given beforehand, is refused in words and asked for again; what ran ahead of it is
-    dropped, and said. Where dice are only `told`, Enter rolls none. Ctrl-C and the end of input pass through.
+    dropped, and said. Where dice are only `told`, Enter rolls none. At a question the game may be looked at, the last
+    answer taken back, and until dice fall the line changed. Ctrl-C and the end of input pass through.
     """
 
     def __init__(
@@ -40,12 +41,14 @@ class Asking:
         ask: Ask,
         say: Say,
         page: Page,
-        heading: list[str],
+        standing: Standing,
     ) -> None:
-        self.ask, self.say, self.page, self.heading, self.told = ask, say, page, heading, told
+        self.ask, self.say, self.page, self.standing, self.told = ask, say, page, standing, told
         self.asked = False
         self._answers, self._choices = answers, choices
         self._kept: list[Thrown | Chosen] = []
+        self._fell: dict[tuple[int, str], tuple[int, ...]] = {}
+        self._notes: list[str] = []
         self._dice_left: list[str] = list(dice)
         self._choices_left: list[str | None] = list(choices)
         self._line: list[str] = []
@@ -55,12 +58,13 @@ class Asking:
         self._trouble: list[str] = []
         self.referee = self._again()
 
-    def play(self, prepared: Prepared) -> Played:
+    def play(self) -> Played:
         """The act to its end. Raises Mistake for what no answer at the terminal can mend."""
         while True:
             self.referee = self._again()
             try:
-                return play(prepared, self.referee)
+                played = play(self.standing.prepared, self.referee)
+                return replace(played, entry={**played.entry, "notes": [*played.entry["notes"], *self._notes]})
             except LeftOver as mistake:
                 self._take_back(mistake)
             except Mistake as mistake:
@@ -82,10 +86,14 @@ class Asking:
         dice = [one.typed or "r" for one in self._kept if isinstance(one, Thrown)]
         tokens = [one.source != "default" and one.option.token for one in self._kept if isinstance(one, Chosen)]
         choices = [token or None for token in tokens]
-        return self._answers([*dice, *self._dice_left], [*choices, *self._choices_left], ahead=self._line)
+        return self._answers(
+            [*dice, *self._dice_left], [*choices, *self._choices_left], ahead=self._line, fell=self._fell
+        )
 
     def _keep(self) -> None:
         self._kept, self._choices_left = self.referee.answered, list(self.referee.choices)
+        fell = self.referee.fell.items()
+        self._fell |= {place: numbers for place, numbers in fell if place[0] < len(self._kept)}
 
     def _refused(self, mistake: Mistake) -> None:
         """An answer is wrong: what came before it is kept, what was to come after it is dropped."""
@@ -107,7 +115,8 @@ class Asking:
 
     def _in_words(self, mistake: Mistake) -> list[str]:
         said = self.page.paragraph(f"error: {mistake.what}")
-        return said + (self.page.paragraph(f"hint: {mistake.hint}") if mistake.hint else [])
+        said += self.page.paragraph(f"hint: {mistake.hint}") if mistake.hint else []
+        return said + self.page.paragraph(WAYS, style="dim")
 
     def _dropped(self) -> list[str]:
         """What ran ahead and was not taken."""
@@ -116,18 +125,24 @@ class Asking:
 
     def _typed(self, wanted: Wanted) -> list[str]:
         """The parts of the answer to what is wanted, which is shown with all that went before it."""
-        lines = [] if self.asked else list(self.heading)
+        lines = [] if self.asked else self.standing.heading(self.page)
         lines += self._unshown(wanted.answered) + self._trouble + self._dropped()
         again, self.asked, self._trouble = bool(self._trouble), True, []
-        if isinstance(wanted.question, Throws):
-            prompt, rolls = self._throws(wanted.question, lines, again=again), not self.told
-        else:
-            prompt, rolls = self._choice(wanted.question, lines, again=again), True
-        self.say(lines)
+        prompt = self._prompt(wanted.question, lines, again=again)
         while True:
             try:
-                parts = parts_of(self.ask(prompt))
-                if parts == [""] and not rolls:
+                typed = self.ask(prompt).strip()
+                if typed.startswith("<"):
+                    self._back()
+                    return []
+                if typed[:1] in ("+", "-") and typed[1:]:
+                    self._change(typed)
+                    return []
+                if self._aside(typed, wanted):
+                    prompt = self._prompt(wanted.question, [], again=True)
+                    continue
+                parts = parts_of(typed)
+                if parts == [""] and isinstance(wanted.question, Throws) and self.told:
                     raise Mistake("nothing is typed, and in this game Enter rolls no dice", "r rolls this throw")
             except Mistake as mistake:
                 self.say(self._in_words(mistake))
@@ -136,6 +151,79 @@ class Asking:
                 self._choices_left = [None]
                 return []
             return parts if parts != [""] else ["r"]
+
+    def _aside(self, typed: str, wanted: Wanted) -> bool:
+        """Whether this was no answer: a look, which is answered. Raises Mistake for a command, KeyboardInterrupt."""
+        if typed.startswith("!"):
+            raise KeyboardInterrupt
+        question, asked = wanted.question, typed.lstrip("?").strip()
+        word = asked.lower().split()[0] if asked else ""
+        tokens = [option.token.lower() for option in question.options] if isinstance(question, Choice) else []
+        if typed.startswith("?") and not asked:
+            self.say(self._explained(question))
+        elif typed.startswith("?") and word not in LOOKS:
+            raise Mistake(f"{asked!r} is no look", f"at a question: {', '.join(LOOKS)}; ? alone explains it")
+        elif not typed.startswith("?") and parts_of(typed)[0].lower() in tokens:
+            return False
+        elif word in LOOKS:
+            self.standing.look(asked, wanted.answered)
+        elif self.standing.is_command(word):
+            raise Mistake(f"{word!r}: this question comes first")
+        else:
+            return False
+        return True
+
+    def _explained(self, question: Throws | Choice) -> list[str]:
+        """Every line of the throw, those that do not apply with why not; of a choice, why it is asked."""
+        if isinstance(question, Throws):
+            return [line for pool in question.pools for line in explained_lines(self.page, pool_plain(pool))]
+        why = f"{question.why}; " if question.why else ""
+        return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")
+
+    def _back(self) -> None:
+        """Take back the last answer that somebody gave. Raises GivenBack where there is none."""
+        typed = self.standing.typed
+        while self._kept:
+            last = self._kept.pop()
+            if isinstance(last, Chosen):
+                words, itself = f"{last.choice.words}: {last.option.token}", typed.defaults and last.source == "default"
+                self._choices_left = []
+            else:
+                words, itself = f"{who(pool_plain(last.pool))}, {fallen(throw_plain(last))}", last.source == "none"
+                itself = itself or (typed.roll and last.source == "rolled")
+                self._notes += [f"taken back: {words}"] if last.source in ("rolled", "mixed") else []
+            if not itself:
+                self.say(self.page.paragraph(f"taken back: {words}"))
+                break
+        else:
+            raise GivenBack
+        self._from_here()
+
+    def _change(self, typed: str) -> None:
+        """Change the line of the act and begin it anew. Raises Mistake, and nothing is changed."""
+        if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
+            raise Mistake("dice have fallen: the line stays as it is")
+        self.standing.change(typed)
+        self._kept, self._choices_left, self.asked = [], list(self._choices), False
+        self._from_here()
+
+    def _from_here(self) -> None:
+        """Nothing is answered but what is kept, and nothing runs ahead."""
+        self._dice_left, self._line = [], []
+        self._shown = sum(not (isinstance(one, Thrown) and one.source == "none") for one in self._kept)
+        self._announced = self._shown
+        chosen = sum(isinstance(one, Chosen) for one in self._kept)
+        self._asked_for = {number for number in self._asked_for if number < chosen}
+
+    def _prompt(self, question: Throws | Choice, lines: list[str], *, again: bool) -> str:
+        """Say the question, below these lines; what to ask with."""
+        prompt = (
+            self._throws(question, lines, again=again)
+            if isinstance(question, Throws)
+            else self._choice(question, lines, again=again)
+        )
+        self.say(lines)
+        return prompt
 
     def _throws(self, throws: Throws, lines: list[str], *, again: bool) -> str:
         """The prompt for a throw; all that falls together is announced once, above it."""
@@ -179,8 +267,6 @@ def parts_of(answer: str) -> list[str]:
 
     Nothing at all is one empty answer: Enter. A `/` at the very end is no harm.
     """
-    if answer.strip().lower() in LEAVING:
-        raise Mistake(f"{answer.strip()!r}: this question comes first", "Ctrl-C leaves it, and nothing is recorded")
     parts = [part.strip() for part in answer.split("/")]
     if len(parts) > 1 and not parts[-1] and parts[0]:
         parts.pop()

@@ -31,7 +31,7 @@ class NoGame(FileMistake):
 class Setting:
     """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
 
-    `run` runs a command line, as the prompt and the demo do.
+    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from.
     """
 
     game: Path | None = None
@@ -39,6 +39,7 @@ class Setting:
     rules: str = ""
     at_prompt: bool = False
     held: Path | None = None
+    given_back: str = ""
     run: Callable[[Sequence[str], Setting], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:

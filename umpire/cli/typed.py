@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from umpire.game.lines import quoted
 
 
+class GivenBack(KeyboardInterrupt):
+    """The first question was gone back from: the act is dropped, and its line may be typed anew."""
+
+
 @dataclass(frozen=True)
 class Typed:
     """The verb, the words after it and the options. `dice` and `choices` are None where the option was not given."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from umpire.core.dice import Part, SeededDice, is_roll, read_told, roll
+from umpire.core.dice import Part, SeededDice, is_roll, read_told
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
@@ -24,7 +24,8 @@ class Answers:
     neither given nor allowed to be rolled or defaulted raises Wanted.
 
     `answered` is what was answered so far, but for a text that was refused and what it had filled; `dropped` is what
-    ran ahead and was not taken.
+    ran ahead and was not taken. `fell` says which dice of the stream were rolled for which throw, by its place among
+    the answers and its key: with it the next referee of the act lets a throw that was taken back fall as it did.
     """
 
     def __init__(
@@ -37,9 +38,11 @@ class Answers:
         ahead: Sequence[str] = (),
         roll_rest: bool = False,
         defaults: bool = False,
+        fell: Mapping[tuple[int, str], tuple[int, ...]] | None = None,
     ) -> None:
         self.stream = stream
-        self.drawn = drawn
+        self.fell = dict(fell or {})
+        self.drawn = max((number + 1 for numbers in self.fell.values() for number in numbers), default=drawn)
         self.dice = _parts(dice)
         self.choices = deque(choices)
         self.ahead = _parts(ahead)
@@ -84,14 +87,20 @@ class Answers:
         return tuple(fallen)
 
     def _fall(self, pool: Pool, text: str) -> Thrown:
-        thrown = roll(pool, self.stream, self.drawn) if is_roll(text) else read_told(text, pool, self._rolled)
-        self.drawn += pool.dice if is_roll(text) else 0
+        def rolled(dice: int, sides: int) -> tuple[int, ...]:
+            place = (len(self.answered), pool.key)
+            had = self.fell.get(place, ())
+            more = range(self.drawn, self.drawn + max(0, dice - len(had)))
+            self.fell[place], self.drawn = (*had, *more), self.drawn + len(more)
+            return tuple(self.stream.face(number, sides) for number in self.fell[place][:dice])
+
+        if is_roll(text):
+            faces = rolled(pool.dice, pool.sides)
+            thrown = Thrown(pool, faces, pool.reading.read(faces), "rolled")
+        else:
+            thrown = read_told(text, pool, rolled)
         self.answered.append(thrown)
         return thrown
-
-    def _rolled(self, dice: int, sides: int) -> tuple[int, ...]:
-        self.drawn += dice
-        return tuple(self.stream.face(number, sides) for number in range(self.drawn - dice, self.drawn))
 
     def _drop_rolls(self) -> None:
         """An `r` runs ahead to dice that fall together, not to a throw that nobody knew of."""

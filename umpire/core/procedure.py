@@ -8,7 +8,8 @@ not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from umpire.core.mistakes import Mistake
@@ -243,3 +244,42 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
             except TypeError as refused:
                 raise Mistake(f"--add: nothing can be added to {pool.label}: {refused}") from None
     return pool
+
+
+def after(answers: Sequence[Thrown | Chosen], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
+    """The procedure `of(*args)` once these answers are given, in order: it begins with what is asked then."""
+    return (yield from _after(deque(answers), of(*args)))
+
+
+def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T]:
+    try:
+        question = next(procedure)
+        while True:
+            answer: Any
+            if not left:
+                answer = yield question
+            elif isinstance(question, Part):
+                answer = yield from _after(left, question.of(*question.args))
+            elif isinstance(question, Choice):
+                answer = cast("Chosen", left.popleft()).option.value
+            else:
+                answer = yield from _rest(left, question)
+            question = procedure.send(answer)
+    except StopIteration as stop:
+        return cast("T", stop.value)
+
+
+def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
+    """What is read from pools that fall together of which some, or all, have fallen."""
+    values: list[Hashable] = []
+    for pool in throws.pools:
+        if left and (pool.dice or cast("Thrown", left[0]).source == "none"):
+            values.append(cast("Thrown", left.popleft()).value)
+        elif not pool.dice:
+            values.append(pool.reading.read(()))
+        else:
+            break
+    rest = throws.pools[len(values) :]
+    if not rest:
+        return throws.read(*values)
+    return (yield Throws(rest, lambda *more: throws.read(*values, *more)))

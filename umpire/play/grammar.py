@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Act, Situation
 from umpire.game.facts import parse_told
+from umpire.game.lines import line_of
 from umpire.game.naming import meant, subjects_by_id
 from umpire.play.session import Session
 
@@ -99,3 +101,55 @@ def _parted(words: Sequence[str]) -> list[str]:
     """The words without commas and what else joins names."""
     parted = [part for word in words for part in (word.split(",") if "=" not in word else [word])]
     return [word for word in parted if word and word.lower() not in AND]
+
+
+def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
+    """The words with more of them, a name where its side has it, a fact in the place of what was told of it before."""
+    told = {fact for word in more if (fact := _fact(session, act, word))}
+    kept = [word for word in words if _fact(session, act, word) not in told]
+    full = in_full(session, act, (*kept, *more))
+    if full is not None:
+        return full
+    small = [word.lower() for word in kept]
+    if more[0].lower() in act.connectors and more[0].lower() in small:
+        at, more = small.index(more[0].lower()) + 1, more[1:]
+    elif act.connectors and more[0].lower() not in act.connectors:
+        at = next((at for at, word in enumerate(small) if word in act.connectors), len(kept))
+    else:
+        at = len(kept)
+    return (*kept[:at], *more, *kept[at:])
+
+
+def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], less: Sequence[str]) -> Sequence[str]:
+    """The words without some of them: names, facts, those after a connecting word, all where none is said.
+
+    Raises Mistake for one that is not there.
+    """
+    kept, names = _parted(words), session.family.names(session.state).items()
+    since = 0
+    for word in less:
+        small, id = word.lower(), meant(word, names)
+        fact = _fact(session, act, word) or small
+        for at in range(since, len(kept)):
+            one = kept[at]
+            if one.lower() == small or (id and meant(one, names) == id) or _fact(session, act, one) == fact:
+                break
+        else:
+            raise Mistake(f"{word!r} is not in the line", f"it is: {line_of(act.verb, kept)}")
+        if small in act.connectors:
+            since = at
+        else:
+            del kept[at]
+    ends = [at for at, one in enumerate(kept) if one.lower() in act.connectors or _fact(session, act, one)]
+    whole = less[-1].lower() in act.connectors
+    for at, end in reversed([*pairwise([*ends, len(kept)])]):
+        if kept[at].lower() in act.connectors and (end == at + 1 or (whole and at == since)):
+            del kept[at:end]
+    return kept
+
+
+def _fact(session: Session, act: Act[Any, Any, Any], word: str) -> str:
+    """The fact that a word tells, "" for a name."""
+    if "=" in word:
+        return word.partition("=")[0].lower()
+    return "" if word.lower() in session.family.named(session.state) else act.bare(word) or ""

@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 from umpire.cli.command import command
 from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
 from umpire.cli.setting import Setting, names_here, shared_options, tell_first
-from umpire.cli.typed import Typed, split_answers
+from umpire.cli.typed import GivenBack, Typed, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Plain
@@ -127,16 +127,18 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
     referee, asking = _referee(setting, typed, prepared)
 
     def line() -> str:
-        known = asking.referee if asking else referee
-        return typed.verb if prepared.act.secret else typed.line(known.typed_dice, known.typed_choices)
+        known, as_typed = (asking.referee, asking.standing.typed) if asking else (referee, typed)
+        return typed.verb if prepared.act.secret else as_typed.line(known.typed_dice, known.typed_choices)
 
     try:
-        played = asking.play(prepared) if asking else play(prepared, referee)
+        played = asking.play() if asking else play(prepared, referee)
     except Wanted as wanted:
         return _wanted(setting, typed, prepared, referee, wanted)
     except (KeyboardInterrupt, EOFError) as stopped:
         say([""])
         code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else WANTED
+        if isinstance(stopped, GivenBack):
+            setting.given_back = line()
         return trouble(code, "stopped", "nothing was recorded", f"to repeat: {setting.to_type(line())}")
     if prepared.act.secret:
         played = replace(played, entry=kept_secret(played.entry, typed.verb))
@@ -177,14 +179,11 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answer
     import sys
 
     from umpire.cli.ask import Asking, ask_at_terminal
-    from umpire.core.outcome import Outcome
-    from umpire.play.turn import journal_entry
-    from umpire.show.journal import heading_lines
+    from umpire.cli.question import Standing
 
-    page = page_of(sys.stdout)
-    heading = heading_lines(page, journal_entry(prepared, Outcome(), ()), prepared.situation.also)
+    page, standing = page_of(sys.stdout), Standing(setting, typed, prepared)
     told = session.head.get("dice") == "typed"
-    asking = Asking(answers, dice, choices, told=told, ask=ask_at_terminal, say=say, page=page, heading=heading)
+    asking = Asking(answers, dice, choices, told=told, ask=ask_at_terminal, say=say, page=page, standing=standing)
     return asking.referee, asking
 
 

@@ -119,7 +119,7 @@ def _run_line(line: str, setting: Setting) -> int:
         setting.held = setting.find_game()
     of_line = Setting(setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held)
     code = setting.run(words, of_line)
-    setting.held = of_line.held  # `new` begins another
+    setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` begins another
     return code
 
 

@@ -61,7 +61,8 @@ class Console:
             self._session = self._begun()
         self._below, self._next, self._since = "", self.here.comes_next(), monotonic()
         where = self.here.where() or "umpire"
-        return self._session.prompt(f"{where} {self.sign} ")
+        back, self.here.setting.given_back = self.here.setting.given_back, ""
+        return self._session.prompt(f"{where} {self.sign} ", default=back)
 
     def _begun(self) -> PromptSession[str]:
         """A session with the history of the game at hand."""

@@ -1,0 +1,164 @@
+"""A question is a place to stand: looks, a step back, the line changed, the act dropped."""
+
+import pytest
+
+from tests.cli.games import TANKS, Table, at_terminal
+from tests.cli.terminal import Terminal
+
+GERMAN = "German fire, 5 dice (Enter rolls): "
+SIX = "German fire, 6 dice (Enter rolls): "
+ALLIED = "Allied reply, 4 dice (Enter rolls): "
+LOSS = "which (Enter: para2): "
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    table = Table(tmp_path, capsys)
+    table.game()
+    return table
+
+
+def asked(table, *answers, line=TANKS, code=0):
+    """What a referee sees who types these answers, each at its prompt."""
+    ended, seen = at_terminal(*line.split(), cwd=table.folder, answers=[(at, f"{key}\n") for at, key in answers])
+    assert ended == code, seen
+    return seen
+
+
+def last(table):
+    return table.say(f"log {table.entry()} --json").plain
+
+
+def test_the_mark_drops_the_act_wherever_it_stands(table):
+    seen = asked(table, (GERMAN, "66145"), (ALLIED, "!"), code=130)
+    assert "stopped: nothing was recorded" in seen
+    assert f'hint: to repeat: umpire {TANKS} --dice "66145"' in seen
+    assert table.entry() == 1
+
+
+def test_a_look_is_answered_as_the_table_stood_and_the_question_comes_back(table):
+    seen = asked(
+        table,
+        (GERMAN, "66145"),
+        (ALLIED, "status para"),
+        (ALLIED, "Rule 3.7.2"),
+        (ALLIED, "log"),
+        (ALLIED, "1111"),
+        (LOSS, "map"),
+        (LOSS, "para2"),
+    )
+    assert "as the table stood before this act:\n" in seen
+    assert "3.7.2" in seen.partition("Rule 3.7.2")[2]
+    assert "stands: [German], (Allied)" in seen
+    assert seen.count("  para2  ") >= 2  # what may be chosen stands below the map again
+    assert "paratroops 4→2" in seen
+    assert table.entry() == 2
+
+
+def test_odds_at_a_question_are_of_what_is_left(table):
+    seen = asked(table, (GERMAN, "66145"), (ALLIED, "odds"), (ALLIED, "!"), code=130)
+    assert "Allied loses, average 2.00  2   100.0%   100.0%" in seen
+    assert "German fire" not in seen.rpartition(ALLIED + "odds")[2].partition(ALLIED)[0]
+    both = asked(table, (GERMAN, "66145"), (ALLIED, "1111"), (LOSS, "odds"), (LOSS, "!"), code=130)
+    assert "German loses, average 0.00  0   100.0%" in both
+
+
+def test_a_question_mark_explains_the_throw_with_what_does_not_apply(table):
+    seen = asked(table, (GERMAN, "?"), (GERMAN, "66145"), (ALLIED, "?"), (ALLIED, "!"), code=130)
+    assert "no: the opponent is dug in" in seen
+    reply = seen.rpartition(ALLIED + "?")[2]
+    assert "Allied reply, 4 dice: each 5 or 6 hits" in reply
+    assert "German fire" not in reply
+
+
+def test_a_command_is_told_that_the_question_comes_first(table):
+    seen = asked(table, (GERMAN, "set ta sp=1"), (GERMAN, "fire ta at para"), (GERMAN, "s"), (GERMAN, "!"), code=130)
+    assert "error: 'set': this question comes first" in seen
+    assert "error: 'fire': this question comes first" in seen
+    assert "error: German fire: 's' is not dice" in seen  # no short forms here
+    assert "! drops the act" in seen
+
+
+def test_back_takes_the_last_answer_and_no_more(table):
+    seen = asked(table, (GERMAN, "66145/1111"), (LOSS, "<"), (ALLIED[14:], "4456"), ("para2): ", ""), ("ta2): ", ""))
+    assert "taken back: Allied reply, thrown 1 1 1 1 (told): 0 hits" in seen
+    entry = last(table)
+    assert [throw["typed"] for throw in entry["throws"]] == ["66145", "4456"]
+    assert '--dice "66145/4456"' in entry["line"]
+    assert not any("taken back" in note for note in entry["notes"])  # a misreading is mended, and that is all
+
+
+def test_back_over_a_choice_asks_it_again(table):
+    seen = asked(table, (GERMAN, "66145/4456"), (LOSS, "para+mg"), ("ta2): ", "<"), (LOSS, "para2"), ("ta2): ", ""))
+    assert "taken back: lose 2 strength points: para+mg" in seen
+    assert last(table)["choices"][0]["chosen"] == "para2"
+
+
+def test_a_throw_rolled_and_taken_back_falls_as_it_did_and_is_on_record(table):
+    seen = asked(table, (GERMAN, "r"), (ALLIED, "r"), ("): ", "<"), ("4 dice (Enter rolls): ", "<"), (GERMAN, "66145"),
+                 (ALLIED, "r"), (LOSS, ""), ("): ", "!"), code=130)  # fmt: skip
+    fell = [line for line in seen.splitlines() if "Allied reply: thrown" in line]
+    assert fell[0] == fell[-1]
+    asked(table, (GERMAN, "r"), (ALLIED, "<"), (GERMAN, "11111"), (ALLIED, "1111"))
+    entry = last(table)
+    assert entry["notes"] == ["taken back: German fire, thrown 2 1 5 4 4 (rolled): 0 hits"]
+    assert "taken back: German fire" in table.say("log 2").out
+
+
+def test_back_at_the_first_question_gives_the_line_back(table):
+    seen = asked(table, (GERMAN, "<"), code=130)
+    assert f"hint: to repeat: umpire {TANKS}\n" in seen
+    assert table.entry() == 1
+    with Terminal("table", cwd=table.folder) as prompt:
+        prompt.wait("❯")
+        prompt.type(f"{TANKS}\r", GERMAN.strip())
+        screen = prompt.type("<\r", f"❯ {TANKS}")
+        assert "recorded" in screen
+        prompt.type(" g1\r", SIX.strip())
+        prompt.type("map\r", "stands: [German]")
+        prompt.type("111111/1111\r", "#2 recorded")
+    assert last(table)["command"] == f"{TANKS} with g1"
+
+
+def test_support_forgotten_is_put_into_the_line_and_stands_on_record(table):
+    asked(table, (GERMAN, "+g1"), (SIX, "+reply g2 g3"), ("6 dice (Enter rolls): ", "-g3"), (SIX, "+1 dust"),
+          ("7 dice (Enter rolls): ", "1111111/11111"))  # fmt: skip
+    entry = last(table)
+    assert entry["command"] == f"{TANKS} with g1 reply g2"
+    assert entry["line"].startswith(f'{TANKS} with g1 reply g2 --dice "1111111/11111" --add "+1 dust"')
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "command"),
+    [
+        (f"{TANKS} with g1", "-g1", TANKS),
+        (f"{TANKS} reply g2 with g1", "-reply", f"{TANKS} with g1"),
+        (f"{TANKS} terrain=open", "+terrain=village", f"{TANKS} terrain=village"),
+        (f"{TANKS} terrain=open", "-terrain", TANKS),
+        ("fire ta at para", "+tb", "fire ta tb at para"),
+    ],
+)
+def test_the_line_changes_as_it_is_told(table, line, change, command):
+    fire = "dice (Enter rolls): "
+    asked(table, (fire, change), (fire, "h0"), (fire, "h0"), line=line)
+    assert last(table)["command"] == command
+
+
+def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
+    seen = asked(
+        table,
+        (GERMAN, "+range=1"),
+        (GERMAN, "+g9"),
+        (GERMAN, "-g1"),
+        (GERMAN, "+ "),
+        (GERMAN, "11111"),
+        (ALLIED, "+g1"),
+        (ALLIED, "1111"),
+    )
+    assert "that is close combat, `assault` (3.3-01)" in " ".join(seen.split())
+    assert "error: there is no stand 'g9'" in seen
+    assert "error: 'g1' is not in the line" in seen
+    assert "error: dice have fallen: the line stays as it is" in seen
+    assert last(table)["command"] == TANKS

@@ -1,0 +1,95 @@
+"""What may be typed at a question besides its answer: a look, the act explained, a change of its line."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+from umpire.cli.command import COMMANDS
+from umpire.cli.output import page_of, refusal, say, send
+from umpire.cli.setting import Setting
+from umpire.cli.typed import Typed
+from umpire.core.frozen import replace as replaced
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Chosen, Thrown, after
+from umpire.game.act import VOCABULARY
+from umpire.game.lines import words_of
+from umpire.play.grammar import with_more, without
+from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare
+from umpire.show.journal import heading_lines
+from umpire.show.page import Page
+
+OF_TABLE = ("status", "map", "can", "reach", "log", "luck")
+"""Looks at the table, which stands as it stood before the act."""
+LOOKS = (*OF_TABLE, "rule", "sheet", "odds", "explain")
+WAYS = "? explains it, < goes back, ! drops the act"
+"""What else may be typed, for whoever typed what makes no answer."""
+_LINE = re.compile(r"[+-]\d{1,2}\s+\D")
+
+
+class Standing:
+    """An act whose questions are asked: its line, which may change, and the game that may be looked at meanwhile."""
+
+    def __init__(self, setting: Setting, typed: Typed, prepared: Prepared) -> None:
+        self.setting, self.typed, self.prepared = setting, typed, prepared
+
+    def heading(self, page: Page) -> list[str]:
+        """What is said of the act before its first question."""
+        return heading_lines(page, journal_entry(self.prepared, Outcome(), ()), self.prepared.situation.also)
+
+    def is_command(self, word: str) -> bool:
+        """Whether a word is a command, which has to wait until the act is done; no look."""
+        return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit", "help")
+
+    def change(self, text: str) -> None:
+        """Put into the line or take off it: `+g2`, `-g2`, `+range=3`, `+1 dust`. Raises Mistake: nothing is changed."""
+        session, act, typed = self.prepared.session, self.prepared.act, self.typed
+        if _LINE.match(text):
+            typed = replace(typed, add=(*typed.add, text))
+        else:
+            words, named = self.prepared.words, _split(text[1:])
+            change = with_more if text[0] == "+" else without
+            typed = replace(typed, words=tuple(change(session, act, words, named)))
+        try:
+            prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
+            check_additions(prepared)
+        except Refused as refused:
+            *no, _ = refusal(refused.objections).trouble
+            raise Mistake("; ".join(no), "the line stays as it was") from None
+        self.typed, self.prepared = replace(typed, words=prepared.words), prepared
+
+    def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
+        """Say what was asked; the odds are of what is left after these answers. Raises Mistake."""
+        word, *words = _split(text)
+        if word.lower() in ("odds", "explain"):
+            from umpire.cli.commands.foresee import foreseen
+
+            odds, make = word.lower() == "odds", self.prepared.make
+            left = replaced(self.prepared, make=lambda: after(_of_this_run(answers), make)) if odds else self.prepared
+            send(foreseen(left, odds=odds, explain=not odds), json=False)
+            return
+        if word.lower() in OF_TABLE:
+            say(page_of(sys.stdout).paragraph("as the table stood before this act:", style="dim"))
+        here = self.setting
+        asked = Setting(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held)
+        here.run([word, *words], asked)
+
+
+def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen]:
+    """The answers after the last tie, which began the procedure anew."""
+    ties = [at for at, one in enumerate(answers, 1) if isinstance(one, Thrown) and one.then]
+    return answers[ties[-1] if ties else 0 :]
+
+
+def _split(text: str) -> list[str]:
+    """The words typed. Raises Mistake."""
+    try:
+        words = words_of(text)
+    except ValueError as wrong:
+        raise Mistake(f"{text!r} makes no sense: {wrong}", "close the quotes") from None
+    if not words:
+        raise Mistake(f"nothing is named in {text!r}", "for instance +g2, -g2, +range=3")
+    return words
