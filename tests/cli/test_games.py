@@ -5,6 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
+from inspect import isgeneratorfunction
 from pathlib import Path
 
 import pytest
@@ -332,6 +333,41 @@ def test_help_shows_the_acts_of_the_ruleset_at_hand(table):
     assert "\n  swap " not in table.say("--rules d20-elements --help").out
     table.game("d20-opening")
     assert "\n  swap " not in table.say("--help").out
+
+
+@pytest.mark.parametrize(
+    ("rules", "verb", "asks"),
+    [
+        ("asp-ww2", "next", False),
+        ("asp-ww2", "march", False),
+        ("asp-ww2", "order", True),
+        ("asp-ww2", "morale", True),
+        ("two-star-general", "order", False),
+        ("two-star-general", "next", True),  # an HQ may come back, to a place that is chosen
+        ("d20-elements", "next", True),
+    ],
+)
+def test_help_lists_dice_where_they_may_fall(table, rules, verb, asks):
+    said = table.say(f"--rules {rules} {verb} --help").out
+    assert "--dry-run" in said
+    assert [option in said for option in ("--dice", "--choose", "--odds", "--add")] == [asks] * 4
+
+
+def test_acts_that_ask_nothing_are_settled_at_once():
+    for ruleset in FAMILIES:
+        family = load_family(ruleset)
+        for act in map(family.act, family.ACTS):
+            assert act.asks or not isgeneratorfunction(act.procedure), act.verb
+
+
+@pytest.mark.parametrize("before", ["", "what-if "])
+def test_a_fact_an_act_does_not_ask_for_names_those_it_does(table, before):
+    table.game("asp-opening")
+    said = table.say(f"{before}fire t1 at a1 450 ap=12")
+    what, hint = said.err.splitlines()
+    assert what == "error: ap: `fire` asks for no such fact"
+    assert hint.startswith("hint: it asks for range, ")
+    assert table.say("next ap=12").err.splitlines()[-1] == "hint: it asks for none"
 
 
 @pytest.mark.parametrize("command", ["new", "status", "log", "undo", "redo", "set", "edit", "export", "rule", "rules"])

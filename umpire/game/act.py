@@ -130,7 +130,8 @@ class Act(Generic[State, Table, Sit]):
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
     does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
     The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them are
-    then needed. `roles` are its connecting words by who is named, where they may be left out.
+    then needed. `roles` are its connecting words by who is named, where they may be left out. One that `asks`
+    nothing throws no die and has no choice, whatever is told.
     """
 
     verb: str
@@ -150,6 +151,7 @@ class Act(Generic[State, Table, Sit]):
     prose: bool = False
     at_once: int = 0
     roles: Roles | None = None
+    asks: bool = True
 
 
 class Family(Generic[State, Table]):

@@ -13,6 +13,7 @@ from umpire.core.mistakes import Mistake, NotUnderstood, did_you_mean
 from umpire.game import naming
 
 T = TypeVar("T")
+UNASKED = "this command asks for no such fact"
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,10 @@ class Known:
             return self._keep(name, assume, "assumed")
         return None
 
+    def is_told(self, subject: str, fact: str) -> bool:
+        """Whether a fact is told of this one alone."""
+        return _key(subject, fact) in self._texts
+
     def note(self, name: str, value: Any, source: str) -> None:
         """Record a fact that nobody may tell (a strength read from the state) for the journal."""
         self._keep(name, value, source)
@@ -193,7 +198,7 @@ class Known:
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
             near = did_you_mean(fact, list(self._asked))
-            return NotUnderstood(f"{shown}: this command asks for no such fact", near, shown)
+            return NotUnderstood(f"{shown}: {UNASKED}", near, shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
             return Mistake(f"{name}: every stand it is about has its own", "leave one of them out")

@@ -9,7 +9,7 @@ from typing import Any
 from umpire.core.mistakes import Mistake, NotUnderstood, meaning
 from umpire.game import naming
 from umpire.game.act import Act
-from umpire.game.facts import sort_words
+from umpire.game.facts import UNASKED, sort_words
 from umpire.play.session import Session
 
 _WORDS = re.compile(r"(?<![\w.=-])[a-z][\w-]*(?![\w.-]*=)(?![\w-])")
@@ -36,6 +36,9 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
         return Mistake(wrong.what, f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
+    if UNASKED in wrong.what:
+        asked = f"it asks for {', '.join(act.facts) or 'none'}"
+        return Mistake(wrong.what.replace(UNASKED, f"`{act.verb}` asks for no such fact"), wrong.hint or asked)
     return wrong
 
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from umpire.play.turn import Played, Prepared
 
 
+OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
+"""The options that say nothing to an act that asks nothing."""
+
+
 class ActCommand(TyperCommand):
     """A command whose help says how the ruleset at hand has it typed and which facts may be told."""
 
@@ -50,6 +54,13 @@ class ActCommand(TyperCommand):
         if act.facts:
             with formatter.section("Facts that may be told"):
                 formatter.write_dl(list(act.facts.items()))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        act = _act_at_hand(ctx.obj, str(self.name))
+        for option in self.params:
+            if option.name in OF_DICE:
+                option.hidden = act is not None and not act.asks  # type: ignore[attr-defined]
+        super().format_options(ctx, formatter)
 
 
 def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:

@@ -114,6 +114,7 @@ ACTS = {
         situate=situate_bus,
         objections=objections,
         procedure=procedure,
+        asks=False,
         out_of_turn=out_of_turn,
     ),
     "debus": Act(
@@ -124,6 +125,7 @@ ACTS = {
         situate=situate_debus,
         objections=objections,
         procedure=procedure,
+        asks=False,
         out_of_turn=out_of_turn,
     ),
 }

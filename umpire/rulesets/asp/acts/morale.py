@@ -122,6 +122,7 @@ ACTS = {
         situate=situate_halt,
         objections=halt_objections,
         procedure=halt,
+        asks=False,
         out_of_turn=out_of_turn,
     ),
 }

@@ -264,5 +264,6 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=procedure,
+    asks=False,
     out_of_turn=out_of_turn,
 )

@@ -110,6 +110,7 @@ ACTS = {
         usage="activate GROUP",
         situate=about_group("activate", "{} begins its tactical moves"),
         procedure=open_group,
+        asks=False,
         out_of_turn=group_out_of_turn,
     ),
     "next": Act(
@@ -119,5 +120,6 @@ ACTS = {
         situate=situate_next,
         objections=next_objections,
         procedure=next_phase,
+        asks=False,
     ),
 }

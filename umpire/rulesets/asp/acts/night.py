@@ -125,4 +125,5 @@ ACT = Act(
     },
     situate=situate,
     procedure=in_force,
+    asks=False,
 )

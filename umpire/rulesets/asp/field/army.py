@@ -291,4 +291,5 @@ ACT = Act(
     facts={"budget": "the points agreed on, for each side"},
     situate=situate,
     procedure=check,
+    asks=False,
 )

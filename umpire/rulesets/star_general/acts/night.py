@@ -278,5 +278,6 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=procedure,
+    asks=False,
     out_of_turn=out_of_turn,
 )

@@ -137,6 +137,7 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=procedure,
+    asks=False,
     out_of_turn=out_of_turn,
     secret=True,
 )

@@ -184,5 +184,6 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=reach,
+    asks=False,
     out_of_turn=out_of_turn,
 )

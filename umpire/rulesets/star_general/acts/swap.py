@@ -205,5 +205,6 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=swap,
+    asks=False,
     out_of_turn=out_of_turn,
 )
