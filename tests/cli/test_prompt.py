@@ -3,6 +3,7 @@
 import os
 import stat
 import time
+from fractions import Fraction
 
 import pytest
 
@@ -134,6 +135,42 @@ def test_targets_out_of_reach_are_not_offered(table):
     assert "para" in words_offered(session, "fire ta at ")
     assert "tb" not in words_offered(session, "fire ta at ")
     assert words_offered(session, "fire ta at para with ") == ["g1"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "begun", "facts"),
+    [
+        ("worked-example-1", "fire ", ""),
+        ("worked-example-2", "assault ", ""),
+        ("asp-opening", "fire ", " range=450"),
+        ("d20-opening", "fire ", " range=9"),
+    ],
+)
+def test_whoever_is_offered_may_act_and_whatever_follows_is_accepted(table, scenario, begun, facts):
+    session = open_session(table.game(scenario))
+    names = session.family.names(session.state)
+    own = [word for word in words_offered(session, begun) if word in names]
+    assert own
+    for who in own[::4]:
+        targets = [word for word in words_offered(session, f"{begun}{who} at ") if word in names]
+        assert targets
+        for target in targets[::3]:
+            said = table.say(f"{begun}{who} at {target}{facts} --odds --json")
+            # what is known once the distance is told may still say no; what is offered is never without sense
+            assert said.code in ((0, 3) if facts else (0,)), said.err
+
+
+def test_the_live_line_has_the_numbers_of_the_odds(table):
+    session = open_session(table.game("worked-example-1"))
+    odds = table.say("fire ta tb at para with g1 --odds --json").plain["odds"]
+    total = sum(Fraction(one["chance"]) * one["tally"]["Allied loses"] for one in odds["outcomes"])
+    assert f"Allied loses {float(total):.2f}" in said(session, "fire ta tb at para with g1 ")
+
+
+@pytest.mark.parametrize("short", ["ta tb para g1 ", "f ta tb para g1 ", "fire ta tb para g1 "])
+def test_the_live_line_reads_what_is_left_out(table, short):
+    session = open_session(table.game("worked-example-1"))
+    assert said(session, short) == said(session, "fire ta tb at para with g1 ") != ""
 
 
 def test_a_move_is_offered_the_hexes_in_reach(table):

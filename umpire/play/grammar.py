@@ -21,6 +21,14 @@ AND = ("and", ",")
 """Words that may stand between names wherever names stand."""
 
 
+def verb_left_out(session: Session, words: Sequence[str]) -> str:
+    """The act that a line means which begins with somebody's name and no verb; "" where it means none."""
+    if words[0].lower() not in session.family.named(session.state):
+        return ""
+    told = tuple(word.lower() for word in words if not word.startswith("-"))
+    return session.family.verb(session.state, session.table, told)
+
+
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
     """The situation, and the words that led to it: as typed, else with the connecting words that sides can tell.
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from umpire.cli.command import SHORT
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
 from umpire.game.lines import words_of
+from umpire.play.grammar import verb_left_out
 from umpire.play.possible import first_throw, thrown
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
@@ -31,7 +33,7 @@ def live(session: Session, text: str) -> Steps:
 
 
 def _said(session: Session, text: str) -> Steps:
-    words = _act_words(text)
+    words = _act_words(session, text)
     if not words or words[0] not in session.family.ACTS or session.family.act(words[0]).secret:
         return ""
     begun = not text[-1:].isspace()
@@ -49,13 +51,18 @@ def _said(session: Session, text: str) -> Steps:
     return (yield from _foreseen(prepared))
 
 
-def _act_words(text: str) -> list[str]:
-    """The words of the act that is typed, without options; none where the line makes no sense yet."""
+def _act_words(session: Session, text: str) -> list[str]:
+    """The words of the act that is meant, its verb first, without options; none where the line makes no sense yet."""
     try:
         words = words_of(text)
     except ValueError:
         return []
-    words[:1] = [word.lower() for word in words[:1]]
+    if not words:
+        return []
+    words[0] = words[0].lower()
+    if words[0] not in session.family.ACTS:
+        left_out = verb_left_out(session, words)
+        words[:1] = [left_out, words[0]] if left_out else [SHORT.get(words[0], words[0])]
     return words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
 
 
