@@ -109,6 +109,18 @@ def test_reach_of_light_artillery(book, rule):
     assert why_not(reply(sit), "bl", rule) == f"{reach + 1} hexes away, range {reach}"
 
 
+@both
+@pytest.mark.parametrize("of", ["rl", "rhq"])
+def test_what_is_told_of_light_artillery_is_told_of_it_or_of_the_stand_it_is_with(book, of):
+    far = called(book, f"{of}.range=9 {of}.command=yes")
+    assert dice(far.attack)["rl"] == 0
+    out = called(book, f"{of}.command=no")
+    assert dice(out.attack)["rl"] == 0
+    assert dice(called(book, f"{of}.command=yes").attack)["rl"] == 1
+    assert "all others in command" in out.known.assumed
+    assert "all in command" in far.known.assumed
+
+
 @clause("3SG-3.5.2-05", "AMB-26")
 @pytest.mark.parametrize(
     ("setting", "order", "far", "counts"),

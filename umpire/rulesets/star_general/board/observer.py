@@ -121,7 +121,7 @@ class Observer:
         settled = self.known.ask(
             "range",
             RANGE,
-            subject=stand.id,
+            subject=self._told_of(stand, "range", stand.id),
             shared=shared,
             worked_out=min(apart, default=None),
             source="map",
@@ -131,15 +131,19 @@ class Observer:
         assert settled is not None
         return settled
 
+    def _told_of(self, stand: Stand, fact: str, otherwise: str) -> str:
+        """The id a fact of a stand is told of: its own, or that of the core stand it is with; else the one said."""
+        return next((id for id in (stand.id, stand.host) if id and self.known.is_told(id, fact)), otherwise)
+
     def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
-        """Whether a stand is within command range of its unit's HQ; a battery always is."""
+        """Whether a stand is within command range of its unit's HQ; a battery always is, a support stand as its core."""
         if not stand.unit:
             return True
         lost = self.state.without_hq(stand.unit)
         settled = self.known.ask(
             "command",
             yes_or_no("command"),
-            subject=stand.id,
+            subject=self._told_of(stand, "command", stand.host or stand.id),
             shared=shared,
             worked_out=self.state.near_hq(stand, self.table.limits["command_range"]),
             source="state" if lost else "map",

@@ -48,7 +48,7 @@ def _light_stand(
     words = f"{observer.table.words['light']} in range"
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words=words)
     host = observer.state.stands[stand.host]
-    in_command = observer.in_command(host)
+    in_command = observer.in_command(stand)
     every = observer.table.options["light_support_command_test"] == "all_stands"
     if not allowed.light:
         return Called(stand, apart, "may not be called", allowed.light_rule)

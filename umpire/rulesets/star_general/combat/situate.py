@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Mistake
-from umpire.game.facts import Told, yes_or_no
+from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
@@ -53,7 +53,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
     reply = observer.known.ask("reply", yes_or_no("reply"), assume=True)
     observer.known.finish()
-    _others_in_command(observer, (*attackers, aimed))
+    _others_in_command(observer.known)
     sit = CombatSituation(
         state=state,
         table=table,
@@ -82,11 +82,11 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     return replace(sit, free=free)
 
 
-def _others_in_command(observer: Observer, fighters: tuple[Fighter, ...]) -> None:
+def _others_in_command(known: Known) -> None:
     """Where one is known to be out of command, not all are assumed to be in it."""
-    assumed = observer.known.assumed
-    if ALL_IN_COMMAND in assumed and not all(fighter.in_command for fighter in fighters):
-        assumed[assumed.index(ALL_IN_COMMAND)] = "all others in command"
+    command = [value for name, value in known.values.items() if name.rpartition(".")[2] == "command"]
+    if ALL_IN_COMMAND in known.assumed and not all(command):
+        known.assumed[known.assumed.index(ALL_IN_COMMAND)] = "all others in command"
 
 
 def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand, ...], Stand]:
