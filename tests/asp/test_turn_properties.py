@@ -33,6 +33,7 @@ LINES = st.one_of(
     st.just("next"),
     st.just("next"),
     GROUP.map("order {}".format),
+    st.just("order k2 kg"),
     GROUP.map("activate {}".format),
     GROUP.map("morale {}".format),
     GROUP.map("move {}".format),
