@@ -1,5 +1,7 @@
 """What `rule` says of the table: rows in the words of their legend, and what an option is here."""
 
+import pytest
+
 from tests.cli.games import Table
 
 
@@ -19,3 +21,18 @@ def test_what_if_names_the_acts_it_compares(tmp_path, monkeypatch, capsys):
     table = Table(tmp_path, capsys)
     table.game()
     assert "it compares fire, assault, artillery" in table.say("what-if move ta 0506").err
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("3.7-01 --rules three-star-general", "the arm of the core stand or gun: tank; how the stand fights: distant"),
+        ("3.7-01 --rules three-star-general", "the order the opponent fights on: M or H"),
+        ("3.7.1-04 --rules two-star-general", "whose dice: support; the kind of the support stand: at"),
+        ("3.7.3-03 --rules two-star-general", "hexes to the enemy: 3 or more"),
+        ("SCORE-05 --rules asp-ww2", "the cover of the target: hard"),
+    ],
+)
+def test_conditions_that_are_words_or_numbers_are_said_in_words_too(tmp_path, monkeypatch, capsys, rule, said):
+    monkeypatch.chdir(tmp_path)
+    assert said in " ".join(Table(tmp_path, capsys).say(f"rule {rule}").out.split())

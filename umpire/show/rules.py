@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from types import MappingProxyType
 from typing import Any
 
 from umpire.game.act import Plain
@@ -58,7 +58,8 @@ def _clause(
     kept = [(place, row.get("id")) for place, row in here]
     for place, row in books:
         if (place, row.get("id")) not in kept:
-            lines += page.paragraph(f"table: {row_words(place, row)}: removed by house rules", indent=4, style="dim")
+            words = f"table: {row_words(place, row, published['when'])}: removed by house rules"
+            lines += page.paragraph(words, indent=4, style="dim")
     return lines
 
 
@@ -124,12 +125,12 @@ def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str)
     ]
 
 
-def house_lines(page: Page, own: Sequence[tuple[str, Plain]]) -> Lines:
-    """Rows of a club's own, each under the rule it names."""
+def house_lines(page: Page, own: Sequence[tuple[str, Plain]], rows: Mapping[str, Any]) -> Lines:
+    """Rows of a club's own in the table as it is played, each under the rule it names."""
     lines: Lines = []
     for place, row in own:
         lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
-        lines += page.paragraph(f"table: {row_words(place, row)}", indent=4, style="dim")
+        lines += page.paragraph(f"table: {row_words(place, row, rows['when'])}", indent=4, style="dim")
     return lines
 
 
@@ -142,7 +143,7 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def row_words(place: str, row: Plain, legend: Mapping[str, Any] = MappingProxyType({})) -> str:
+def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """A row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
 
     `legend` is what the fields mean that a row may ask about: conditions are then said in its words.
@@ -156,13 +157,11 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any] = MappingProxyTy
 
 
 def _condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
-    """One condition: `the opponent is armoured`, `not: engineers are with it`, `arm infantry or artillery`."""
-    spelled, means = name.replace("_", " "), legend.get(name, {})
+    """One condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
+    means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("means", ""))) or name.replace("_", " ")
     if isinstance(value, bool):
-        if means.get("means"):
-            return str(means["means"]) if value else f"not: {means['means']}"
-        return spelled if value else f"not {spelled}"
-    return f"{spelled} {_value(value)}"
+        return means if value else f"not: {means}"
+    return f"{means}: {_value(value)}"
 
 
 def _value(value: Any) -> str:
@@ -170,6 +169,9 @@ def _value(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " or ".join(map(_value, value))
+    if isinstance(value, Mapping) and value.keys() <= {"min", "max"}:
+        least, most = value.get("min"), value.get("max")
+        return f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_value(inner)}" for name, inner in value.items())
     return str(value)

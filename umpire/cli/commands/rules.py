@@ -55,7 +55,7 @@ def rule_command(
     plain += [{"kind": "house", "id": row["rule"], "rows": [{"in": place, **row}]} for place, row in own]
     return Reply(
         {"ruleset": name, "found": plain},
-        lambda page: rule_lines(page, found, clauses, rows, published) + house_lines(page, own),
+        lambda page: rule_lines(page, found, clauses, rows, published) + house_lines(page, own, rows),
     )
 
 

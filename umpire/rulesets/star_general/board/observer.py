@@ -136,7 +136,7 @@ class Observer:
         return next((id for id in (stand.id, stand.host) if id and self.known.is_told(id, fact)), otherwise)
 
     def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
-        """Whether a stand is within command range of its unit's HQ; a battery always is, a support stand as its core."""
+        """Whether a stand is within command range of its unit's HQ; a battery is, a support stand as its core."""
         if not stand.unit:
             return True
         lost = self.state.without_hq(stand.unit)
