@@ -162,3 +162,46 @@ def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
     assert "error: 'g1' is not in the line" in seen
     assert "error: dice have fallen: the line stays as it is" in seen
     assert last(table)["command"] == TANKS
+
+
+def test_what_was_to_come_after_an_answer_taken_back_is_dropped_and_said(table):
+    four = "4 dice (Enter rolls): "
+    kept = f"{TANKS} --dice 66145/4456"
+    seen = asked(table, (LOSS, "<"), (four, "1111"), (LOSS, "!"), line=kept, code=130)
+    assert "dropped" not in seen
+    chosen = f"{TANKS} --dice 66145 --choose para+mg"
+    seen = asked(table, (four, "<"), (GERMAN, "66145"), (ALLIED, "1111"), (LOSS, "!"), line=chosen, code=130)
+    assert "typed ahead and dropped: para+mg" in seen
+
+
+def test_a_look_that_is_an_act_records_nothing_and_is_in_nobodys_way(table):
+    seen = asked(table, (GERMAN, "reach ta"), (GERMAN, "can tb"), (GERMAN, "11111/1111"))
+    assert "nothing recorded" in seen
+    assert "#2 recorded" in seen
+
+
+def test_back_over_a_tie_is_back_over_one_throw(table):
+    table.game("three-star-opening")
+    one = "2 dice (Enter rolls): "
+    seen = asked(table, (one, "51/42"), (one, "<"), (one, "61"), line="-g three-star-opening.umpire artillery")
+    assert "equal: both throw again (1.6-09)" in seen
+    assert "taken back: Soviet initiative, thrown 4 2 (told): 6" in seen
+    assert seen.count("equal: both throw again") == 1
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "change", "line"),
+    [
+        ("d20-opening", "fire tiger at sherman 6", "+9", "fire tiger at sherman 9"),
+        ("d20-opening", "fire tiger at sherman 6", "+side=yes", "fire tiger at sherman 6 side=yes"),
+        ("asp-opening", "fire t1 at p3 600", "+450", "fire t1 at p3 450"),
+        ("asp-opening", "fire t1 at p3 450", "+p3.cover=hard", "fire t1 at p3 450 p3.cover=hard"),
+    ],
+)
+def test_the_line_changes_in_the_other_games_too(table, scenario, typed, change, line):
+    table.game(scenario)
+    enter = " (Enter rolls): "
+    seen = asked(table, (enter, change), (enter, "r"), (enter, "<"), (enter, "?"), (enter, "!"), code=130,
+                 line=f"-g {scenario}.umpire {typed}")  # fmt: skip
+    assert "(rolled)" in seen.partition("taken back: ")[2]
+    assert f"to repeat: umpire {line} -g" in seen

@@ -187,7 +187,6 @@ class Asking:
             last = self._kept.pop()
             if isinstance(last, Chosen):
                 words, itself = f"{last.choice.words}: {last.option.token}", typed.defaults and last.source == "default"
-                self._choices_left = []
             else:
                 words, itself = f"{who(pool_plain(last.pool))}, {fallen(throw_plain(last))}", last.source == "none"
                 itself = itself or (typed.roll and last.source == "rolled")
@@ -204,12 +203,15 @@ class Asking:
         if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
             raise Mistake("dice have fallen: the line stays as it is")
         self.standing.change(typed)
-        self._kept, self._choices_left, self.asked = [], list(self._choices), False
+        self._kept, self.asked = [], False
         self._from_here()
+        self._choices_left = list(self._choices)
 
     def _from_here(self) -> None:
-        """Nothing is answered but what is kept, and nothing runs ahead."""
-        self._dice_left, self._line = [], []
+        """Nothing is answered but what is kept, and nothing runs ahead: what does is said."""
+        self.referee.dropped += [*self._dice_left, *filter(None, self._choices_left)]
+        self.say(self._dropped())
+        self._dice_left, self._choices_left, self._line = [], [], []
         self._shown = sum(not (isinstance(one, Thrown) and one.source == "none") for one in self._kept)
         self._announced = self._shown
         chosen = sum(isinstance(one, Chosen) for one in self._kept)
