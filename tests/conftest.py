@@ -1,10 +1,15 @@
 """Options of the whole suite."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.clauses import within
 
 pytest.register_assert_rewrite("umpire.testing.contract")
+
+# Tests never time: a busy machine is no fault of what is tested.
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
