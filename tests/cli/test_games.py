@@ -417,3 +417,11 @@ def test_every_act_says_how_it_is_typed(table, ruleset):
         said = table.say(f"--rules {ruleset} {verb} --help")
         assert said.code == 0, verb
         assert act.usage.split()[0] in said.out.split("How it is typed:")[1]
+
+
+def test_what_a_side_has_not_is_said_where_its_forces_are_as_usual(table):
+    table.game("worked-example-2")
+    said = table.say("set US name=x")
+    assert said.code == 2
+    assert said.err.startswith("error: ")
+    assert "name" in said.err

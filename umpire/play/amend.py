@@ -100,7 +100,9 @@ def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
     """Whose key that is: a section's of plain keys, or that of the unit or group a thing belongs to."""
-    row = forms.at(doc, path) if path else {}
+    row: Plain = doc if path else {}
+    for step in path:  # what is as usual is not written down
+        row = row.get(step, {})
     for section, hint in forms.hints(form).items():
         roster = forms.is_roster(hint)
         if key in forms.hints(forms.step(hint, "") if roster else hint):
