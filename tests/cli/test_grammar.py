@@ -23,19 +23,23 @@ def table(tmp_path, monkeypatch, capsys):
         ("worked-example-2", "assault sh ai g1", "assault sh ai at g1"),
         ("asp-opening", "fire t1 a1 450", "fire t1 at a1 450"),
         ("d20-opening", "fire tiger sherman 18", "fire tiger at sherman 18"),
-        ("d20-opening", "assault spandau gren bren croc", "assault spandau gren at bren croc"),
+        ("d20-opening", "assault tiger panzer sherman firefly", "assault tiger panzer at sherman firefly"),
     ],
 )
 def test_sides_tell_the_roles(table, scenario, short, full):
     table.game(scenario)
-    assert table.say(f"{short} --explain") == table.say(f"{full} --explain")
+    said = table.say(f"{short} --explain")
+    assert said.code == 0
+    assert said == table.say(f"{full} --explain")
 
 
 def test_air_belongs_to_the_side_named_just_before_it(table):
     table.game("bridgehead")
-    line = "--explain --ruling now hexes=2"
-    short = table.say(f"fire p1 k1 air q1 air range=2 {line}")
-    assert short == table.say(f"fire p1 at k1 with air reply q1 air range=2 {line}")
+    table.say("set British air=1")
+    line = "range=2 line=clear command=yes q1.range=2 --explain"
+    short = table.say(f"fire p1 k1 air q1 air {line}")
+    assert short.code == 0
+    assert short == table.say(f"fire p1 at k1 with air reply q1 air {line}")
 
 
 def test_a_gun_named_first_or_alone_acts(table):

@@ -37,13 +37,17 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
     words = subjects_by_id(words, act.facts, lambda: session.family.names(session.state))
     try:
         return words, _situated(session, act, words)
-    except Mistake as wrong:
-        full = in_full(session, act, words)
-        if full is not None and full != words:
+    except Mistake as first:
+        wrong = first
+    full = in_full(session, act, words)
+    if full is not None and full != words:
+        try:
             return full, _situated(session, act, full)
-        from umpire.play.hints import explained  # only needed once something is wrong
+        except Mistake as second:
+            words, wrong = full, second
+    from umpire.play.hints import explained  # only needed once something is wrong
 
-        raise explained(session, act, words, wrong) from None
+    raise explained(session, act, words, wrong)
 
 
 def _situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation:
