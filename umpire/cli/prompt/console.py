@@ -117,7 +117,7 @@ class Console:
         await asyncio.sleep(REST)
         session = self.here.session()
         said = ""
-        if session is not None and session.head.get("preview", True):
+        if session is not None:
             steps = live(session, text)
             try:
                 while True:
