@@ -13,6 +13,7 @@ import pytest
 import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from umpire.play.amend import amend, edited
 
 from tests.tiny import with_position
 from umpire.core.mistakes import FileMistake, Mistake
@@ -22,7 +23,6 @@ from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.maps import Map
 from umpire.game.records import is_record
 from umpire.game.rulebook import tables
-from umpire.play.amend import amend, edited
 from umpire.play.documents import document, examples, scenario_schema
 from umpire.play.scenarios import export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session

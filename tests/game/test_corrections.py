@@ -13,7 +13,7 @@ from tests.tiny import register, with_position
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.store import open_game
 from umpire.game.gamefile.trouble import GameMoved
-from umpire.play.amend import amend, edited, record_amended
+from umpire.play.correct import correct, edited, record_correction
 from umpire.play.scenarios import export_text, new_game, position_from_text
 from umpire.play.turn import Session, open_session
 
@@ -30,7 +30,7 @@ def game(tmp_path: Path) -> Session:
 
 def mistake(session: Session, *words: str) -> Mistake:
     with pytest.raises(Mistake) as said:
-        amend(session, words)
+        correct(session, words)
     assert len(said.value.what.splitlines()) == 1
     assert session.file.read() == session.snapshot
     return said.value
@@ -46,37 +46,37 @@ def edit_mistake(session: Session, old: str, new: str) -> str:
 
 
 def test_set_corrects_the_record_and_says_what_changed(game: Session) -> None:
-    amended = amend(game, ["B2", "sp=3", "hex=0102", "knocked", "over"])
-    assert amended.words == ("tank B: hex 0201→0102, sp 4→3",)
-    assert amended.entry["command"] == "set B2 sp=3 hex=0102 knocked over"
-    assert amended.entry["title"] == "set B2 sp=3 hex=0102"
-    assert amended.entry["reason"] == "knocked over"
-    assert amended.entry["outcome"]["hands"] == ["tank B: hex 0201→0102, sp 4→3"]
+    correction = correct(game, ["B2", "sp=3", "hex=0102", "knocked", "over"])
+    assert correction.words == ("tank B: hex 0201→0102, sp 4→3",)
+    assert correction.entry["command"] == "set B2 sp=3 hex=0102 knocked over"
+    assert correction.entry["title"] == "set B2 sp=3 hex=0102"
+    assert correction.entry["reason"] == "knocked over"
+    assert correction.entry["outcome"]["hands"] == ["tank B: hex 0201→0102, sp 4→3"]
     assert game.file.read() == game.snapshot
-    assert record_amended(amended, "set b2 sp=3") == 2
+    assert record_correction(correction, "set b2 sp=3") == 2
     again = open_session(game.file.path)
     assert again.state["stands"]["b2"] | {"sp": 3, "hex": "0102"} == again.state["stands"]["b2"]
     assert [change.path[-1] for change in game.file.entry(2).changes] == ["hex", "sp"]
-    json.dumps(amended.entry)
+    json.dumps(correction.entry)
 
 
 def test_set_reads_lists_yes_and_no_and_takes_away(game: Session) -> None:
-    said = amend(game, ["a1", "flags=seen,moved", "tired=yes", "sp=none"]).words
+    said = correct(game, ["a1", "flags=seen,moved", "tired=yes", "sp=none"]).words
     assert said == ("tank A: flags dug in,hidden→seen,moved, sp 2→4, tired no→yes",)
-    assert amend(game, ["a1", "flags=none"]).words == ("tank A: flags dug in,hidden→none",)
+    assert correct(game, ["a1", "flags=none"]).words == ("tank A: flags dug in,hidden→none",)
 
 
 def test_set_reaches_plain_sections_and_the_game_itself(game: Session) -> None:
-    amended = amend(game, ["ground", "0301=none", "0302=fire"])
-    assert amended.words == ("ground: 0301 smoke→none, 0302 none→fire",)
-    amended = amend(game, ["game", "weather=fair", "name=Late skirmish", "sequence=kept"])
-    assert amended.words == ("game: name Skirmish→Late skirmish, sequence told→kept, weather rain→fair",)
-    assert amended.after["game"]["sequence"] == "kept"
+    correction = correct(game, ["ground", "0301=none", "0302=fire"])
+    assert correction.words == ("ground: 0301 smoke→none, 0302 none→fire",)
+    correction = correct(game, ["game", "weather=fair", "name=Late skirmish", "sequence=kept"])
+    assert correction.words == ("game: name Skirmish→Late skirmish, sequence told→kept, weather rain→fair",)
+    assert correction.after["game"]["sequence"] == "kept"
 
 
 def test_a_renamed_thing_and_its_twin_are_told_apart(game: Session) -> None:
-    record_amended(amend(game, ["a1", "name=tank B"]), "set")
-    assert amend(open_session(game.file.path), ["a1", "sp=1"]).words == ("tank B (a1): sp 2→1",)
+    record_correction(correct(game, ["a1", "name=tank B"]), "set")
+    assert correct(open_session(game.file.path), ["a1", "sp=1"]).words == ("tank B (a1): sp 2→1",)
 
 
 @pytest.mark.parametrize(
@@ -113,34 +113,34 @@ def test_a_set_that_is_wrong(game: Session, words: list[str], said: str, hint: s
 
 
 def test_a_correction_of_a_game_that_moved_on_is_not_written(game: Session) -> None:
-    amended = amend(game, ["b2", "sp=3"])
-    record_amended(amend(game, ["a1", "sp=1"]), "set a1 sp=1")
+    correction = correct(game, ["b2", "sp=3"])
+    record_correction(correct(game, ["a1", "sp=1"]), "set a1 sp=1")
     with pytest.raises(GameMoved):
-        record_amended(amended, "set b2 sp=3")
+        record_correction(correction, "set b2 sp=3")
     assert open_session(game.file.path).state["stands"]["b2"]["sp"] == 4
 
 
 def test_an_edit_is_recorded_as_one_entry(game: Session) -> None:
     text = export_text(game).replace("sp = 2", "sp = 1").replace("tank B", "Tiger").replace("0201", "0101")
     text = text.replace('"told"', '"kept"') + '\n[stands.c3]\nname = "mortar"\nside = "Red"\n'
-    amended = edited(game, text)
-    assert amended is not None
-    assert amended.words == (
+    correction = edited(game, text)
+    assert correction is not None
+    assert correction.words == (
         "game: sequence told→kept",
         "tank A: sp 2→1",
         "tank B: hex 0201→0101, name tank B→Tiger",
         "c3: added",
     )
-    assert record_amended(amended, "edit") == 2
+    assert record_correction(correction, "edit") == 2
     assert position_from_text(text) == open_game(game.file.path).read().position
 
 
 def test_an_edit_that_takes_a_thing_away(game: Session) -> None:
     text = export_text(game)
     cut = text[: text.index("[stands.a1]")] + text[text.index("[ground]") :]
-    amended = edited(game, cut)
-    assert amended is not None
-    assert amended.words == ("tank A: removed",)
+    correction = edited(game, cut)
+    assert correction is not None
+    assert correction.words == ("tank A: removed",)
 
 
 def test_an_edit_that_changes_nothing_is_none(game: Session) -> None:
@@ -175,12 +175,12 @@ typed = st.one_of(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_words_of_set_are_a_result_or_a_mistake(game: Session, words: list[str], first: str) -> None:
     try:
-        amended = amend(game, [first, *words])
+        correction = correct(game, [first, *words])
     except Mistake as wrong:
         assert len(wrong.what.splitlines()) == 1  # noqa: PT017
         return
-    again = with_position(game, json.loads(json.dumps(amended.after)))
-    assert position_from_text(export_text(again)) == amended.after
+    again = with_position(game, json.loads(json.dumps(correction.after)))
+    assert position_from_text(export_text(again)) == correction.after
 
 
 @given(st.text(max_size=60))

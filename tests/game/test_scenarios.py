@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from umpire.play.amend import amend, edited, record_amended
 
 from tests.tiny import SKIRMISH, register, with_position
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import GameExists
 from umpire.game.rulebook import tables
-from umpire.play.amend import amend, edited, record_amended
 from umpire.play.scenarios import export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session, open_session
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from umpire.play.amend import amend
 
 from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, game, gun, ours, state_of, theirs
 from tests.star_general.moves import act, board, outcome
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.maps import Map
-from umpire.play.amend import amend
 from umpire.play.documents import document
 from umpire.play.scenarios import new_game
 from umpire.rulesets.star_general import FAMILY as star_general

@@ -19,7 +19,7 @@ from umpire.game.records import is_record
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import FORMAT
 from umpire.game.written import Written
-from umpire.play.amend import edited
+from umpire.play.correct import edited
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import Session, open_session
 from umpire.play.turn import Prepared, Refused, play, record

@@ -17,7 +17,7 @@ from umpire.show.page import Page
 
 if TYPE_CHECKING:
     from umpire.game.act import Plain
-    from umpire.play.amend import Amended
+    from umpire.play.correct import Correction
     from umpire.play.session import Session
 
 
@@ -70,10 +70,10 @@ def set_command(
     undone like any other command.
     """
     from umpire.game.lines import quoted
-    from umpire.play.amend import amend
+    from umpire.play.correct import correct
 
-    amended = amend(ctx.obj.open(), tuple(words or ()))
-    return _recorded(ctx.obj, amended, " ".join(map(quoted, amended.line)))
+    correction = correct(ctx.obj.open(), tuple(words or ()))
+    return _recorded(ctx.obj, correction, " ".join(map(quoted, correction.line)))
 
 
 def edit_command(
@@ -84,7 +84,7 @@ def edit_command(
 ) -> Reply:
     """Change the whole position as text in your editor ($VISUAL or $EDITOR). A mistake loses nothing."""
     from umpire.cli.editor import edited_text, keep
-    from umpire.play.amend import edited
+    from umpire.play.correct import edited
     from umpire.play.scenarios import export_text
 
     session = ctx.obj.open()
@@ -92,34 +92,34 @@ def edit_command(
         None if source is None else Path(source), lambda: export_text(session), session.file.path, ctx.obj.to_type
     )
     try:
-        amended = edited(session, text, origin)
-        if amended is None:
+        correction = edited(session, text, origin)
+        if correction is None:
             return Reply({"changed": []}, lambda page: page.paragraph("nothing changed, nothing recorded"))
         again = "edit" if source is None else f"edit --from {source}"
-        return _recorded(ctx.obj, amended, "edit", again)
+        return _recorded(ctx.obj, correction, "edit", again)
     except BaseException as error:
         if source is None:
             keep(text.encode(), session.file.path, ctx.obj.to_type, error)
         raise
 
 
-def _recorded(setting: Setting, amended: Amended, line: str, again: str = "") -> Reply:
+def _recorded(setting: Setting, correction: Correction, line: str, again: str = "") -> Reply:
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
     from umpire.game.gamefile.trouble import GameMoved
-    from umpire.play.amend import record_amended
+    from umpire.play.correct import record_correction
 
     try:
-        number = record_amended(amended, line)
+        number = record_correction(correction, line)
     except GameMoved as moved:
         raise setting.moved_on(moved, again or line) from None
-    changes = difference(amended.session.snapshot.position, amended.after)
-    shown = encode(public_changes(changes, amended.session.family.SECRET))
-    plain = {**amended.entry, "entry": number, "changes": shown}
-    return Reply(plain, lambda page: _amended_lines(page, amended.words, number))
+    changes = difference(correction.session.snapshot.position, correction.after)
+    shown = encode(public_changes(changes, correction.session.family.SECRET))
+    plain = {**correction.entry, "entry": number, "changes": shown}
+    return Reply(plain, lambda page: _corrected_lines(page, correction.words, number))
 
 
-def _amended_lines(page: Page, words: tuple[str, ...], number: int) -> list[str]:
+def _corrected_lines(page: Page, words: tuple[str, ...], number: int) -> list[str]:
     lines = [line for one in words for line in page.paragraph(one, style="bold")]
     return lines + page.paragraph(f"#{number} recorded", style="dim")
 

@@ -24,7 +24,7 @@ CHANGING = ("name", "sequence", "dice")
 
 
 @frozen
-class Amended:
+class Correction:
     """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words.
 
     `line` are the words typed as they may be kept: without what lies face down.
@@ -37,7 +37,7 @@ class Amended:
     line: tuple[str, ...] = ()
 
 
-def amend(session: Session, words: Sequence[str]) -> Amended:
+def correct(session: Session, words: Sequence[str]) -> Correction:
     """Correct the record: `b2 sp=3 hex=0507 "knocked over"`.
 
     The first word is an id or a name, a section of plain keys, or `game`, and so may those right after it be, to be set
@@ -67,7 +67,7 @@ def amend(session: Session, words: Sequence[str]) -> Amended:
     hidden = {path[-1] for path in secret}
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", words[0], *alike, *told)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
-    return Amended(session, entry, after, said, line)
+    return Correction(session, entry, after, said, line)
 
 
 def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
     return ""
 
 
-def edited(session: Session, text: str, origin: str = "edit") -> Amended | None:
+def edited(session: Session, text: str, origin: str = "edit") -> Correction | None:
     """The game as the edited text of `export_text` has it; None if nothing changed.
 
     Raises FileMistake for what is wrong with it, and for what never changes during play.
@@ -121,16 +121,16 @@ def edited(session: Session, text: str, origin: str = "edit") -> Amended | None:
         after, said = _changed(session, parse_toml(text), strict=True)
     if not said:
         return None
-    return Amended(session, bare_entry("edit", "edit", "", said, after["game"]["tables"]), after, said)
+    return Correction(session, bare_entry("edit", "edit", "", said, after["game"]["tables"]), after, said)
 
 
-def record_amended(amended: Amended, line: str) -> int:
+def record_correction(correction: Correction, line: str) -> int:
     """Write the correction into the game file, `line` as it is typed again; the number of its entry.
 
     Raises GameMoved, and writes nothing then.
     """
-    session = amended.session
-    return session.file.record(session.snapshot.number, line, {**amended.entry, "command": line}, amended.after)
+    session = correction.session
+    return session.file.record(session.snapshot.number, line, {**correction.entry, "command": line}, correction.after)
 
 
 def _changed(
