@@ -33,5 +33,5 @@ def tamper(game, change, *, position=True, resealed=True, column="data", n=1):
         row = list(db.execute("SELECT * FROM entries WHERE n = ?", (n,)).fetchone())
         at = {"changes": 7, "data": 8}[column]
         row[at] = json.dumps(change(json.loads(row[at])))
-        new = sealed(tuple(row[:9]))[-1] if resealed else row[-1]
+        new = sealed(tuple(row[:-1]))[-1] if resealed else row[-1]
         db.execute("UPDATE entries SET changes = ?, data = ?, seal = ? WHERE n = ?", (row[7], row[8], new, n))

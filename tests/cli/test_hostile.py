@@ -149,15 +149,15 @@ def renamed(position, name):
 
 
 def test_a_line_to_repeat_names_the_game_and_is_one_line(table, monkeypatch):
-    from umpire.play import amend
+    from umpire.play import correct
 
-    def slow(amended, line):
-        file = amended.session.file
+    def slow(correction, line):
+        file = correction.session.file
         file.record(file.read().number, "somebody else", {}, file.read().position)
-        return real(amended, line)
+        return real(correction, line)
 
-    real = amend.record_amended
-    monkeypatch.setattr(amend, "record_amended", slow)
+    real = correct.record_correction
+    monkeypatch.setattr(correct, "record_correction", slow)
     said = table.say("set para sp=1 -g worked-example-1.umpire")
     assert said.code == 1
     assert said.err.splitlines()[1:] == ["hint: to repeat: umpire set para sp=1 -g worked-example-1.umpire"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from umpire.play.amend import amend, record_amended
+from umpire.play.correct import correct, record_correction
 
 from tests.rulesets import EVERY, FIRES, answers, begin, fire, turn
 from umpire.core.answers import Answers
@@ -400,7 +400,7 @@ def test_a_second_die_thrown_along_with_a_miss_is_noted_and_not_refused(tmp_path
 def test_a_second_die_is_not_refused_where_a_hit_is_sure_to_kill(tmp_path):
     session = new_game(tmp_path / "d.umpire", Path("d20-opening"), "1")
     for passenger in ("rifles", "bren"):
-        record_amended(amend(session, (passenger, "aboard=none")), "set")
+        record_correction(correct(session, (passenger, "aboard=none")), "set")
         session = open_session(session.file.path)
     prepared = prepare(session, "fire", ("tiger", "at", "lorry", "6"))
     stream, drawn = referee_for(session)

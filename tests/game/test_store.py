@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.game.game_files import START, hook, later, play, redo, told, undo, untouched
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
-from umpire.game.gamefile.store import create, open_game, seal, sealed
+from umpire.game.gamefile.store import Table, create, open_game, seal, sealed
 
 
 @pytest.fixture
@@ -76,6 +76,42 @@ class TestRecord:
         for number in (0, -1, 5, 10**30):
             with told(trouble.NoSuchEntry, f"no entry {number}"):
                 game.entry(number)
+
+
+class TestKept:
+    def test_what_is_kept_beside_an_entry_comes_back_with_it(self, game):
+        game.record(1, "order pz", {"secret": True}, later(START, 2), kept={"words": ["pz=M"]})
+        entry = game.entry(2)
+        assert (entry.data, entry.kept) == ({"secret": True}, {"words": ["pz=M"]})
+        assert game.entry(1).kept == {}
+
+    def test_an_amend_is_an_entry_like_any_other_and_leaves_nothing_to_redo(self, game):
+        play(game, 2, 3)
+        undo(game)
+        assert game.record(4, "amend 2", {}, later(START, 9), kept={"entries": []}, amends=True) == 5
+        assert game.entry(5).kind == "amend"
+        with told(trouble.NothingToRedo, "nothing to redo"):
+            redo(game)
+        assert undo(game).position["turn"] == 2
+        assert redo(game).position["turn"] == 9
+
+    def test_each_table_is_kept_once_and_found_by_its_digest(self, path, game):
+        one, other = Table("abc", {"b": [1], "a": {}}), Table("def", {"b": [2]})
+        for table in (one, other, one):
+            game.record(game.number(), "", {}, START, table=table)
+        assert game.table("abc") == one.rows
+        assert list(game.table("abc")) == ["b", "a"]
+        assert game.table("def") == other.rows
+        assert game.table("ghi") is None
+        with closing(database.connect(path)) as db:
+            assert db.execute("SELECT count(*) FROM tables").fetchone() == (2,)
+
+    def test_a_table_that_a_bad_disk_changed_is_told(self, path, game):
+        game.record(1, "", {}, START, table=Table("abc", {"b": 1}))
+        with closing(database.connect(path)) as db:
+            db.execute("UPDATE tables SET data = '{\"b\":2}'")
+        with told(trouble.Damaged, "a rule table is not as it was written"):
+            game.table("abc")
 
 
 class TestUndo:
@@ -167,11 +203,12 @@ class TestLongGames:
         create(path, START | {"turn": 0}, {})
         changes = '[{"path":["turn"],"before":%d,"after":%d}]'
         rows = (
-            sealed((n + 2, "command", n + 1, None, None, 0, "go", changes % (n, n + 1), "{}")) for n in range(commands)
+            sealed((n + 2, "command", n + 1, None, None, 0, "go", changes % (n, n + 1), "{}", "{}"))
+            for n in range(commands)
         )
         with closing(database.connect(path)) as db:
             db.execute("BEGIN")
-            db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
             stands = (commands + 1, commands + 1, None, json.dumps(START | {"turn": commands}))
             put = "UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?"
             db.execute(put, (*stands, seal(*stands)))

@@ -12,7 +12,8 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 from umpire.game.act import Plain
-from umpire.play.turn import Played, play, pool_plain, throw_plain
+from umpire.play.past.plain import pool_plain, throw_plain
+from umpire.play.turn import Played, play
 from umpire.show.journal import choices_lines, closing_lines, throw_lines
 from umpire.show.page import Page, clean
 from umpire.show.pools import dice_of, explained_lines, fallen, fallen_lines, pool_lines, who

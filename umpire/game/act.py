@@ -160,13 +160,15 @@ class Family(Generic[State, Table]):
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
     and its own line of help, "" where that of the vocabulary says enough. `BOOKKEEPING` are fields of the state that
     nobody at the table asks about: left out where changes are said in words. `SECRET` is what lies face down on the
-    table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. What has an
-    answer here may be left out.
+    table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `EFFECTS` are the
+    modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
+    read back. What has an answer here may be left out.
     """
 
     ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
+    EFFECTS: ClassVar[Sequence[str]] = ("",)
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""

@@ -12,6 +12,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, difference
+from umpire.game.gamefile.entries import Table
 from umpire.game.gamefile.public import public, seen
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import parse_toml
@@ -27,7 +28,8 @@ CHANGING = ("name", "sequence", "dice")
 class Correction:
     """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words.
 
-    `line` are the words typed as they may be kept: without what lies face down.
+    `line` are the words typed as they may be shown: without what lies face down. `told` are all of them, for playing it
+    again; none of a text that was edited.
     """
 
     session: Session
@@ -35,6 +37,7 @@ class Correction:
     after: Plain
     words: tuple[str, ...]
     line: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 def correct(session: Session, words: Sequence[str]) -> Correction:
@@ -67,7 +70,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     hidden = {path[-1] for path in secret}
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", words[0], *alike, *told)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
-    return Correction(session, entry, after, said, line)
+    return Correction(session, entry, after, said, line, tuple(words))
 
 
 def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
@@ -130,7 +133,9 @@ def record_correction(correction: Correction, line: str) -> int:
     Raises GameMoved, and writes nothing then.
     """
     session = correction.session
-    return session.file.record(session.snapshot.number, line, {**correction.entry, "command": line}, correction.after)
+    entry, kept = {**correction.entry, "command": line}, {"words": list(correction.told)}
+    table = Table(session.table_file.digest, session.table_file.rows)
+    return session.file.record(session.snapshot.number, line, entry, correction.after, kept=kept, table=table)
 
 
 def _changed(

@@ -15,7 +15,7 @@ from pathlib import Path
 from umpire.core.mistakes import Gathered, Mistake, is_one_line
 from umpire.game import check
 from umpire.game.act import Plain
-from umpire.game.gamefile.store import create
+from umpire.game.gamefile.store import Table, create
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import parse_toml, read_text
 from umpire.play.documents import (
@@ -29,6 +29,7 @@ from umpire.play.documents import (
 )
 from umpire.play.session import Session, open_session
 from umpire.rulesets import find as find_ruleset
+from umpire.rulesets import of_game
 
 
 def position_from_file(path: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Plain:
@@ -118,7 +119,8 @@ def new_game(path: Path, scenario: Path | str, seed: str | None = None, house: S
     line += "".join(f" --house {each}" for each in house)
     words = (f"{head['name']} begins, {' against '.join(head['sides'])}",)
     entry = bare_entry(line, f"{head['name']} ({head['ruleset']})", "", (), head["tables"], words)
-    create(path, position, entry, line)
+    played = of_game(head).table(head["house"])
+    create(path, position, entry, line, Table(played.digest, played.rows))
     return open_session(path)
 
 

@@ -7,24 +7,25 @@ the referee they are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice, words_of
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome, tally_plain
-from umpire.core.pools import Pool
+from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
+from umpire.game.gamefile.entries import Table
 from umpire.game.lines import line_of
 from umpire.play.additions import read_addition
 from umpire.play.grammar import placed_at, situated
+from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, throw_plain
+from umpire.play.past.values import written
 from umpire.play.session import Session, open_session
 
-__all__ = ["Answers", "Mistake", "Session", "open_session", "play", "prepare", "record"]
+__all__ = ["Answers", "Mistake", "Session", "open_session", "play", "pool_plain", "prepare", "record", "throw_plain"]
 
 
 class Refused(Exception):
@@ -55,13 +56,18 @@ class Prepared:
 
 @frozen
 class Played:
-    """An act resolved and not yet recorded: its journal entry and the position after it."""
+    """An act resolved and not yet recorded: its journal entry, and the position after it.
+
+    `kept` is what playing it again needs besides the entry, and nobody is shown: words, effects and what was overruled
+    are no secret there.
+    """
 
     prepared: Prepared
     outcome: Outcome
     answers: tuple[Thrown | Chosen, ...]
     entry: Plain
     after: Plain
+    kept: Plain
 
 
 def prepare(
@@ -123,7 +129,8 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     """
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
-    notes = _not_needed(prepared, referee, answers)
+    spare = _not_needed(prepared, referee, answers)
+    notes = [f"{' / '.join(spare)}: thrown too, and not needed"] if spare else []
     referee.finish(outcome.unthrown)
     entry = journal_entry(prepared, outcome, answers)
     entry["notes"] += [*notes, *_not_thrown(prepared, answers)]
@@ -131,7 +138,7 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     after = dict(session.snapshot.position)
     after["state"] = session.family.plain(state)
     after["game"] = {**session.head, "drawn": referee.drawn, "tables": session.table_file.digest}
-    return Played(prepared, outcome, answers, entry, after)
+    return Played(prepared, outcome, answers, entry, after, _kept(prepared, outcome, spare))
 
 
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
@@ -152,7 +159,7 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 
 
 def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """A note for dice told that are thrown at once with those that were needed: to hit and to penetrate.
+    """The dice told that are thrown at once with those that were needed: to hit and to penetrate.
 
     They are taken off the answers left over, which would be refused.
     """
@@ -162,7 +169,22 @@ def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Ch
         return []
     referee.dice.clear()
     referee.ahead.clear()
-    return [f"{' / '.join(spare)}: thrown too, and not needed"]
+    return spare
+
+
+def _kept(prepared: Prepared, outcome: Outcome, spare: Sequence[str]) -> Plain:
+    """What playing the act again needs besides its journal entry."""
+    kept: Plain = {"words": list(prepared.words), "effects": [written(effect) for effect in outcome.effects]}
+    if prepared.overruled:
+        kept["overruled"] = [objection.rule for objection in prepared.overruled]
+    return {**kept, "spare": list(spare)} if spare else kept
+
+
+def secret_entry(entry: Plain, verb: str) -> Plain:
+    """The entry without what was told, what it overruled and why: anybody may read it who looks at the log."""
+    told: Plain = {"command": verb, "facts": {}, "sources": {}, "overruled": []}
+    ruling = entry["ruling"] and "told in secret"
+    return {**entry, **told, "ruling": ruling, "outcome": {**entry["outcome"], "effects": []}, "secret": True}
 
 
 def record(played: Played, line: str) -> int:
@@ -171,7 +193,8 @@ def record(played: Played, line: str) -> int:
     Raises GameMoved if other entries were made since the position was read; then nothing is written.
     """
     session = played.prepared.session
-    return session.file.record(session.snapshot.number, line, played.entry, played.after)
+    table = Table(session.table_file.digest, session.table_file.rows)
+    return session.file.record(session.snapshot.number, line, played.entry, played.after, kept=played.kept, table=table)
 
 
 def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
@@ -211,69 +234,3 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 def _fact(value: Any) -> Any:
     """A fact for JSON; a distance that is no whole number as it is said."""
     return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)
-
-
-def throw_plain(thrown: Thrown) -> Plain:
-    """One throw for the journal: who threw what, line by line, and how it fell."""
-    return {
-        **pool_plain(thrown.pool),
-        "faces": list(thrown.faces),
-        "source": thrown.source,
-        "typed": thrown.typed,
-        "total": thrown.total,
-        "value": jsonable(thrown.value),
-        **({"then": list(thrown.then)} if thrown.then else {}),
-    }
-
-
-def pool_plain(pool: Pool) -> Plain:
-    """A pool for JSON: side, label, dice, what hits and by which rule, every line with its words and rule."""
-    return {
-        "key": pool.key,
-        "side": pool.side,
-        "label": pool.label,
-        "rule": pool.rule,
-        "dice": pool.dice,
-        "sides": pool.sides,
-        "hit": pool.reading.code,
-        "reads": pool.reading.words,
-        "reading": {"kind": type(pool.reading).__name__, **jsonable(pool.reading)},
-        "lines": [{**asdict(line), "applied": line.applied} for line in pool.lines],
-    }
-
-
-def choice_plain(chosen: Chosen) -> Plain:
-    """One choice for the journal."""
-    return {
-        "key": chosen.choice.key,
-        "side": chosen.choice.side,
-        "words": chosen.choice.words,
-        "options": [option.token for option in chosen.choice.options],
-        "chosen": chosen.option.token,
-        "meaning": chosen.option.words,
-        "source": chosen.source,
-    }
-
-
-def outcome_plain(outcome: Outcome) -> Plain:
-    """An outcome for JSON, its effects by name."""
-    return {
-        "effects": [{"effect": type(effect).__name__, **jsonable(effect)} for effect in outcome.effects],
-        "words": list(outcome.words),
-        "hands": list(outcome.hands),
-        "owed": list(outcome.owed),
-        "tally": tally_plain(outcome.tally),
-    }
-
-
-def jsonable(value: Any) -> Any:
-    """The value as JSON can hold it: dataclasses as objects, tuples as lists, anything odd as its words."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: jsonable(inner) for name, inner in asdict(value).items()}
-    if isinstance(value, tuple | list):
-        return [jsonable(inner) for inner in value]
-    if isinstance(value, dict):
-        return {str(name): jsonable(inner) for name, inner in value.items()}
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    return str(value)

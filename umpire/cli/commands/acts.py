@@ -133,7 +133,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
     """Dice and choices as given or asked for; then recorded, or only rehearsed."""
     from umpire.core.procedure import Wanted
     from umpire.game.gamefile.trouble import GameMoved
-    from umpire.play.turn import play, record
+    from umpire.play.turn import play, record, secret_entry
 
     referee, asking = _referee(setting, typed, prepared)
 
@@ -152,7 +152,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
             setting.given_back = line()
         return trouble(code, "stopped", "nothing was recorded", f"to repeat: {setting.to_type(line())}")
     if prepared.act.secret:
-        played = replace(played, entry=kept_secret(played.entry, typed.verb))
+        played = replace(played, entry=secret_entry(played.entry, typed.verb))
     number = None
     if not (typed.dry_run or _only_looked(played)):
         try:
@@ -167,13 +167,6 @@ def _only_looked(played: Played) -> bool:
     act, entry, outcome = played.prepared.act, played.entry, played.outcome
     done = entry["throws"] or entry["choices"] or outcome.hands or outcome.owed
     return not (done or act.notes) and played.after["state"] == played.prepared.session.snapshot.position["state"]
-
-
-def kept_secret(entry: Plain, verb: str) -> Plain:
-    """The entry without what was told, what it overruled and why: anybody may read it who looks at the log."""
-    told: Plain = {"command": verb, "facts": {}, "sources": {}, "overruled": []}
-    ruling = entry["ruling"] and "told in secret"
-    return {**entry, **told, "ruling": ruling, "outcome": {**entry["outcome"], "effects": []}, "secret": True}
 
 
 def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answers, Asking | None]:
@@ -234,7 +227,8 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
     """Nobody is there to ask: what is wanted, and the line to repeat with it."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws
-    from umpire.play.turn import journal_entry, pool_plain
+    from umpire.play.past.plain import pool_plain
+    from umpire.play.turn import journal_entry
     from umpire.show.journal import choices_lines, heading_lines, throw_lines
     from umpire.show.pools import dice_of, pool_lines, who
 

@@ -36,15 +36,24 @@ SCHEMA = (
     """
     CREATE TABLE entries (
         n INTEGER PRIMARY KEY,
-        kind TEXT NOT NULL CHECK (kind IN ('new', 'command', 'undo', 'redo')),
+        kind TEXT NOT NULL CHECK (kind IN ('new', 'command', 'amend', 'undo', 'redo')),
         parent INTEGER,           -- the head before this entry
         target INTEGER,           -- the entry that was undone or redone
         redo_below INTEGER,       -- of an undo: what redo would take back after it
         undone INTEGER NOT NULL,
         command TEXT NOT NULL,
         changes TEXT NOT NULL,
-        data TEXT NOT NULL,
+        data TEXT NOT NULL,       -- what anybody may read who looks at the log
+        kept TEXT NOT NULL,       -- what playing it again needs besides, and nobody is shown
         seal INTEGER NOT NULL     -- crc of all but undone, and in its last bit undone
+    )
+    """,
+    """
+    CREATE TABLE tables (
+        n INTEGER PRIMARY KEY,
+        digest TEXT NOT NULL,     -- as the entries name it
+        data TEXT NOT NULL,       -- its rows, house rules laid over them
+        seal INTEGER NOT NULL     -- crc of both
     )
     """,
 )
@@ -82,7 +91,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check_schema(db: sqlite3.Connection, path: Path) -> None:
-    """A game has its two tables and nothing else: no trigger or view of somebody else's is ever run.
+    """A game has its own tables and nothing else: no trigger or view of somebody else's is ever run.
 
     Raises `NotAGame`.
     """

@@ -14,6 +14,10 @@ What can be relied on:
 The record is a tree walked by two pointers. `head` is the newest entry in force, and each command knows its `parent`,
 the head before it: undo moves the head there. `redo` is the undo entry that redo would take back, and each undo entry
 knows its `redo_below`, the one next in line: a stack linked through the record itself, cleared by a new command.
+
+An entry of kind `amend` is recorded, undone and redone like a command. What it says of the entries before it stands in
+what it keeps (`kept`): they themselves are never touched. The rule tables that were played by are kept as well, each
+once by its digest.
 """
 
 from __future__ import annotations
@@ -23,50 +27,24 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
-from zlib import crc32
 
-from umpire.game.gamefile.changes import Change, Plain, decode, difference, encode, forward, reverse
+from umpire.game.gamefile.changes import Change, Plain, difference, encode, forward, reverse
 from umpire.game.gamefile.database import created, make_durable, opened, undisturbed
+from umpire.game.gamefile.entries import (
+    Entry,
+    Snapshot,
+    Step,
+    Table,
+    as_entry,
+    entry_of,
+    keep,
+    seal,
+    sealed,
+    snapshot,
+    table_of,
+    text,
+)
 from umpire.game.gamefile.trouble import GameMoved, NoSuchEntry, NothingToRedo, NothingToUndo, StoreError, Unconfirmed
-
-
-class Snapshot(NamedTuple):
-    """The game as it stands: number of the last entry, newest entry in force, position, and what redo would take back.
-
-    `redo` is None where there is nothing to redo. The position is shared with nobody and may be kept.
-    """
-
-    number: int
-    head: int
-    position: Plain
-    redo: int | None
-
-
-class Entry(NamedTuple):
-    """One line of the log. `kind` is new, command, undo or redo; `command` the line typed; `data` what the caller gave.
-
-    `undone` says that the entry is out of force at present. `changes` lead from the position before to the one after.
-    `parent` is the head before it, `target` the entry undone or redone, `redo_below` (of an undo) what redo would take
-    back after this one.
-    """
-
-    number: int
-    kind: str
-    parent: int | None
-    target: int | None
-    redo_below: int | None
-    undone: bool
-    command: str
-    changes: tuple[Change, ...]
-    data: Plain
-
-
-class Step(NamedTuple):
-    """An undo or redo that was made: its own number, the entry undone or redone, and the position now."""
-
-    number: int
-    entry: Entry
-    position: Plain
 
 
 class _Turn(NamedTuple):
@@ -80,22 +58,27 @@ class _Turn(NamedTuple):
     redo_below: int | None = None
 
 
+__all__ = ["Entry", "GameFile", "Snapshot", "Step", "Table", "create", "open_game", "seal", "sealed"]
+
 _Plan = Callable[[sqlite3.Connection, Snapshot], _Turn]
-_INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-def create(path: Path | str, position: Plain, entry: Plain, command: str = "new") -> None:
+def create(path: Path | str, position: Plain, entry: Plain, command: str = "new", table: Table | None = None) -> None:
     """Write a new game whose first entry, number 1, is `entry`. The whole game appears at once or not at all.
+
+    `table` is the rule table it begins with.
 
     Raises `GameExists` rather than overwrite anything, and `StoreError` where there is no such folder, it is read-only,
     or the disk is full.
     """
-    start = _text(position)
+    start = text(position)
     # The first entry leads from nothing to the start, so that the record alone is the whole game.
     changes = difference({}, json.loads(start))
-    row = (1, "new", None, None, None, 0, _storable(command), _text(encode(changes)), _text(entry))
+    row = (1, "new", None, None, None, 0, _storable(command), text(encode(changes)), text(entry), "{}")
     with undisturbed(), created(Path(path)) as db:
         db.execute(_INSERT, sealed(row))
+        keep(db, table)
         db.execute("INSERT INTO position VALUES (1, 1, 1, NULL, ?, ?)", (start, seal(1, 1, None, start)))
 
 
@@ -114,7 +97,7 @@ class GameFile:
     def read(self) -> Snapshot:
         """The game as it stands. Works in a read-only folder."""
         with opened(self.path) as db:
-            return _snapshot(db)
+            return snapshot(db)
 
     def number(self) -> int:
         """The number of its last entry, which tells whether what was read still stands."""
@@ -129,35 +112,52 @@ class GameFile:
         with opened(self.path) as db:
             limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
             rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
-            return [_as_entry(row) for row in rows][::-1]
+            return [as_entry(row) for row in rows][::-1]
 
     def entry(self, number: int) -> Entry:
         """One entry by its number. Raises `NoSuchEntry`."""
         with opened(self.path) as db:
-            if not 1 <= number <= _snapshot(db).number:
+            if not 1 <= number <= snapshot(db).number:
                 raise NoSuchEntry(f"the log has no entry {number}", "`umpire log` lists the entries")
-            return _entry(db, number)
+            return entry_of(db, number)
 
-    def record(self, expected: int, command: str, entry: Plain, after: Plain) -> int:
+    def table(self, digest: str) -> Plain | None:
+        """The rows of the rule table of that digest; None where no entry was recorded with them."""
+        with opened(self.path) as db:
+            return table_of(db, digest)
+
+    def record(
+        self,
+        expected: int,
+        command: str,
+        entry: Plain,
+        after: Plain,
+        *,
+        kept: Plain | None = None,
+        table: Table | None = None,
+        amends: bool = False,
+    ) -> int:
         """Add a command, its journal entry and the position after it; returns its number. It leaves nothing to redo.
 
-        `expected` is the number of the snapshot the command was resolved against: raises `GameMoved`, and writes
-        nothing, if that is no longer the last entry.
+        `kept` is what playing it again needs besides, `table` what it was played by; one that `amends` says in `kept`
+        what entries before it are from now on. `expected` is the number of the snapshot the command was resolved
+        against: raises `GameMoved`, and writes nothing, if that is no longer the last entry.
         """
         # As it will be read back: tuples are lists, keys are words.
-        after = json.loads(_text(after))
+        after = json.loads(text(after))
 
         def play(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             return _Turn(after, difference(now.position, after), head=now.number + 1)
 
-        number, _ = self._append(expected, "command", command, entry, play)
+        kind = "amend" if amends else "command"
+        number, _ = self._append(expected, kind, command, entry, play, kept or {}, table)
         return number
 
     def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Step:
         """Take back the newest entry in force. Raises `NothingToUndo` at the start of the game, or `GameMoved`."""
 
         def take_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
-            target = _entry(db, now.head)
+            target = entry_of(db, now.head)
             if target.parent is None:
                 raise NothingToUndo("nothing to undo: this is the start of the game", "`umpire log` lists the entries")
             changes = reverse(target.changes)
@@ -172,8 +172,8 @@ class GameFile:
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             if now.redo is None:
                 raise NothingToRedo("nothing to redo", "only what `umpire undo` took back last can be redone")
-            undo = _entry(db, now.redo)
-            target = _entry(db, undo.target)
+            undo = entry_of(db, now.redo)
+            target = entry_of(db, undo.target)
             after = forward(now.position, target.changes)
             return _Turn(after, target.changes, target.number, redo=undo.redo_below, target=target)
 
@@ -184,13 +184,22 @@ class GameFile:
         assert turn.target is not None
         return Step(number, turn.target._replace(undone=kind == "undo"), turn.position)
 
-    def _append(self, expected: int, kind: str, command: str, entry: Plain, plan: _Plan) -> tuple[int, _Turn]:
+    def _append(
+        self,
+        expected: int,
+        kind: str,
+        command: str,
+        entry: Plain,
+        plan: _Plan,
+        kept: Plain | None = None,
+        table: Table | None = None,
+    ) -> tuple[int, _Turn]:
         """The one place where a game is written to: one entry and the position after it, in one transaction."""
-        command, data = _storable(command), _text(entry)
+        command, data = _storable(command), (text(entry), text(kept or {}))
         with undisturbed(), opened(self.path) as db:
             make_durable(db)
             db.execute("BEGIN IMMEDIATE")
-            now = _snapshot(db)
+            now = snapshot(db)
             if now.number != expected:
                 raise GameMoved(
                     f"the game moved on meanwhile: its last entry is {now.number}, and was {expected}",
@@ -198,12 +207,13 @@ class GameFile:
                 )
             turn, number = plan(db, now), now.number + 1
             target = turn.target.number if turn.target else None
-            changes = _text(encode(turn.changes))
-            row = (number, kind, now.head, target, turn.redo_below, 0, command, changes, data)
+            changes = text(encode(turn.changes))
+            row = (number, kind, now.head, target, turn.redo_below, 0, command, changes, *data)
             db.execute(_INSERT, sealed(row))
+            keep(db, table)
             undo = kind == "undo"
             db.execute("UPDATE entries SET undone = ?, seal = seal / 2 * 2 + ? WHERE n = ?", (undo, undo, target))
-            stands = (number, turn.head, turn.redo, _text(turn.position))
+            stands = (number, turn.head, turn.redo, text(turn.position))
             db.execute(
                 "UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?", (*stands, seal(*stands))
             )
@@ -227,45 +237,6 @@ class GameFile:
                 f"cannot tell whether the command was recorded: {error.what}",
                 "look at `umpire log` before repeating the line",
             ) from error
-
-
-def _snapshot(db: sqlite3.Connection) -> Snapshot:
-    row = db.execute("SELECT number, head, redo, data, seal FROM position").fetchone()
-    if row is None:
-        raise LookupError("the position is missing")
-    number, head, redo, data, found = row
-    if found != seal(number, head, redo, data):
-        raise ValueError("the position is not as it was written")
-    return Snapshot(number, head, json.loads(data), redo)
-
-
-def _entry(db: sqlite3.Connection, number: int | None) -> Entry:
-    row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()
-    if row is None:
-        raise LookupError(f"entry {number} is missing")
-    return _as_entry(row)
-
-
-def _as_entry(row: tuple[Any, ...]) -> Entry:
-    number, kind, parent, target, redo_below, undone, command, changes, data, _ = row
-    if row != sealed(row[:-1]):
-        raise ValueError(f"entry {number} is not as it was written")
-    changes, data = decode(json.loads(changes)), json.loads(data)
-    return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data)
-
-
-def seal(*values: Any) -> int:
-    """A number that tells whether values are still those written: not against intent, but against a bad disk."""
-    return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
-
-
-def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row of the record with its seal, whose last bit is whether it is undone: that changes, at one stroke."""
-    return (*row, seal(*row[:5], *row[6:]) << 1 | row[5])
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, allow_nan=False, separators=(",", ":"))
 
 
 def _storable(command: str) -> str:

@@ -42,6 +42,7 @@ class Asp(Family["State", "Table"]):
     }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
     SECRET: ClassVar = {("marks", "kind"): dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle")}
+    EFFECTS = ("effects", "wide_effects")
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
         from umpire.rulesets.asp.table import read_table

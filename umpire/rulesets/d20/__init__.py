@@ -35,6 +35,7 @@ class D20(Family["State", "Table"]):
         "next": ("acts.next", "The phase ends and the next one begins."),
     }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
+    EFFECTS = ("effects",)
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
         from umpire.rulesets.d20.table import read_table

@@ -37,6 +37,7 @@ class StarGeneral(Family["State", "Table"]):
     }
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): dict.fromkeys("MHDR", "face down")}
+    EFFECTS = ("effects",)
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
         from umpire.rulesets.star_general.table import read_table

@@ -1,0 +1,119 @@
+"""What a game file gives to read: the position, the entries of the record, rule tables, each under its seal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+from zlib import crc32
+
+from umpire.game.gamefile.changes import Change, Plain, decode
+
+
+class Snapshot(NamedTuple):
+    """The game as it stands: number of the last entry, newest entry in force, position, and what redo would take back.
+
+    `redo` is None where there is nothing to redo. The position is shared with nobody and may be kept.
+    """
+
+    number: int
+    head: int
+    position: Plain
+    redo: int | None
+
+
+class Entry(NamedTuple):
+    """One line of the log. `kind` is new, command, amend, undo or redo; `command` the line typed.
+
+    `data` is what the caller gave for anybody to read, `kept` what playing the entry again needs besides and nobody is
+    shown. `undone` says that the entry is out of force at present. `changes` lead from the position before to the one
+    after. `parent` is the head before it, `target` the entry undone or redone, `redo_below` (of an undo) what redo
+    would take back after this one.
+    """
+
+    number: int
+    kind: str
+    parent: int | None
+    target: int | None
+    redo_below: int | None
+    undone: bool
+    command: str
+    changes: tuple[Change, ...]
+    data: Plain
+    kept: Plain
+
+
+class Table(NamedTuple):
+    """A rule table that was played by: the digest that entries name it by, and its rows, written down once."""
+
+    digest: str
+    rows: Mapping[str, Any]
+
+
+class Step(NamedTuple):
+    """An undo or redo that was made: its own number, the entry undone or redone, and the position now."""
+
+    number: int
+    entry: Entry
+    position: Plain
+
+
+def snapshot(db: sqlite3.Connection) -> Snapshot:
+    """The game as it stands."""
+    row = db.execute("SELECT number, head, redo, data, seal FROM position").fetchone()
+    if row is None:
+        raise LookupError("the position is missing")
+    number, head, redo, data, found = row
+    if found != seal(number, head, redo, data):
+        raise ValueError("the position is not as it was written")
+    return Snapshot(number, head, json.loads(data), redo)
+
+
+def entry_of(db: sqlite3.Connection, number: int | None) -> Entry:
+    """One entry, which must be there."""
+    row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()
+    if row is None:
+        raise LookupError(f"entry {number} is missing")
+    return as_entry(row)
+
+
+def as_entry(row: tuple[Any, ...]) -> Entry:
+    """An entry from its row. Raises ValueError where it is not as it was written."""
+    number, kind, parent, target, redo_below, undone, command, changes, data, kept, _ = row
+    if row != sealed(row[:-1]):
+        raise ValueError(f"entry {number} is not as it was written")
+    changes, data, kept = decode(json.loads(changes)), json.loads(data), json.loads(kept)
+    return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data, kept)
+
+
+def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
+    """The rows of a rule table; None where there is none of that digest."""
+    row = db.execute("SELECT data, seal FROM tables WHERE digest = ?", (digest,)).fetchone()
+    if row is None:
+        return None
+    if row[1] != seal(digest, row[0]):
+        raise ValueError("a rule table is not as it was written")
+    return cast("Plain", json.loads(row[0]))
+
+
+def keep(db: sqlite3.Connection, table: Table | None) -> None:
+    """Write a rule table down, unless it stands there already."""
+    if table and not db.execute("SELECT 1 FROM tables WHERE digest = ?", (table.digest,)).fetchone():
+        rows = text(dict(table.rows))
+        db.execute("INSERT INTO tables VALUES (NULL, ?, ?, ?)", (table.digest, rows, seal(table.digest, rows)))
+
+
+def seal(*values: Any) -> int:
+    """A number that tells whether values are still those written: not against intent, but against a bad disk."""
+    return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
+
+
+def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row of the record with its seal, whose last bit is whether it is undone: that changes, at one stroke."""
+    return (*row, seal(*row[:5], *row[6:]) << 1 | row[5])
+
+
+def text(value: Any) -> str:
+    """A value as it is written down."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":"))
