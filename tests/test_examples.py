@@ -13,7 +13,6 @@ import pytest
 import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from umpire.play.amend import amend, edited
 
 from tests.tiny import with_position
 from umpire.core.mistakes import FileMistake, Mistake
@@ -23,6 +22,7 @@ from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.maps import Map
 from umpire.game.records import is_record
 from umpire.game.rulebook import tables
+from umpire.play.correct import correct, edited
 from umpire.play.documents import document, examples, scenario_schema
 from umpire.play.scenarios import export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session
@@ -114,7 +114,7 @@ def test_any_set_in_an_example_is_a_result_or_a_mistake(name: str, data: st.Data
     )
     words = [f"{data.draw(st.sampled_from(keys))}={data.draw(texts)}" for _ in range(data.draw(st.integers(1, 2)))]
     try:
-        amended = amend(session, [id, *words])
+        amended = correct(session, [id, *words])
     except Mistake as wrong:
         assert len(wrong.what.splitlines()) == 1  # noqa: PT017
         return

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from umpire.play.amend import edited
 
 from tests.cli.games import Table
 from tests.rulesets import FIRES
 from umpire.core.mistakes import FileMistake
 from umpire.game.rulebook import tables
+from umpire.play.correct import edited
 from umpire.play.documents import examples
 from umpire.play.scenarios import export_text, new_game, position_from_text
 from umpire.play.turn import open_session

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from umpire.play.correct import correct, record_correction
 
 from tests.rulesets import EVERY, FIRES, answers, begin, fire, turn
 from umpire.core.answers import Answers
@@ -17,6 +16,7 @@ from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Addition, Wanted, throw
 from umpire.core.readings import Total
 from umpire.game.gamefile.trouble import GameMoved
+from umpire.play.correct import correct, record_correction
 from umpire.play.scenarios import new_game
 from umpire.play.turn import (
     Refused,

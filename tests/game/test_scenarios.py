@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from umpire.play.amend import amend, edited, record_amended
 
 from tests.tiny import SKIRMISH, register, with_position
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import GameExists
 from umpire.game.rulebook import tables
+from umpire.play.correct import correct, edited, record_correction
 from umpire.play.scenarios import export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session, open_session
 
@@ -123,7 +123,7 @@ def test_a_new_game_has_a_first_entry_and_never_overwrites(tmp_path: Path) -> No
 
 
 def test_an_exported_game_begins_again_as_it_is(game: Session) -> None:
-    record_amended(amend(game, ["b2", "sp=1", "flags=dug in,x"]), "set")
+    record_correction(correct(game, ["b2", "sp=1", "flags=dug in,x"]), "set")
     again = open_session(game.file.path)
     assert position_from_text(export_text(again)) == again.snapshot.position
 

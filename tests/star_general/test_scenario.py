@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from umpire.play.amend import amend
 
 from tests.star_general.games import BOOKS, GLYPHS, SIDES, TABLES, beside, game, gun, ours, state_of, theirs
 from tests.star_general.moves import act, board, outcome
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.maps import Map
+from umpire.play.correct import correct
 from umpire.play.documents import document
 from umpire.play.scenarios import new_game
 from umpire.rulesets.star_general import FAMILY as star_general
@@ -183,7 +183,7 @@ def test_a_side_of_two_words_has_its_force_written_out_and_read_again():
 def test_what_a_side_has_besides_its_stands_is_set_by_the_name_of_the_side(tmp_path):
     session = new_game(tmp_path / "game.umpire", "worked-example-1", "7")
     assert "forces" not in document(session)
-    assert amend(session, ["german", "air=3"]).words == ("German: air 0→3, air_left 0→3",)
+    assert correct(session, ["german", "air=3"]).words == ("German: air 0→3, air_left 0→3",)
 
 
 @books
