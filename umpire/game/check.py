@@ -10,11 +10,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, is_dataclass, make_dataclass
 from functools import lru_cache, partial, reduce
+from keyword import iskeyword
 from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
+from pydantic import Field as Alias
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, counted, did_you_mean, found, is_one_line
@@ -233,7 +235,7 @@ def _given(value: Any, hint: Any) -> Any:
         return value
     row = {}
     for key, each in fields_of(cls).items():
-        there = getattr(value, key)
+        there = getattr(value, f"{key}_" if iskeyword(key) else key)
         if there is not _LEFT_OUT:
             row[key] = _given(there, each.hint)
         elif is_record(type(each.default)):
@@ -242,8 +244,10 @@ def _given(value: Any, hint: Any) -> Any:
 
 
 def _asked(key: str, asked: Field) -> tuple[str, Any, Any]:
-    """A key of a record for `make_dataclass`."""
-    return key, _shape(asked.hint, blank=asked.optional), field(default=_LEFT_OUT) if asked.optional else field()
+    """A key of a record for `make_dataclass`; `from` is no name of a field, but what it is written under."""
+    shape = _shape(asked.hint, blank=asked.optional)
+    there = field(default=_LEFT_OUT) if asked.optional else field()
+    return (f"{key}_", Annotated[shape, Alias(alias=key)], there) if iskeyword(key) else (key, shape, there)
 
 
 class _Amiss(ValueError):

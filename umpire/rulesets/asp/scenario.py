@@ -12,14 +12,15 @@ from umpire.core.mistakes import Gathered, Mistake
 from umpire.game import records
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
-from umpire.game.records import About, OneOf, Side, Wrong
-from umpire.game.written import Written, known
+from umpire.game.records import About, OneOf, Plain, Side, Wrong
+from umpire.game.rulebook.formations import Formation, formed, without
+from umpire.game.written import Written, known, wrong
 from umpire.rulesets.asp.acts.morale import has_lost
 from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
 from umpire.rulesets.asp.state import Clock, Group, Stand, State
-from umpire.rulesets.asp.table import Table
+from umpire.rulesets.asp.table import GRADES, Table
 
 
 class TimeOfDay(records.Mark):
@@ -50,6 +51,15 @@ class Conditions:
 
 
 @frozen
+class GroupFormation(Formation):
+    """A battle group in a line; its HQ is the stand that the organisation says."""
+
+    grade: Annotated[str, OneOf(*GRADES)] = "B"
+    radio: bool = False
+    command: Annotated[str, OneOf("", "mobile", "cautious")] = ""
+
+
+@frozen
 class Document:
     """The sections of an ASP scenario."""
 
@@ -61,12 +71,37 @@ class Document:
     conditions: Conditions = Conditions()
     clock: Clock = Clock()
     table: Tabletop = Tabletop()
+    formation: tuple[GroupFormation, ...] = ()
 
 
 class AspWritten(Written[State, Table, Document]):
     """What people write for a game of ASP World War 2."""
 
     document = Document
+
+    def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
+        """Every formation as its battle group and stands; what the scenario says of one of them is laid over it."""
+        groups, stands = doc.get("groups", {}), doc.get("stands", {})
+        if not isinstance(groups, Mapping) or not isinstance(stands, Mapping):
+            return doc
+        groups, stands = dict(groups), dict(stands)
+        for row, organisation in formed(doc, table.organisations):
+            id = row["id"]
+            if id in groups:
+                wrong(f"formation {id}", "there is a battle group of that id too", "one or the other")
+            there = {id + each["key"]: each for each in organisation["stands"]}
+            left_out = row.get("without", "")
+            for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():
+                card = {name: value for name, value in each.items() if name not in ("key", "hq")} | {"group": id}
+                aboard = {"aboard": id + each["aboard"]} if each.get("aboard") else {}
+                name = {"name": f"{row['name']} {each['name']}"} if each.get("name") else {}
+                own = stands.pop(key, {})
+                stands[key] = {**card, **aboard, **name, **own} if isinstance(own, Mapping) else own
+            hq = next((key for key, each in there.items() if each.get("hq") and key in stands), "")
+            said = {name: row[name] for name in ("name", "side", "grade", "radio", "command") if name in row}
+            groups[id] = {"grade": "B", **said} | ({"hq": hq} if hq else {})
+        found = {section: rows for section, rows in (("groups", groups), ("stands", stands)) if rows}
+        return {**doc, **found}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         """A stand without a name is called by its type and id: `Panther t1`."""

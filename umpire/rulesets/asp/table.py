@@ -102,6 +102,12 @@ class Table:
     results: Mapping[str, tuple[tuple[int, str], ...]]
     sections: Mapping[str, Any]
 
+    @property
+    def organisations(self) -> Mapping[str, Mapping[str, Any]]:
+        """The battle groups that a formation of a scenario may be from."""
+        found: Mapping[str, Mapping[str, Any]] = self.sections["formation"]
+        return found
+
     @lru_cache(maxsize=256)  # noqa: B019 - a process reads one table or a few
     def type(self, name: str) -> Type:
         """The type of that name, its data row as the option `vehicle_typos` reads it (VEH-03)."""
@@ -198,6 +204,8 @@ def sections() -> Mapping[str, Any]:
         "seen_within": Annotated[Distance, Usual()],
         "also": words,
     }
+    flags = dict.fromkeys(("hq", "skirts", "light_mortars", "late_british", "aaa"), yes)
+    muster = {"key": Words, "type": Annotated[str, In("types")], "name": words, "aboard": words, **flags}
     return {
         "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step", "length_metres")],
         "shares": table_of(percent, Closed()),
@@ -286,6 +294,7 @@ def sections() -> Mapping[str, Any]:
             "limited_share": Annotated[percent, Usual()],
             "allied": tuple[Words, ...],
         },
+        "formation": table_of({"words": Words, "stands": rows_by(muster, "key")}),
         "fantasy": {"barred": tuple[classes, ...], "jets": Types, "organisations": tuple[Words, ...]},
         "modules": Annotated[Mapping[str, Words], Closed()],
     }

@@ -11,11 +11,12 @@ from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OneLine, Plain, Side, Whole
+from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, wrong
 from umpire.rulesets.d20.acts.movement import MOVE_WORDS
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.state import NO_TURN, Card, Clock, Element, Objective, State
-from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.table import Organisation, Table
 
 NOTHING: Mapping[str, Any] = {
     "ap": None,
@@ -55,6 +56,7 @@ class Document:
     objectives: Mapping[str, Objective] = field(default_factory=dict)
     models: Mapping[str, Card] = field(default_factory=dict)
     table: Tabletop = Tabletop()
+    formation: tuple[Formation, ...] = ()
 
 
 class D20Written(Written[State, Table, Document]):
@@ -63,9 +65,20 @@ class D20Written(Written[State, Table, Document]):
     document = Document
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Of each fall-back move owed who caused it, from the one named for all of them, or the last of those named."""
-        elements = doc.get("elements")
+        """Every formation as its elements; of each fall-back move owed who caused it.
+
+        That is from the one named for all of them, or the last of those named. What the scenario says of an element of
+        a formation is laid over it.
+        """
+        elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
+            return doc
+        elements = dict(elements)
+        for row, organisation in formed(doc, table.organisations):
+            for id, card in _mustered(row, organisation).items():
+                own = elements.pop(id, {})
+                elements[id] = {**card, **own} if isinstance(own, Mapping) else own
+        if not elements:
             return doc
         return {**doc, "elements": {id: _each_owed(row) for id, row in elements.items()}}
 
@@ -122,6 +135,18 @@ class D20Written(Written[State, Table, Document]):
             if any(enemies):
                 row["fall_back_from"] = enemies[0] if len(set(enemies)) == 1 else ",".join(enemies)
         return written
+
+
+def _mustered(row: Plain, organisation: Organisation) -> dict[str, Plain]:
+    """The elements of a formation as a scenario would write them."""
+    id, left_out, found = row["id"], row.get("without", ""), {}
+    there = {id + each.key: each for each in organisation.elements}
+    for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():
+        others = {name: id + value for name in ("under", "aboard") if (value := getattr(each, name))}
+        quality = {"quality": each.quality} if each.quality else {}
+        side = {"side": row["side"]} if "side" in row else {}
+        found[key] = {"name": f"{row['name']} {each.name}", "model": each.model, **side, **others, **quality}
+    return found
 
 
 def _each_owed(row: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, filled, read_modifiers
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.options import meanings, played
-from umpire.game.rulebook.rows import Amount, AsLong, Closed, Distance, In, Options, Words, rows_by, table_of
+from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, Options, Words, rows_by, table_of
 from umpire.rulesets.d20.measure import part
 
 
@@ -86,6 +86,24 @@ class Phase(NamedTuple):
     rule: Words
 
 
+class Muster(NamedTuple):
+    """An element of an organisation: its key within it, card, name, and whom of it it is under or aboard of, by key."""
+
+    key: Words
+    model: Annotated[str, In("starter")]
+    name: Words
+    under: Words = ""
+    aboard: Words = ""
+    quality: Annotated[str, In("quality", also=("",))] = ""
+
+
+class Organisation(NamedTuple):
+    """Elements ready to use in scenarios."""
+
+    words: Words
+    elements: Annotated[tuple[Muster, ...], By("key")]
+
+
 class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
@@ -107,6 +125,7 @@ class Table(NamedTuple):
     matrix: Mapping[str, Bands]
     bands: Bands
     starter: Mapping[str, Mapping[str, Any]]
+    organisations: Mapping[str, Organisation]
 
     @property
     def grounds(self) -> tuple[str, ...]:
@@ -136,6 +155,10 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         },
         bands=_bands((row["least"], row["result"]) for row in rows["band"]),
         starter=rows["starter"],
+        organisations={
+            name: Organisation(row["words"], tuple(Muster(**each) for each in row["elements"]))
+            for name, row in rows.get("formation", {}).items()
+        },
     )
 
 
@@ -182,4 +205,5 @@ def sections() -> Mapping[str, Any]:
         },
         "band": rows_by({"least": Count, "result": result}, "least", sort=True),
         "starter": table_of(card),
+        "formation": Annotated[table_of(Organisation), Usual()],
     }

@@ -10,10 +10,11 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.maps import Map
-from umpire.game.records import About, Mark, Plain, RowOf, Side, Wrong
+from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong
+from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.star_general.board.board import grounds, no_room
-from umpire.rulesets.star_general.state import GROUND, Battle, Clock, Force, Objective, Stand, State, Unit
+from umpire.rulesets.star_general.state import GROUND, ORDERS, Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 
 
@@ -32,6 +33,15 @@ class UnitCard(Unit):
 
     organisation: Annotated[str, RowOf("organisations")] = ""
     hexes: tuple[str, ...] = ()
+    without: str = ""
+
+
+@frozen
+class UnitFormation(Formation):
+    """A unit card in a line: `hexes` are those of its core stands in order, `-` for one that comes later."""
+
+    order: Annotated[str, OneOf(*ORDERS, names=ORDERS)] = "M"
+    hexes: str = ""
 
 
 @frozen
@@ -40,6 +50,7 @@ class Document:
 
     units: Mapping[str, UnitCard]
     stands: Mapping[str, Stand]
+    formation: tuple[UnitFormation, ...] = ()
     ground: Mapping[str, Annotated[str, GroundWords()]] = field(default_factory=dict)
     forces: Mapping[Side, Force] = field(default_factory=dict)
     objectives: Mapping[str, Objective] = field(default_factory=dict)
@@ -53,18 +64,30 @@ class StarWritten(Written[State, Table, Document]):
     document = Document
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Every unit's organisation as stands, but for those the scenario writes itself; a force for every side."""
+        """Every formation as a unit, every unit's organisation as stands; a force for every side.
+
+        A stand that the scenario writes with its type is as it is written; without one it is laid over its formation's.
+        """
         for section in ("units", "stands", "forces"):
             if not isinstance(doc.get(section, {}), Mapping):
                 return doc
-        units, stands = doc.get("units", {}), doc.get("stands", {})
-        for key, row in stands.items():
+        units, stands = dict(doc.get("units", {})), doc.get("stands", {})
+        for row, _ in formed(doc, table.organisations):
+            if row["id"] in units:
+                wrong(f"formation {row['id']}", "there is a unit of that id too", "one or the other")
+            units[row["id"]] = _unit_card(row)
+        whole = dict(stands)
+        for key, unit in units.items():
+            for id, row in _formation(key, unit, table).items():
+                own = whole.get(id, {})
+                if isinstance(own, Mapping) and "type" not in own:
+                    whole[id] = {**row, **whole.pop(id, {})}
+        for key, row in whole.items():
             if isinstance(row, Mapping) and row.get("hex") and str(row.get("type")) in table.support:
                 wrong(f"stands.{key}.hex", f"a {table.words['support']} is where its core stand is", "remove hex")
-        formed = {id: row for key, unit in units.items() for id, row in _formation(key, unit, table).items()}
-        whole = {**stands, **{id: row for id, row in formed.items() if id not in stands}}
         forces = {side: {} for side in sides} | doc.get("forces", {})
-        return {**doc, "forces": forces} | ({"stands": whole} if whole else {})
+        found = {section: rows for section, rows in (("units", units), ("stands", whole)) if rows}
+        return {**doc, "forces": forces} | found
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         limits = table.limits
@@ -77,10 +100,10 @@ class StarWritten(Written[State, Table, Document]):
         return _usual_stand(card, table, doc) if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        amiss = Gathered()
+        amiss, formations = Gathered(), [formation.id for formation in document.formation]
         for key, card in document.units.items():
             with amiss:
-                _check_hexes(f"units.{key}.hexes", card, table)
+                _check_hexes(f"formation {key}.hexes" if key in formations else f"units.{key}.hexes", key, card, table)
         for key, stand in document.stands.items():
             with amiss:
                 _check_stand(document, table, sides, stand, f"stands.{key}")
@@ -89,31 +112,47 @@ class StarWritten(Written[State, Table, Document]):
             with amiss:
                 wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
         amiss.refuse()
-        own = ("organisation", "hexes")
+        own = ("organisation", "hexes", "without")
         units = {
             key: Unit(**{name: value for name, value in vars(card).items() if name not in own})
             for key, card in document.units.items()
         }
-        state = State(**{**vars(document), "units": units, "map": game_map})
+        told = {name: value for name, value in vars(document).items() if name != "formation"}
+        state = State(**{**told, "units": units, "map": game_map})
         _check_ground(state, table, amiss)
         _check_places(state, table, amiss)
         amiss.refuse()
         return state
+
+    def from_state(self, state: State, table: Table) -> Any:
+        return Document(**{name: value for name, value in vars(state).items() if name != "map"})
+
+
+def _unit_card(row: Plain) -> Plain:
+    """A formation as the card of its unit."""
+    hexes = row.get("hexes")
+    places = {"hexes": ["" if each == "-" else each for each in hexes.split()]} if isinstance(hexes, str) else {}
+    return {key: row[key] for key in ("name", "side", "order", "without") if key in row} | {
+        "organisation": row["from"],
+        **places,
+    }
 
 
 def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
     """The stands of a unit's organisation as a scenario would write them; its hexes go to its core stands in order."""
     organisation = unit.get("organisation") if isinstance(unit, Mapping) else None
     formation = table.organisations.get(organisation) if isinstance(organisation, str) else None
+    left_out = unit.get("without", "") if formation else ""
     hexes = unit.get("hexes", ()) if formation else ()
     places = list(hexes) if isinstance(hexes, list | tuple) else []
     stands = {}
-    for muster in formation.stands if formation else ():
+    there = {key + muster.key: muster for muster in formation.stands} if formation else {}
+    for id, muster in without(f"{key}.without", left_out if isinstance(left_out, str) else "", there).items():
         of = {"host": key + muster.host} if muster.host else {"unit": key}
         place = {"hex": places.pop(0)} if muster.type in table.core and places else {}
         row = {"name": f"{unit.get('name')} {muster.name}", "type": muster.type, **of, **place}
         own = {name: getattr(muster, name) for name in ("full", "fs", "mobility", "superior_gun")}
-        stands[key + muster.key] = row | {name: value for name, value in own.items() if value is not None}
+        stands[id] = row | {name: value for name, value in own.items() if value is not None}
     return stands
 
 
@@ -138,16 +177,17 @@ def _usual_stand(card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) 
     }
 
 
-def _check_hexes(where: str, card: UnitCard, table: Table) -> None:
+def _check_hexes(where: str, key: str, card: UnitCard, table: Table) -> None:
     if card.hexes and not card.organisation:
         wrong(where, "the unit has no organisation", "give each stand its hex")
     if card.hexes:
-        stands = table.organisations[card.organisation].stands
-        core = [stand for stand in stands if stand.type in table.core]
+        there = {key + muster.key: muster for muster in table.organisations[card.organisation].stands}
+        core = [muster for muster in without(where, card.without, there).values() if muster.type in table.core]
         if len(card.hexes) > len(core):
             wrong(where, f"{card.hexes[len(core)]} is left over", "one hex for each core stand, in order")
         if len(card.hexes) < len(core):
-            hint = 'one hex for each core stand, in order, "" for one that comes later'
+            later = "-" if where.startswith("formation") else '""'
+            hint = f"one hex for each core stand, in order, {later} for one that comes later"
             wrong(where, f"{core[len(card.hexes)].name} has no hex", hint)
 
 
