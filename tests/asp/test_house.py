@@ -61,7 +61,7 @@ def test_a_scale_of_the_club_is_recorded_and_goes_on(table):
 @clause("ASP-MOVE-01")
 def test_a_mobility_of_the_club_is_told_and_goes_on(table):
     playing(table, '[moves.SKI]\nname = "on skis"\nmarch = [3000, 1000]\ntactical = [1000, 250]\n')
-    key = re.search(r"^\s*(\w+)\s+\S.*IG", table.say("status").out, re.MULTILINE)
+    key = re.search(r"^\s*(\w+)\s+\S.*IG", table.say("status all").out, re.MULTILINE)
     assert key is not None
     said = table.say(f"move {key[1]} 900 mobility=SKI")
     assert said.code in (0, 3), said.err

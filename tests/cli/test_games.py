@@ -60,8 +60,9 @@ def test_the_game_is_told_or_named_in_the_environment_or_the_only_one(tanks, mon
 
 
 def test_status_has_a_header_every_stand_and_one_stand(tanks):
-    said = tanks.say("status").out.splitlines()
+    said = tanks.say("status all").out.splitlines()
     assert said[0].endswith("Two Star General · sequence told · #1")
+    assert tanks.say("status").out.splitlines()[0] == said[0]
     for name in ("tank A", "paratroops", "1st battery"):
         assert any(name in line for line in said)
     assert max(map(len, said)) <= 80

@@ -49,13 +49,14 @@ _ASCII = str.maketrans(
 class Reply(NamedTuple):
     """What a command answers: JSON-able values, the same as lines of text, what goes to stderr, the exit code.
 
-    `plain` is None for a command that has said everything itself.
+    `plain` is None for a command that has said everything itself. A `paged` answer is read page by page at a terminal.
     """
 
     plain: Plain | None
     draw: Draw = lambda page: []
     code: int = DONE
     trouble: tuple[str, ...] = ()
+    paged: bool = False
 
 
 def trouble(
@@ -99,12 +100,27 @@ def send(reply: Reply, json: bool) -> int:
         lines = [dumps(reply.plain, default=str)]
     else:
         lines = reply.draw(page_of(sys.stdout))
+        if reply.paged and _paged(lines):
+            return reply.code
     if not _write(sys.stdout, lines):
         _write(sys.stderr, ["error: the answer could not be written; `umpire log` shows what is recorded"])
         return reply.code or BAD_FILE
     if not json:
         _write(sys.stderr, [line for one in reply.trouble for line in _laid_out(one)])
     return reply.code
+
+
+def _paged(lines: Sequence[str]) -> bool:
+    """Whether the lines were shown by the pager of the system, as they are longer than the terminal."""
+    from shutil import get_terminal_size
+
+    if not at_terminal() or len(lines) < get_terminal_size((80, 24)).lines:
+        return False
+    from pydoc import pager
+
+    os.environ.setdefault("LESS", "-R")  # bold stays bold
+    pager("".join(clean(line, styled=True) + "\n" for line in lines))
+    return True
 
 
 def _laid_out(trouble: str) -> list[str]:

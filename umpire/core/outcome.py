@@ -77,3 +77,16 @@ class Listing(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     right: tuple[int, ...] = ()
+
+
+class Head(NamedTuple):
+    """Where a game is in a few lines: `where` in its sequence of play ("" where none is kept), who acts, what is owed.
+
+    `notes` say the latter two, `sides` what each side has left to do and to do it with, what it holds and what it has
+    lost; `then` is what comes next.
+    """
+
+    where: str = ""
+    notes: tuple[str, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
+    then: str = ""

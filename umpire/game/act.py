@@ -12,7 +12,7 @@ from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.hexes import Hex
-    from umpire.core.outcome import Listing, Objection, Outcome
+    from umpire.core.outcome import Head, Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
     from umpire.game.facts import Known, Told
     from umpire.game.gamefile.public import Secret
@@ -227,7 +227,11 @@ class Family(Generic[State, Table]):
         return cast("Written[State, Table, Any]", import_module(f"{type(self).__module__}.scenario").WRITTEN)
 
     def now(self, state: State, table: Table) -> Listing | None:
-        """The first lines of a status in a game that keeps the sequence of play; None in a family that has none."""
+        """The first lines of all of a status, in a game that keeps the sequence; None in a family that has none."""
+        return None
+
+    def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
+        """What a status says, the clock too where one runs; None in a family that has none: then it says all."""
         return None
 
     def brief(self, state: State, table: Table) -> str:

@@ -13,31 +13,46 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.naming import meant, none_such
 from umpire.show.page import Page, listing_plain, listings_lines
+from umpire.show.status import head_lines, head_plain
+
+EVERYTHING = "all"
+"""What is typed for the whole of a status."""
 
 WRITERS = {".html": "html", ".htm": "html", ".md": "markdown"}
 
 
 def status_command(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False, autocompletion=names_here)] = "",
+    name: Annotated[str, typer.Argument(metavar="[all|NAME]", show_default=False, autocompletion=names_here)] = "",
 ) -> Reply:
-    """Where everything stands, or all about one stand, unit or side."""
+    """Where the game is: whose turn, what is owed, a line a side. With `all` every stand; all about one NAME.
+
+    A NAME is that of a stand, a unit or a side.
+    """
     session = ctx.obj.open()
-    listings = session.family.status(session.state, session.table, name)
-    if not name and (session.head["sequence"] == "kept" or session.family.clock_runs(session.state)):
-        now = session.family.now(session.state, session.table)
+    family, state, table = session.family, session.state, session.table
+    whole = name.lower() == EVERYTHING
+    name = "" if whole else name
+    listings = family.status(state, table, name)
+    head = None
+    if not name:
+        clock = session.head["sequence"] == "kept" or family.clock_runs(state)
+        head = family.head(state, table, clock=clock)
+        now = family.now(state, table) if clock else None
         listings = (now, *listings) if now else listings
-    head, number = session.head, session.snapshot.number
+    game, number = session.head, session.snapshot.number
+    title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
+    changed = "the rule table has changed since the last entry" if session.table_changed else ""
 
     def draw(page: Page) -> list[str]:
-        title = f"{head['name']} · {session.table_file.name} · sequence {head['sequence']} · #{number}"
+        if head and not whole:
+            return head_lines(page, title, head, warning=changed)
         lines = page.paragraph(title, style="bold") if not name else []
-        if session.table_changed:
-            lines += page.paragraph("the rule table has changed since the last entry", indent=2)
+        lines += page.paragraph(changed, indent=2) if changed else []
         return lines + listings_lines(page, listings)
 
-    plain = {**head, "entry": number, "status": [listing_plain(listing) for listing in listings]}
-    return Reply(plain, draw)
+    plain = {**game, "entry": number, "status": [listing_plain(listing) for listing in listings]}
+    return Reply(plain | ({"head": head_plain(head)} if head else {}), draw, paged=whole)
 
 
 def can_command(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
-    from umpire.core.outcome import Listing
+    from umpire.core.outcome import Head, Listing
     from umpire.game.maps import Map
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.asp.state import State
@@ -86,6 +86,11 @@ class Asp(Family["State", "Table"]):
         from umpire.rulesets.asp.listing import status
 
         return status(state, table, name)
+
+    def head(self, state: State, table: Table, *, clock: bool) -> Head:
+        from umpire.rulesets.asp.listing import head
+
+        return head(state, table, clock=clock)
 
     def now(self, state: State, table: Table) -> Listing:
         from umpire.rulesets.asp.group.now import now

@@ -1,16 +1,50 @@
-"""Where everything stands: battle groups with their stands, conditions of the battle, what lies on the table."""
+"""Where everything stands: a line a side, battle groups with their stands, conditions, what lies on the table."""
 
 from __future__ import annotations
 
-from umpire.core.outcome import Listing
+from collections.abc import Iterator
+
+from umpire.core.outcome import Head, Listing, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
+from umpire.rulesets.asp.group.now import command, may_still, next_words
+from umpire.rulesets.asp.group.whereabouts import groups_of, owed, where
 from umpire.rulesets.asp.scene import Mark, clock_words
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"
 """What the conditions are called in a command."""
+
+
+def head(state: State, table: Table, *, clock: bool) -> Head:
+    """Where the game is, who may still do what, what is owed, and a line a side."""
+    sides = tuple((side, "; ".join(_of_side(state, table, side))) for side in state.sides)
+    notes = tuple(f"owed: {line}" for line in owed(state, table))
+    if not clock:
+        return Head(notes=notes, sides=sides)
+    if group := state.groups.get(state.clock.open):
+        notes = (f"{group.id} acts: {command(state, table, group)}", *may_still(state, table, group), *notes)
+    return Head(where(state), notes, sides, next_words(state, table))
+
+
+def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
+    """The battle groups of a side and their command points, its aircraft, who is shaken, what it has lost."""
+    groups = groups_of(state, side)
+    kept = any(group.cp is not None for group in groups)
+    points = {group.id: "no CP" if group.cp is None else f"{group.cp} CP" for group in groups} if kept else {}
+    failed = {group.id: "failed its morale test" for group in groups if group.failed}
+    said = [" ".join(filter(None, [group.id, points.get(group.id), failed.get(group.id)])) for group in groups]
+    yield ", ".join(said) or "nothing left"
+    own = [stand for stand in state.stands.values() if state.groups[stand.group].side == side]
+    left = [stand for stand in own if not stand.destroyed]
+    if aircraft := [stand.id for stand in left if table.type(stand.type).kind == "aircraft"]:
+        yield f"aircraft {', '.join(aircraft)}"
+    for word in ("pinned", "repulsed"):
+        if shaken := [stand.id for stand in left if getattr(stand, word)]:
+            yield f"{word} {', '.join(shaken)}"
+    troops = [stand for stand in own if table.type(stand.type).counts]
+    yield f"lost {sum(stand.destroyed and not stand.left for stand in troops)} of {number_of(len(troops), 'stand')}"
 
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
-    from umpire.core.outcome import Listing
+    from umpire.core.outcome import Head, Listing
     from umpire.game.maps import Map
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.d20.state import State
@@ -75,6 +75,11 @@ class D20(Family["State", "Table"]):
         from umpire.rulesets.d20.listing import status
 
         return status(state, table, name)
+
+    def head(self, state: State, table: Table, *, clock: bool) -> Head:
+        from umpire.rulesets.d20.listing import head
+
+        return head(state, table, clock=clock)
 
     def now(self, state: State, table: Table) -> Listing:
         from umpire.rulesets.d20.turn import now

@@ -1,14 +1,41 @@
-"""Where everything stands: a table of each side, or all about one element."""
+"""Where everything stands: a line a side, a table of each side, or all about one element."""
 
 from __future__ import annotations
 
-from umpire.core.outcome import Listing
+from collections.abc import Iterator
+
+from umpire.core.outcome import Head, Listing
 from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.turn import may_words, next_words, owed_words, where
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")
 _NUMBERS = (3, 4, 5, 6)
+
+
+def head(state: State, table: Table, *, clock: bool) -> Head:
+    """Where the game is, who may act, what is owed, and a line a side."""
+    names = dict.fromkeys((*state.sides, *(element.side for element in state.elements.values())))
+    sides = tuple((side, "; ".join(_of_side(state, side))) for side in names)
+    free = ", ".join(one.name for one in state.objectives.values() if not one.held)
+    notes = [owed_words(state, table), f"nobody holds {free}" if free else ""]
+    if not clock:
+        return Head(notes=tuple(filter(None, notes)), sides=sides)
+    notes = [may_words(state, table), *notes, f"victory: {state.victory}" if state.victory else ""]
+    return Head(where(state, table), tuple(filter(None, notes)), sides, next_words(state, table))
+
+
+def _of_side(state: State, side: str) -> Iterator[str]:
+    """How many elements a side has left, who is suppressed, what it holds, what it has lost."""
+    own, left = [one for one in state.elements.values() if one.side == side], state.in_play(side)
+    yield f"{len(left)} of {len(own)} elements"
+    if suppressed := ", ".join(one.id for one in left if one.suppressed):
+        yield f"suppressed {suppressed}"
+    if held := ", ".join(one.name for one in state.objectives.values() if one.held == side):
+        yield f"holds {held}"
+    if lost := names(one for one in own if one.removed):
+        yield f"lost {lost}"
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:

@@ -185,24 +185,33 @@ def _id(state: State, element: Element) -> str:
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of a status, in a game that keeps the sequence of play."""
-    notes = [may_words(state, table)]
+    """The first lines of all of a status, in a game that keeps the sequence of play."""
     suppressed = ", ".join(one.id for one in state.in_play() if one.suppressed)
-    notes.append(f"suppressed: {suppressed}" if suppressed else "")
+    notes = (
+        may_words(state, table),
+        f"suppressed: {suppressed}" if suppressed else "",
+        owed_words(state, table),
+        objectives_words(state),
+        f"victory: {state.victory}" if state.victory else "",
+        next_words(state, table),
+    )
+    return Listing(where(state, table), (), (), tuple(filter(None, notes)))
+
+
+def owed_words(state: State, table: Table) -> str:
+    """What must be done before the phase ends, in words; "" where there is nothing."""
     found = owed(state, table)
-    notes.append(f"owed: {'; '.join(found)}" if found else "")
-    notes.append(objectives_words(state))
-    notes.append(f"victory: {state.victory}" if state.victory else "")
-    if state.clock.phase != "over":
-        notes.append(f"next: `next` {_next_words(state, table)}")
-    return Listing(where(state, table), (), (), tuple(note for note in notes if note))
+    return f"owed: {'; '.join(found)}" if found else ""
 
 
-def _next_words(state: State, table: Table) -> str:
+def next_words(state: State, table: Table) -> str:
+    """What comes next, as it is typed; "" when the game is over."""
+    if state.clock.phase == "over":
+        return ""
     clock = following(state, table)
     if clock.phase == "over":
-        return "ends the game"
-    return f"begins the {clock.side} {table.phases[clock.phase].words}"
+        return "next: `next` ends the game"
+    return f"next: `next` begins the {clock.side} {table.phases[clock.phase].words}"
 
 
 def objectives_words(state: State) -> str:

@@ -13,7 +13,7 @@ from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
     from umpire.core.hexes import Hex
-    from umpire.core.outcome import Listing
+    from umpire.core.outcome import Head, Listing
     from umpire.game.maps import Map
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.star_general.state import State
@@ -86,6 +86,11 @@ class StarGeneral(Family["State", "Table"]):
         from umpire.rulesets.star_general.listing import status
 
         return status(state, table, name)
+
+    def head(self, state: State, table: Table, *, clock: bool) -> Head:
+        from umpire.rulesets.star_general.listing import head
+
+        return head(state, table, clock=clock)
 
     def now(self, state: State, table: Table) -> Listing:
         from umpire.rulesets.star_general.turn.now import now

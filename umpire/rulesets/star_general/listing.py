@@ -1,11 +1,60 @@
-"""Where everything stands: the roster of each side, unit by unit, and all about one stand."""
+"""Where everything stands: a line a side, the roster of each side unit by unit, and all about one stand."""
 
 from __future__ import annotations
 
-from umpire.core.outcome import Listing
+from collections.abc import Iterable, Iterator
+
+from umpire.core.outcome import Head, Listing, number_of
 from umpire.game import naming
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.now import acts, points_left, then, to_come, without_hq, without_order
+from umpire.rulesets.star_general.turn.objectives import holder, points, result
+from umpire.rulesets.star_general.turn.sequence import shots_left, where
+
+
+def head(state: State, table: Table, *, clock: bool) -> Head:
+    """Where the game is, who acts, what is owed, and a line a side. Orders face down are not told."""
+    names = dict.fromkeys(stand.side for stand in state.stands.values()) | dict.fromkeys(state.forces)
+    sides = tuple((side, "; ".join(_of_side(state, side, clock=clock))) for side in names)
+    if not clock:
+        return Head(sides=sides)
+    notes = [*acts(state, table)]
+    if lost := without_hq(state):
+        notes.append(f"owed: an HQ for {_ids(lost)} ({table.rules['hq_returns']})")
+    if free := [objective.name for objective in state.objectives.values() if not holder(state, objective)]:
+        notes.append(f"nobody holds {', '.join(free)}")
+    if state.clock.phase == "over":
+        notes += filter(None, [result(state)])
+    return Head(where(state), tuple(notes), sides, then(state, table))
+
+
+def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
+    """What a side has left to do and to do it with, what it holds, what it has lost."""
+    phase, force = state.clock.phase if clock else "", state.forces.get(side)
+    if phase == "orders":
+        waiting = _ids(unit for unit in without_order(state) if unit.side == side)
+        yield f"to lay {waiting}" if waiting else "orders are laid"
+    elif phase in ("retreats", "activations"):
+        yield f"to go {_ids(unit for unit in to_come(state) if unit.side == side) or 'nobody'}"
+    elif phase == "night" and force:
+        yield points_left(force)
+    if any(stand.battery and stand.alive and stand.side == side for stand in state.stands.values()):
+        left = shots_left(state, side)
+        yield f"shots {left}" if left else "no shots"
+    if force and (force.air or force.air_left):
+        yield f"air {force.air_left}"
+    held = [objective.name for objective in state.objectives.values() if holder(state, objective) == side]
+    if held:
+        yield f"holds {', '.join(held)} ({points(state)[side]})"
+    own = [stand for stand in state.stands.values() if stand.side == side]
+    gone = sum(not stand.alive for stand in own)
+    stands = f", {number_of(gone, 'stand')} gone" if gone else ""
+    yield f"lost {sum(stand.full - stand.sp for stand in own)} of {sum(stand.full for stand in own)} SP{stands}"
+
+
+def _ids(units: Iterable[Unit]) -> str:
+    return ", ".join(unit.id for unit in units)
 
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:

@@ -21,7 +21,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of a status in a game that keeps the sequence of play.
+    """The first lines of all of a status, in a game that keeps the sequence of play.
 
     Rows are the stands of the open battle group: what was spent on each, the options it can still pay for beside its
     headquarters, what holds it.
@@ -84,17 +84,31 @@ def _held(state: State, stand: Stand) -> str:
 
 
 def _notes(state: State, table: Table) -> Iterator[str]:
-    clock = state.clock
     for line in owed(state, table):
         yield f"owed: {line}"
-    if clock.lost:
-        return
-    if not clock.turn:
-        yield "next: `order GROUP` begins the turn of its side"
-        return
-    for group in groups_of(state, clock.side):
-        yield f"{group.name} ({group.id}): {_command(state, table, group)}"
-    yield "next: " + ", ".join(_next(state, table))
+    if state.clock.turn and not state.clock.lost:
+        for group in groups_of(state, state.clock.side):
+            yield f"{group.name} ({group.id}): {command(state, table, group)}"
+    yield from filter(None, [next_words(state, table)])
+
+
+def next_words(state: State, table: Table) -> str:
+    """What comes next, as it is typed; "" when the battle is over."""
+    if state.clock.lost:
+        return ""
+    if not state.clock.turn:
+        return "next: `order GROUP` begins the turn of its side"
+    return "next: " + ", ".join(_next(state, table))
+
+
+def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
+    """Which stands of a battle group may still take which options: `may still: t1 t2 ABG; s1 then fire (D)`."""
+    by_options: dict[str, list[str]] = {}
+    for stand in state.of_group(group.id):
+        if options := _options(state, table, group, stand):
+            by_options.setdefault(options, []).append(stand.id)
+    if by_options:
+        yield "may still: " + "; ".join(f"{' '.join(stands)} {options}" for options, stands in by_options.items())
 
 
 def _next(state: State, table: Table) -> Iterator[str]:
@@ -117,7 +131,8 @@ def _next(state: State, table: Table) -> Iterator[str]:
             yield "`next` hands the turn over"
 
 
-def _command(state: State, table: Table, group: Group) -> str:
+def command(state: State, table: Table, group: Group) -> str:
+    """The command of a battle group in words: its points left, its headquarters, whether it is open."""
     clock = state.clock
     points = "command points not thrown" if group.cp is None else f"{group.cp} CP left"
     words = [points, f"{number_of(allowance(table, group), 'tactical point')} for each"]

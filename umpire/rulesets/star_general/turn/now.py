@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.rulesets.star_general.board.observer import find
 from umpire.rulesets.star_general.effects import points_of
-from umpire.rulesets.star_general.state import Stand, State, Unit, named
+from umpire.rulesets.star_general.state import Force, Stand, State, Unit, named
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
 from umpire.rulesets.star_general.turn.sequence import (
@@ -21,7 +20,7 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 
 def now(state: State, table: Table) -> Listing:
-    """The first lines of a status, in a game that keeps the sequence of play. Orders face down are not told."""
+    """The first lines of all of a status, in a game that keeps the sequence of play. Orders face down are not told."""
     return Listing(where(state), (), (), tuple(_notes(state, table)))
 
 
@@ -64,41 +63,78 @@ def comes_next(state: State, table: Table) -> str:
 def _notes(state: State, table: Table) -> Iterator[str]:
     match state.clock.phase:
         case "orders":
-            yield from _orders(state)
+            if waiting := without_order(state):
+                yield f"no order laid yet: {_named(waiting)}"
         case "retreats" | "activations":
-            yield from _activations(state, table)
+            yield from acts(state, table)
+            if waiting := to_come(state):
+                yield f"still to be activated: {_named(waiting)}"
         case "artillery":
-            yield from _artillery(state)
+            yield from (f"{side}: {'; '.join(guns(state, side))}" for side in state.forces)
         case "night":
-            for force in state.forces.values():
-                yield f"{force.side}: {points_of(force.strength_left, force.support_left)} left"
-            yield "then `next` begins the new day"
-    for unit in state.units_in_play():
-        if state.without_hq(unit.id):
-            yield f"owed: an HQ for {unit.name} ({table.rules['hq_returns']})"
+            yield from (f"{side}: {points_left(force)}" for side, force in state.forces.items())
+    yield from filter(None, [then(state, table)])
+    if lost := without_hq(state):
+        yield from (f"owed: an HQ for {unit.name} ({table.rules['hq_returns']})" for unit in lost)
     yield from _score(state)
 
 
-def _orders(state: State) -> Iterator[str]:
-    waiting = [unit for unit in state.units_in_play() if not unit.marker and not state.without_hq(unit.id)]
-    if waiting:
-        yield f"no order laid yet: {_named(waiting)}"
-    yield "then `order reveal`"
-
-
-def _activations(state: State, table: Table) -> Iterator[str]:
-    active = state.units.get(state.clock.active)
-    waiting = [unit for unit in to_activate(state) if unit.id != state.clock.active]
-    if active:
+def acts(state: State, table: Table) -> Iterator[str]:
+    """Who acts, and what the unit may still do."""
+    if active := state.units.get(state.clock.active):
         yield f"{active.name} ({active.id}) acts: {_may(state, table, active)}"
-    if waiting:
-        yield f"still to be activated: {_named(waiting)}"
-        sides = sides_to_choose(state, table)
-        dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
-        throw = f"both sides throw {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
-        yield f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
-    else:
-        yield "next: `next` ends the last activation" if active else "next: `next`"
+
+
+def without_order(state: State) -> list[Unit]:
+    """The units that no order is laid for yet."""
+    return [unit for unit in state.units_in_play() if not unit.marker and not state.without_hq(unit.id)]
+
+
+def without_hq(state: State) -> list[Unit]:
+    """The units in play that have lost their HQ."""
+    return [unit for unit in state.units_in_play() if state.without_hq(unit.id)]
+
+
+def to_come(state: State) -> list[Unit]:
+    """The units still to be activated after the active one."""
+    return [unit for unit in to_activate(state) if unit.id != state.clock.active]
+
+
+def guns(state: State, side: str) -> list[str]:
+    """What is left of the round's shots and air points of a side, in words."""
+    left, air = shots_left(state, side), state.forces[side].air_left
+    return [f"shots left: {left}" if left else "no shots left", *([f"air points: {air}"] if air else [])]
+
+
+def points_left(force: Force) -> str:
+    """What is left of the night's points of a side, in words."""
+    return f"{points_of(force.strength_left, force.support_left)} left"
+
+
+def then(state: State, table: Table) -> str:
+    """What comes next, as it is typed."""
+    match state.clock.phase:
+        case "orders":
+            return "then `order reveal`"
+        case "retreats" | "activations":
+            return _next_activation(state, table)
+        case "artillery" if state.clock.side:
+            return "next: `next` when these guns are done"
+        case "artillery":
+            return "next: `artillery` throws for who goes first"
+        case "night":
+            return "then `next` begins the new day"
+    return ""
+
+
+def _next_activation(state: State, table: Table) -> str:
+    active = state.clock.active
+    if not to_come(state):
+        return "next: `next` ends the last activation" if active else "next: `next`"
+    sides = sides_to_choose(state, table)
+    dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
+    throw = f"both sides throw {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
+    return f"next: `activate`, {throw}" + (" (when the active one is done)" if active else "")
 
 
 def _alone(state: State, table: Table, side: str) -> str:
@@ -137,15 +173,6 @@ def _may_attack(state: State, table: Table, stand: Stand, *, moves: bool) -> boo
     return initiates(table, stand) and stand.moved != "strategic" and near
 
 
-def _artillery(state: State) -> Iterator[str]:
-    for side in state.forces:
-        left = shots_left(state, side)
-        air = state.forces[side].air_left
-        have = [f"shots left: {left}" if left else "no shots left", *([f"air points: {air}"] if air else [])]
-        yield f"{side}: {'; '.join(have)}"
-    yield "next: `next` when these guns are done" if state.clock.side else "next: `artillery` throws for who goes first"
-
-
 def _score(state: State) -> Iterator[str]:
     if not state.objectives:
         return
@@ -165,6 +192,8 @@ def _named(units: list[Unit]) -> str:
 
 def verb(state: State, words: tuple[str, ...]) -> str:
     """Guns in their phase do artillery; a stand and an enemy assault if adjacent, else fire; a stand alone moves."""
+    from umpire.rulesets.star_general.board.observer import find  # a status knows who is named
+
     who = named(state)
     first = who[words[0]]
     if state.clock.phase == "artillery" or (first.gun and len(words) == 1):

@@ -1,0 +1,73 @@
+"""The head of a game fits on a screen, in every game and whatever there is to say; the whole is a word away."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cli.games import Table
+from tests.cli.terminal import Terminal
+from tests.transcripts.evenings import FOLDER, read
+from umpire.core.outcome import Head
+from umpire.play.documents import examples
+from umpire.show.page import Page
+from umpire.show.status import MOST, head_lines
+
+LONG = st.lists(st.text("abc, ", max_size=400), max_size=14)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return Table(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("name", examples())
+def test_a_status_fits_and_the_whole_names_every_stand(table, name):
+    table.game(name)
+    status, whole = table.say("status").out.splitlines(), table.say("status all").out
+    assert len(status) <= MOST
+    assert status[-1] == "`status all` has every stand, `status NAME` one"
+    plain = table.say("status --json").plain
+    assert all(any(line.startswith(f"  {side}: ") for line in status) for side in plain["sides"])
+    ids = {row[0] for listing in plain["status"] for row in listing["rows"]}
+    assert all(id in whole for id in ids)
+
+
+def test_a_status_of_an_evening_fits():
+    asked = [turn for path in FOLDER.glob("*.txt") for turn in read(path.read_text(encoding="utf-8"))]
+    heads = [turn for turn in asked if turn.typed == "umpire status"]
+    assert heads
+    assert all(len(turn.said) <= MOST for turn in heads)
+
+
+@given(st.text("ab ", max_size=200), LONG, LONG, st.text("ab ", max_size=300), st.integers(40, 120))
+def test_a_head_is_cut_where_it_is_too_long(where, notes, sides, then, width):
+    head = Head(where, tuple(notes), tuple((f"side {number}", words) for number, words in enumerate(sides)), then)
+    lines = head_lines(Page(width), "a game", head, warning="changed")
+    assert len(lines) <= MOST
+    assert max(map(len, lines)) <= width
+    assert lines[0] == "a game"
+
+
+def test_what_is_cut_is_the_longest_and_says_so():
+    head = Head(
+        "round 1", ("owed: " + " ".join(map(str, range(400))),), (("German", "to go a"), ("British", "to go b"))
+    )
+    lines = head_lines(Page(80), "a game", head)
+    assert lines[1] == "round 1"
+    assert lines[-2:] == ["  German: to go a", "  British: to go b"]
+    assert lines[-3].endswith(" ...")
+    assert len(lines) == MOST
+
+
+def test_the_whole_is_read_page_by_page_at_a_terminal(table):
+    table.game("two-hills")
+    with Terminal("status", "all", cwd=table.folder, PAGER="head -n 3") as at:
+        screen = at.wait("round 1")
+        assert at.ended() == 0
+    assert len(screen.splitlines()) == 3
+    with Terminal("status", cwd=table.folder, PAGER="head -n 3") as at:
+        assert "status all" in at.wait("status all")
+        assert at.ended() == 0
