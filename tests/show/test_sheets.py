@@ -92,8 +92,8 @@ def test_a_changed_row_changes_the_sheet():
 def test_the_sheet_of_a_game_has_only_what_is_in_it(table):
     table.game("worked-example-1")
     whole, own = table.say("sheet").out, table.say("sheet --game-only").out
-    assert "engineers" in whole
-    assert "engineers" not in own
+    assert "engineers in close combat" in whole
+    assert "+1 engineers in close combat" not in own
     assert "light artillery" in own
     assert len(own.splitlines()) < len(whole.splitlines())
 

@@ -7,9 +7,13 @@ import re
 import pytest
 
 from tests.clauses import clause
+from tests.places import TABLES as PLACE
 from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, ours, table, theirs
 from tests.star_general.moves import board
 from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.game.rulebook.clauses import load
+from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general.reference import sheet
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -26,81 +30,167 @@ def row(listing, name):
     return found
 
 
+def lines(found):
+    """What the lines of words say, by what they begin with, part by part."""
+    return {
+        f"{title}: {lead}": words
+        for title, listing in found.items()
+        if listing.prose
+        for lead, words, _ in listing.rows
+    }
+
+
 @clause("TSG-PS-01 to 03", "TSG-13-01")
 def test_the_sheet_of_two_star():
     """As the play sheet: engineers, strategic moves, spotting 4 / 3, night recovery 2 and 1, and the chart 3.2."""
     found = listings("TSG")
-    assert row(found["Movement, hexes"], "wheeled")[1:3] == ("3", "6")
-    assert row(found["Movement, hexes"], "slow tanks")[1:3] == ("2", "4")
+    assert row(found["Allowance, hexes"], "wheeled")[1:3] == ("3", "6")
+    assert row(found["Allowance, hexes"], "slow tanks")[1:3] == ("2", "4")
     assert row(found["Core stands"], "heavy armour")[1:3] == ("5", "4")
     assert row(found["Core stands"], "artillery")[3] == "12"
-    assert "+2 anti-tank against armour" in row(found["Support stands"], "anti-tank")[1]
-    assert row(found["Support stands"], "truck")[1] == "none"
-    assert row(found["Support stands"], "engineers")[1] == "+1 engineers in close combat"
-    limits = [each[:2] for each in found["Reach and limits"].rows]
-    for said in (
-        ("command range", "2 hexes"),
-        ("distant fire", "up to 3 hexes"),
-        ("guns", "2 at most for a side in a combat"),
-        ("spotting", "4 hexes"),
-        ("", "3 hexes into cover or at dug-in stands"),
-        ("a day", "5 rounds"),
-        ("a night", "2 strength points for each battalion"),
-    ):
-        assert said in limits
+    supports = found["Support stands, lost as 1 SP"]
+    assert "+2 anti-tank against armour" in row(supports, "anti-tank")[1]
+    assert row(supports, "truck")[1] == "no dice"
+    assert row(supports, "engineers")[1] == "+1 engineers in close combat"
+    said = lines(found)
+    assert said["Stands, command, ground: In command"].startswith("2 hexes or less")
+    assert said["Attacks: Close combat"].startswith("is at 1 hex, distant fire at up to 3 hexes.")
+    assert "at most 2 a side in a combat, a shot each" in said["Support from outside the hex: Guns"]
+    assert "within 4 hexes" in said["Artillery phase: Spotting"]
+    assert "3 hexes if it is in ground with cover" in said["Artillery phase: Spotting"]
+    assert said["The round: A day"].startswith("is 5 rounds")
+    assert said["Night, and winning: Each side"].startswith("has 2 SP and 1 support stand for each battalion")
 
 
 @clause("3SG-SS-01")
 def test_the_sheet_of_three_star():
     """The summary sheet repeats the body: movement, units, chart, spotting 3 / 2."""
     found = listings("3SG")
-    assert row(found["Movement, hexes"], "tracked")[1:3] == ("3", "5")
+    assert row(found["Allowance, hexes"], "tracked")[1:3] == ("3", "5")
     assert row(found["Core stands"], "artillery")[3] == "8"
-    limits = dict(each[:2] for each in found["Reach and limits"].rows if each[0])
-    assert limits["distant fire"] == "up to 2 hexes"
-    assert (limits["spotting"], limits["a day"]) == ("3 hexes", "4 rounds")
-    assert limits["a night"].endswith("for each regiment")
+    said = lines(found)
+    assert "distant fire at up to 2 hexes" in said["Attacks: Close combat"]
+    assert "within 3 hexes" in said["Artillery phase: Spotting"]
+    assert said["The round: A day"].startswith("is 4 rounds")
+    assert "for each regiment" in said["Night, and winning: Each side"]
 
 
 @clause("AMB-33")
 @pytest.mark.parametrize("scope", ["side", "hex", "stand"])
 def test_the_sheet_says_whose_losses_are_limited(scope):
-    limits = dict(each[:2] for each in listings("TSG", loss_cap_scope=scope)["Reach and limits"].rows)
-    assert re.match(f"each (core )?{scope} .*loses at most 2 strength points in a combat", limits["losses"])
+    said = lines(listings("TSG", loss_cap_scope=scope))["Losses: Each hit is 1 SP"]
+    assert re.match(f"but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
 
 
 @clause("TSG-3.2-01", "3SG-3.2-01")
 @books
 def test_the_chart_is_on_it_as_hands_read_it(book):
-    rows = {row[:2]: row[2:4] for row in listings(book)["To hit"].rows}
-    assert len(rows) == 15
-    assert rows["move", "dug in"] == ("6", "5, 6, double 4")
-    assert rows["move", "move"] == ("6, double 5", "6, double 5")
-    assert rows["hold", "retreat"] == ("5, 6, double 4", "no reply")
-    assert rows["artillery phase", "a battery"] == ("6", "no reply")
+    chart = listings(book)["What hits: attack / reply"]
+    cells = {
+        name: dict(zip(chart.columns, each, strict=True)) for name, *_ in chart.rows for each in [row(chart, name)]
+    }
+    assert cells["on M"]["D"] == "6 / 56 +44"
+    assert cells["on M"]["M"] == "6 +55 / 6 +55"
+    assert cells["on H"]["R"] == "56 +44 / –"
+    assert cells["artillery phase"]["a gun"] == "6 / –"
+    assert sum(cell.count("/") for name in cells for cell in cells[name].values()) == 15
 
 
 @books
 def test_every_row_of_the_table_is_on_the_sheet(book):
     found, rows = listings(book), TABLES[book]
-    added, lost = found["Dice added"].rows, found["Dice lost"].rows
-    assert len(added) + len(lost) == len(rows.modifiers.rows[""])
-    assert len(found["Support called from outside the hex"].rows) == len(rows.rights)
+    assert len(found["Dice added and lost"].rows) == len(rows.modifiers.rows[""])
+    assert len(found["Who calls what"].rows) == len(rows.rights)
     assert len(found["Ground"].rows) == len(rows.terrain)
-    assert len(found["Options in force"].rows) == len(rows.options)
-    assert found["Dice lost"].notes, "the cap"
+    assert [cap.words for cap in rows.modifiers.caps] == [each[1] for each in found["Rows marked *"].rows]
     assert all(len(each) == len(listing.columns) for listing in found.values() for each in listing.rows)
 
 
 @books
-def test_the_sheet_shows_the_options_in_force(book):
-    found = listings(book, h_attack_vs_h_or_d="6|55", pairs_per_pool="max_one")
-    assert (
-        row(found["Options in force"], "pairs per pool")[1]
-        == "of a face that scores in pairs one pair at most is a hit"
-    )
-    rows = {each[:2]: each[2] for each in found["To hit"].rows}
-    assert rows["hold", "dug in"] == "6, double 5"
+def test_every_modifier_says_who_and_when(book):
+    """A player reads from the sheet alone whether a row is for this shot."""
+    said = {each[1]: each[2] for each in listings(book)["Dice added and lost"].rows}
+    assert all(said.values())
+    assert said["firing at armour"].startswith("core stand")
+    assert "distant fire, at armour" in said["firing at armour"]
+    assert "unless defending cover on H or D" in said["infantry in close combat with armour"]
+    assert said["target dug in"].endswith("attacking, at a target on D, unless with engineers in close combat *")
+    if book == "TSG":
+        assert said["long range"] == "core stand, infantry, tank or HQ, distant fire, from 3 hexes"
+
+
+OFF_SHEET = {
+    "TSG": {
+        "1.1-01": "how a unit is made up is its roster", "1.1-03": "the same", "1.1-08": "guns get no order",
+        "1.2-01": "there is no facing to say", "1.2-02": "nor a size of stands", "1.5-01": "said by the round",
+        "1.6-04": "the table of orders", "1.6-07": "the table of orders", "10-01": "what lies on the table",
+        "11-01": "the scenario says", "11-02": "the scenario says", "13-01": "the sheet itself",
+        "13-02": "the sheet itself", "2-02": "supports move with their core stand", "2.1-03": "the line of stacking",
+        "2.1-04": "a truck is a support stand", "2.2-06": "an example", "2.6-05": "the chart has a column for R",
+        "3-01": "all dice are D6", "3.1-15": "said once", "3.1-16": "said once", "3.2-17": "the chart, by its order",
+        "3.3-07": "the row of long range", "3.5-02": "the rows of dice", "3.7.1-10": "rows say attacking or defending",
+        "3.7.1-13": "the rows of dice", "3.7.2-10": "rows say who", "3.7.2-12": "the row says close combat",
+        "3.7.2-13": "the row says cover", "3.7.2-14": "rows say who", "3.7.2-15": "the rows say attacking",
+        "3.7.2-16": "a gun attacked counts as on H", "3.7.3-04": "the row says core stand", "4-01": "both throw",
+        "5-01": "guns get no order", "6-01": "who attacks, and all supports", "7-08": "an air point is gone",
+        "8-01": "the scenario says", "9.1-09": "any", "9.1-10": "any", "9.2-02": "the line of the shuffle",
+        "9.2-03": "the line of the shuffle", "PS-01": "the sheet itself", "PS-02": "the sheet itself",
+        "PS-03": "the sheet itself", "9-02": "the scenario says",
+    },
+    "3SG": {
+        "1-03": "how a unit is made up is its roster", "1.1-01": "there is no facing to say",
+        "1.1-02": "nor a size of stands", "1.4-01": "said by the round", "1.5-04": "the table of orders",
+        "1.5-05": "the table of orders", "1.5-06": "the table of orders", "10-01": "what lies on the table",
+        "2.4-05": "supports move first", "2.5-05": "the chart has a column for R", "3.1-14": "said once",
+        "3.1-15": "said once", "3.5-02": "the rows of dice", "3.7-08": "no row, so none",
+        "3.7-09": "a gun attacked counts as on H", "3.7.1-09": "rows say who", "4-01": "both throw at once",
+        "5-01": "guns get no order", "5-02": "guns get no order", "6-01": "who attacks, and all supports",
+        "SS-01": "the sheet itself", "TC-01": "the table of ground", "TC-02": "the table of ground",
+        "TC-03": "the rows of dice", "TC-04": "the rows of dice", "TC-05": "the table of ground",
+        "TC-07": "the table of ground", "TC-09": "the table of ground", "TC-11": "the table of ground",
+    },
+}  # fmt: skip
+"""Clauses that no line or row of the sheet is of, and why."""
+
+
+def cited(value):
+    """Every rule that a row cites."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if isinstance(inner, str) and key.endswith("rule"):
+            yield inner
+        yield from cited(inner) if isinstance(inner, dict) else ()
+        yield from (rule for each in inner for rule in cited(each)) if isinstance(inner, list) else ()
+
+
+@books
+def test_every_clause_is_on_the_sheet_or_off_it_with_a_reason(book):
+    ruleset = {"TSG": "two-star-general", "3SG": "three-star-general"}[book]
+    rows = TABLES[book].rows
+    clauses = {each.id.removeprefix(f"{book}-") for each in load(PLACE / f"{ruleset}.clauses.toml").clauses}
+    covered = {rule for line in rows["sheet"] for rule in line["covers"]}
+    assert covered <= clauses
+    on_it, off_it = covered | set(cited(rows)), set(OFF_SHEET[book])
+    assert clauses - on_it - off_it == set()
+    assert on_it & off_it == set()
+
+
+@books
+def test_every_value_of_every_option_changes_the_sheet(book):
+    rows = TABLES[book].rows
+    plain = str(listings(book))
+    for option in rows["options"]:
+        first, *others = values_of(rows, option)
+        assert str(listings(book, **{option: first})) == plain
+        for value in others:
+            assert str(listings(book, **{option: value})) != plain, (option, value)
+
+
+@books
+def test_a_line_that_names_no_number_of_the_table_is_told(book):
+    using = table(book)
+    lines = [{"id": "x", "part": "round", "words": "within {no_such:hex}", "covers": ["1-01"]}]
+    with pytest.raises(Mistake, match=r"sheet x: there is no number \{no_such\}"):
+        sheet(using._replace(rows={**using.rows, "sheet": lines}), None)
 
 
 @books
@@ -108,11 +198,11 @@ def test_with_a_game_only_what_is_in_the_battle(book):
     state = game(book, a=ours("infantry"), m=beside("a", LIGHT[book]), z=theirs("medium"))
     found = listings(book, state)
     assert [each[0] for each in found["Core stands"].rows] == ["HQ", "infantry", "medium armour"]
-    assert len(found["Support stands"].rows) == 1
-    words = [each[1] for each in found["Dice added"].rows]
+    assert len(found["Support stands, lost as 1 SP"].rows) == 1
+    words = [each[1] for each in found["Dice added and lost"].rows]
     assert "machine guns" not in words
     assert TABLES[book].support[LIGHT[book]].words in words
-    assert [each[0] for each in found["Movement, hexes"].rows] == ["wheeled", "tracked", "foot"]
+    assert [each[0] for each in found["Allowance, hexes"].rows] == ["wheeled", "tracked", "foot"]
 
 
 @books
@@ -120,7 +210,7 @@ def test_what_carries_a_stand_is_in_the_battle_too(book):
     if book == "TSG":
         state = game(book, a=ours("infantry", mobility="foot"), t=beside("a", "armoured-transport"), hq=False)
         found = listings(book, state)
-        assert "tracked" in [each[0] for each in found["Movement, hexes"].rows]
+        assert "tracked" in [each[0] for each in found["Allowance, hexes"].rows]
 
 
 @books
@@ -145,7 +235,7 @@ def test_ground_that_a_scenario_names_is_on_it(book):
 @books
 @pytest.mark.parametrize(
     ("amount", "stream", "beach"),
-    [(-1, "-1 die, fights as on move", "-1 die"), (-2, "-2 dice, fights as on move", "-2 dice")],
+    [(-1, "-1 die, fights as on M", "-1 die"), (-2, "-2 dice, fights as on M", "-2 dice")],
 )
 def test_what_water_costs_is_the_row_the_engine_reads(book, amount, stream, beach):
     using = table(book)

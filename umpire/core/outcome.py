@@ -70,13 +70,17 @@ def tally_plain(tally: Iterable[tuple[str, int | str]]) -> dict[str, int | str]:
 
 
 class Listing(NamedTuple):
-    """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers."""
+    """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers.
+
+    The rows of `prose` are lines of words with what each begins with and its rule: a part of a sheet, by its title.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     right: tuple[int, ...] = ()
+    prose: bool = False
 
 
 class Head(NamedTuple):

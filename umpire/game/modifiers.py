@@ -75,7 +75,8 @@ class Asked:
     `means` is its legend. `why` has, by what the field is (a word, yes or no), the words for why a row that wants it
     otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. `values` are what a word
     may be; `[core]` stands for the names in that section. A `hidden` field says what a stand is: a row that fails on
-    it was never in question and is not shown.
+    it was never in question and is not shown. `says` has the words of a row that wants it so, for the sheet: by value,
+    with `is` and `not` around words, `min` and `max` around a number, in which {value} is that.
     """
 
     type: Literal["yes/no", "number", "word"]
@@ -84,6 +85,7 @@ class Asked:
     why: Mapping[str, Words] = field(default_factory=dict)
     otherwise: Words = ""
     hidden: bool = False
+    says: Mapping[str, Words] = field(default_factory=dict)
 
     def why_not(self, value: Any) -> str:
         """Why a row does not apply where the field is so."""

@@ -46,12 +46,15 @@ class Conditions(Mark):
 
 
 class Line(Mark):
-    """A text of one line, which may be empty."""
+    """A text of one line, which may be empty, of so many signs at `most`."""
+
+    def __init__(self, most: int = 200) -> None:
+        self.most = most
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         from umpire.core.mistakes import found
 
-        fits = not isinstance(value, str) or (len(value) <= 200 and value.isprintable())
+        fits = not isinstance(value, str) or (len(value) <= self.most and value.isprintable())
         return None if fits else (f"found {found(value)}, expected one line of text", "")
 
 
@@ -138,6 +141,7 @@ def names_at(table: Mapping[str, Any], place: str, key: str = "id") -> Iterator[
 
 
 Words = Annotated[str, Line()]
+Text = Annotated[str, Line(600)]
 Number = Annotated[int, Whole(-9999, 99999)]
 Amount = Annotated[int, Whole(-99, 99)]
 Divisor = Annotated[int, Whole(1, 99999)]

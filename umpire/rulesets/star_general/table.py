@@ -139,7 +139,7 @@ class Organisation(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One rule book of the family."""
+    """One rule book of the family; `rows` is all of it as it is written, for the sheet."""
 
     prefix: str
     words: Mapping[str, str]
@@ -158,6 +158,7 @@ class Table(NamedTuple):
     modifiers: Modifiers
     terrain: Mapping[str, Ground]
     organisations: Mapping[str, Organisation]
+    rows: Mapping[str, Any]
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
@@ -184,6 +185,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
             name: Organisation(row["words"], row["rule"], tuple(Muster(**stand) for stand in row["stands"]))
             for name, row in rows.get("organisation", {}).items()
         },
+        rows=rows,
     )
 
 
@@ -201,6 +203,8 @@ def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
 
 def sections() -> Mapping[str, Any]:
     """What a table of the family may say, section by section; house rules are held against it."""
+    from umpire.game.rulebook.sheet import SECTIONS
+
     return {
         "words": Annotated[Mapping[str, Words], Closed()],
         "limits": Annotated[Mapping[str, Count], Closed()],
@@ -218,4 +222,5 @@ def sections() -> Mapping[str, Any]:
         "group": rows_by(Cap, "id"),
         "terrain": Mapping[str, Ground],
         "organisation": Mapping[str, Organisation],
+        **SECTIONS,
     }

@@ -1,0 +1,125 @@
+"""The sheet that players get: its parts in the order of play, each with its lines of words and its tables.
+
+`[parts.NAME]` are the parts; `[[sheet]]` the lines, the only text on a sheet that is no row of the table. Their numbers
+stand in braces: `{shots}` of the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` of any section,
+`{command_range:hex}` with the noun counted, `{option.loss_cap_scope}` what the option in force means. So a number or an
+option that a club changes changes its sheet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Annotated, Any
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Listing, number_of
+from umpire.game.modifiers import Asked, Modifiers, Row, in_force
+from umpire.game.rulebook.options import meaning
+from umpire.game.rulebook.rows import In, Options, Text, Words, rows_by
+
+_NEAR = re.compile(r"\{([\w.-]+)(?::([\w ]+))?\}")
+_SENTENCE = re.compile(r"(?<=[.] )[a-z]")
+_MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
+_COLUMNS = ("", "", "rule")
+
+
+@frozen
+class Part:
+    """A part of the sheet: its heading, and the tables that stand in it below its lines."""
+
+    words: Words
+    tables: tuple[Words, ...] = ()
+
+
+@frozen
+class SheetLine:
+    """A line of words: the part it stands in, what it begins with, and the clauses it `covers`, the first being shown.
+
+    It stands on the sheet while the options are as in `option`.
+    """
+
+    id: Words
+    part: Annotated[str, In("parts")]
+    words: Text
+    covers: tuple[str, ...]
+    lead: Words = ""
+    option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
+
+
+SECTIONS: Mapping[str, Any] = {"parts": Mapping[str, Part], "sheet": rows_by(SheetLine, "id")}
+"""What a table says of its sheet, for the sections of a family."""
+
+
+@frozen
+class Sheet:
+    """The parts and lines of a table, put together when a sheet is asked for."""
+
+    rows: Mapping[str, Any]
+
+    def listings(self, tables: Mapping[str, Listing]) -> tuple[Listing, ...]:
+        """The whole sheet: for each part its lines, then its tables; what has no rows is left out."""
+        return tuple(listing for listing in self._listings(tables) if listing.rows or listing.notes)
+
+    def _listings(self, tables: Mapping[str, Listing]) -> Iterator[Listing]:
+        lines = [SheetLine(**row) for row in self.rows.get("sheet", ())]
+        for name, row in self.rows.get("parts", {}).items():
+            said = [line for line in lines if line.part == name and in_force(line.option, self.rows["options"])]
+            yield Listing(
+                row["words"],
+                _COLUMNS,
+                tuple((self.filled(line, line.lead), self.filled(line, line.words), line.covers[0]) for line in said),
+                prose=True,
+            )
+            yield from (tables[table] for table in row.get("tables", ()))
+
+    def filled(self, line: SheetLine, words: str) -> str:
+        """Words of a line with the numbers in force. Raises Mistake for one that names what there is not."""
+        text = _NEAR.sub(lambda found: self._near(line, found[1], found[2] or ""), words)
+        return _SENTENCE.sub(lambda found: found[0].upper(), text)
+
+    def _near(self, line: SheetLine, name: str, noun: str) -> str:
+        kind, _, option = name.partition(".")
+        if kind == "option" and option in self.rows["options"]:
+            return meaning(self.rows, option, self.rows["options"][option])
+        places = [name] if "." in name else [f"limits.{name}", f"words.{name}"]
+        found = next((value for value in map(self._at, places) if value is not None), None)
+        if isinstance(found, bool) or not isinstance(found, int | str):
+            raise Mistake(f"sheet {line.id}: there is no number {{{name}}}", "one of [limits], or SECTION.ROW.KEY")
+        return number_of(found, noun, _MANY.get(noun, "")) if noun and isinstance(found, int) else str(found)
+
+    def _at(self, place: str) -> Any:
+        value: Any = self.rows
+        for key in place.split("."):
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return value
+
+
+def modifier_rows(
+    modifiers: Modifiers, at: str = "", names: Mapping[str, str] | None = None
+) -> Iterator[tuple[Row, str]]:
+    """The rows of a list with when each applies, in the words of `[when.FIELD]`.
+
+    `names` are the words of names that a field may have for its values (kinds of stands).
+    """
+    for row in modifiers.rows.get(at, ()):
+        of = [said for said in (_said(modifiers.fields, name, row.when[name], names) for name in row.when) if said]
+        yield row, ", ".join(of)
+
+
+def _said(fields: Mapping[str, Asked], name: str, wanted: Any, names: Mapping[str, str] | None) -> str:
+    """One condition in words; "" for what the row's own words say already."""
+    asked = fields[name]
+    if isinstance(wanted, Mapping):
+        return ", ".join(asked.says[bound].replace("{value}", str(wanted[bound])) for bound in wanted)
+    if isinstance(wanted, bool):
+        return asked.says.get("yes" if wanted else "no", "")
+    wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
+    others = [value for value in asked.values if value not in wanted]
+    if len(wanted) > 1 and len(others) == 1 and "not" in asked.says:
+        return asked.says["not"].replace("{value}", asked.says.get(others[0], others[0]))
+    words = [asked.says.get(value) or (names or {}).get(value, value) for value in wanted]
+    joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+    return asked.says.get("is", "{value}").replace("{value}", joined)
