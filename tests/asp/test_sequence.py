@@ -49,6 +49,29 @@ def test_steps_follow_and_those_of_aircraft_are_passed_over_without_any():
     assert words == ["3, Fighters", "4, Bombers and Attack aircraft", "5, tactical moves"]
 
 
+@clause("ASP-SEQ-03 to 06")
+@pytest.mark.parametrize("word", ["5", "tactical", "Tactical"])
+def test_on_to_a_step_by_number_or_word(word):
+    flying = begun()
+    flying.state = replace(flying.state, stands={**flying.state.stands, "a1": stand("a1", "Attack")})
+    outcome = flying.say(f"next {word}")
+    assert outcome.words == (
+        "skipped: Fighters, Bombers and Attack aircraft",
+        "now: turn 1, German: step 5, tactical moves",
+    )
+
+
+@pytest.mark.parametrize("word", ["2", "march", "command", "fighters", "6", "night"])
+def test_no_step_that_is_over_or_of_aircraft_without_any(word):
+    with pytest.raises(Mistake, match=f"next '?{word}"):
+        begun().say(f"next {word}")
+
+
+def test_the_turn_is_handed_over_by_its_first_step_too():
+    game = tactical()
+    assert game.say("next command") == tactical().say("next")
+
+
 @clause("ASP-SEQ-06", "ASP-SEQ-07")
 def test_one_battle_group_after_another_and_each_once():
     game = begun()
@@ -254,7 +277,7 @@ def test_now_of_a_group_that_failed_and_of_a_battle_that_is_over():
 
 
 def test_next_and_activate_take_their_names():
-    with pytest.raises(Mistake, match="next takes no names"):
+    with pytest.raises(Mistake, match="next 'kg' is not known"):
         tactical().refused("next kg")
     with pytest.raises(Mistake, match="activate takes one battle group"):
         tactical().refused("activate")

@@ -33,6 +33,44 @@ def test_sides_tell_the_roles(table, scenario, short, full):
     assert said == table.say(f"{full} --explain")
 
 
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("fire ta tb para all", "fire ta tb at para with g1"),
+        ("fire ta tb at para with all", "fire ta tb at para with g1"),
+        ("fire ta tb para reply all", "fire ta tb at para reply g2 g3"),
+        ("fire ta tb para all reply ALL", "fire ta tb at para with g1 reply g2 g3"),
+        ("fire ta tb para g2 all", "fire ta tb at para with g1 reply g2"),
+        ("fire ta tb at para reply g3 all", "fire ta tb at para reply g3 g2"),
+    ],
+)
+def test_all_are_the_guns_of_a_side(table, short, full):
+    table.game("worked-example-1")
+    said = table.say(f"{short} --explain")
+    assert said.code == 0
+    assert said == table.say(f"{full} --explain")
+
+
+def test_all_are_those_in_range_with_shots_the_nearest_first(table):
+    table.game("bridgehead")
+    far = "a1 at k1 range=2 line=clear command=yes"
+    told = table.say(f"fire {far} with all g1.range=9 g2.range=3 --explain --json").plain
+    assert "with g2 g1 " in told["command"]
+    table.say("set g2 shots=0")
+    assert "with g1" in table.say(f"fire {far} with all g1.range=2 --explain --json").plain["command"]
+    table.say("set g1 shots=0")
+    refused = table.say(f"fire {far} with all --odds")
+    assert refused.err.splitlines()[0] == "error: no German battery with shots left is in range"
+
+
+def test_the_record_says_who_all_were(table):
+    table.game("worked-example-1")
+    assert table.say("fire ta para all --dice 11111/1111 --defaults").code == 0
+    entry = table.say("log 2 --json").plain
+    assert "with g1" in entry["line"]
+    assert "#2 fire ta at para with g1" in table.say("log 2").out
+
+
 def test_air_belongs_to_the_side_named_just_before_it(table):
     table.game("bridgehead")
     table.say("set British air=1")

@@ -19,7 +19,36 @@ def against(line, state=None):
 
 
 def share(line, state=None):
-    return situation("move", line, state).share
+    return situation("move", line, state).each[0].share
+
+
+# ---- several in one line
+
+
+def test_several_move_one_after_the_other():
+    assert act("move", "tank squad 1").hands == ("MOVE Tank open 1", "MOVE Squad open 1")
+    assert acted("move", "tank squad 1", at(field(), "movement")) == acted(
+        "move", "squad 1", acted("move", "tank 1", at(field(), "movement"))
+    )
+    assert out_of_turn("move", "truck foot 1", at(field(), "movement")) == {
+        "TURN-06": "now: turn 1, Red: movement phase; Blue is not the active side"
+    }
+
+
+def test_what_is_told_of_one_of_several_is_of_it_alone():
+    told = act("move", "tank squad tank.open=4 squad.extreme=1")
+    assert told.hands == ("MOVE Tank open 4", "MOVE Squad extreme 1")
+    assert act("move", "tank squad 1 squad.obstacles=1").hands == ("MOVE Tank open 1", "MOVE Squad open 1, 1 obstacle")
+    assert refusals("move", situation("move", "tank squad 8")) == {"MOV-06": "Squad: open 8 is 2 of one move"}
+    with pytest.raises(Mistake, match="how far does Squad move"):
+        situation("move", "tank squad tank.open=4")
+
+
+def test_a_later_one_finds_things_as_those_before_it_have_left_them():
+    state = field(foot={"aboard": "truck"})
+    assert refusals("move", situation("move", "truck foot 1", state)).keys() == {"LIM-03"}
+    moved = acted("move", "foot gun 1 foot.dismount=yes", state)
+    assert moved.elements["foot"].aboard == ""
 
 
 # ---- how far
@@ -152,7 +181,7 @@ def test_a_move_in_two_parts():
     ("line", "what"),
     [
         ("", "move needs an element"),
-        ("tank foe 4", "one element moves at a time"),
+        ("tank foe 4", "elements of both sides are named"),
         ("tank 4 open=4", "open is told twice"),
         ("tank wheat=4", "no such fact"),
         ("tank open=far", "not a distance"),

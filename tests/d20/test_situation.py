@@ -306,7 +306,7 @@ def test_what_is_written_with_a_hyphen_may_be_told_with_one(line, other):
 
 @clause("D20-GEN-03")
 def test_so_is_one_in_a_move_and_in_a_test():
-    assert situation("move", "foot 1,5").legs[0].distance == Fraction(3, 2)
+    assert situation("move", "foot 1,5").each[0].legs[0].distance == Fraction(3, 2)
     state = field(foot={"suppressed": True})
     assert situation("activate", "foot supported=more:4,5", state).known.notes[0].endswith("more than 4 away (SPT-02)")
 

@@ -310,7 +310,7 @@ def test_1_7_04_how_the_unit_stands_is_said_in_a_sentence(book):
 def test_one_unit_is_activated_at_a_time_and_next_takes_no_names(book):
     with pytest.raises(Mistake, match="one unit is activated at a time"):
         revealed(book).says("activate r s", HIGH, LOW)
-    with pytest.raises(Mistake, match="next takes no names"):
+    with pytest.raises(Mistake, match="next 'r' is not known"):
         revealed(book).says("next r")
 
 
@@ -339,3 +339,22 @@ def test_the_status_does_not_offer_a_move_to_a_unit_whose_HQ_is_back(book, order
     game = revealed(book, r=order).says("activate r", *ENTERS[order])
     stands = {**game.state.stands, "rh": replace(game.state.stands["rh"], moved="returned")}
     assert f"R (r) acts: its HQ is back: {may}" in now(replace(game.state, stands=stands), game.table).notes
+
+
+@books
+def test_on_to_a_phase_by_its_word(book):
+    game = battle(book).skip_to("artillery")
+    both = battle(book).skip_to("artillery").says("next")
+    assert game.says("next orders").state == both.state
+    assert game.last.words[-1].startswith("now: ")
+    assert len([words for words in game.last.words if words.startswith("now: ")]) == 1
+    guns = battle(book).skip_to("artillery").says("artillery", HIGH, LOW)
+    assert guns.says("next orders").phase == "orders"
+    for line in ("next retreats", "next orders", "next r"):
+        with pytest.raises(Mistake, match="next"):
+            battle(book).says(line)
+
+
+@books
+def test_nobody_is_passed_over_on_the_way_to_a_phase(book):
+    assert revealed(book).no("next artillery") == [RULES[book]["whose"]]

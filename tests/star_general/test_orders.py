@@ -54,6 +54,28 @@ def test_laid_face_down_and_revealed_together(book):
     assert "R: hold (H)" in game.last.words
 
 
+@books
+def test_the_orders_of_the_round_before_stay(book):
+    game = battle(book).says("order r=H s=M u=D v=R").says("order reveal").skip_to("orders")
+    game.says("order r=D same")
+    assert game.last.effects == (Lay("r", "D"), Lay("s", "M"), Lay("u", "D"), Lay("v", "R"))
+    with pytest.raises(Mistake, match="every unit has its order"):
+        game.says("order same")
+    again = battle(book).says("order r=H s=M u=D v=R").says("order reveal").skip_to("orders").says("order u=H")
+    assert [unit.order for unit in again.says("order reveal same").state.units.values()] == ["H", "M", "H", "R"]
+
+
+@books
+def test_one_order_for_all_not_ordered_yet(book):
+    game = battle(book).says("order r=H").says("order s=D rest=M")
+    assert game.last.effects == (Lay("s", "D"), Lay("u", "M"), Lay("v", "M"))
+    assert game.state.units["r"].marker == "H"
+    with pytest.raises(Mistake, match="of all other units"):
+        battle(book).says("order rest=M same")
+    dug_in = battle(book).says("order reveal r=H s=M u=D v=R").skip_to("orders")
+    assert dug_in.no("order rest=M") == [RULES[book]["from D"]], "u is dug in"
+
+
 @clause("TSG-1.6-02", "3SG-1.5-02")
 @books
 def test_a_marker_may_be_changed_until_the_reveal(book):

@@ -94,6 +94,10 @@ class Roles:
     air: str = ""
 
 
+EVERYBODY = "all"
+"""After a connecting word, or left to be put there: everybody who may be named so."""
+
+
 State = TypeVar("State")
 Table = TypeVar("Table")
 Sit = TypeVar("Sit", bound=Situation)
@@ -130,8 +134,9 @@ class Act(Generic[State, Table, Sit]):
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
     does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
     The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them are
-    then needed. `roles` are its connecting words by who is named, where they may be left out. One that `asks`
-    nothing throws no die and has no choice, whatever is told.
+    then needed. `roles` are its connecting words by who is named, where they may be left out; `everybody(state, table,
+    told, word)` is whom `all` means after one of them, besides those named (raises Mistake where that is nobody). One
+    that `asks` nothing throws no die and has no choice, whatever is told.
     """
 
     verb: str
@@ -151,6 +156,7 @@ class Act(Generic[State, Table, Sit]):
     prose: bool = False
     at_once: int = 0
     roles: Roles | None = None
+    everybody: Callable[[State, Table, Told, str], tuple[str, ...]] | None = None
     asks: bool = True
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
-from umpire.game.act import Act, Situation
+from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import parse_told
 from umpire.game.lines import line_of
 from umpire.game.naming import meant, subjects_by_id
@@ -36,13 +36,13 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
     """
     words = subjects_by_id(words, act.facts, lambda: session.family.names(session.state))
     try:
-        return words, _situated(session, act, words)
+        return _situated(session, act, words)
     except Mistake as first:
         wrong = first
     full = in_full(session, act, words)
     if full is not None and full != words:
         try:
-            return full, _situated(session, act, full)
+            return _situated(session, act, full)
         except Mistake as second:
             words, wrong = full, second
     from umpire.play.hints import explained  # only needed once something is wrong
@@ -50,10 +50,26 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
     raise explained(session, act, words, wrong)
 
 
-def _situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation:
+def _situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
+    """The situation of these words, everybody named whom they mean."""
+    words = with_everybody(session, act, words)
     told = parse_told(words, act.connectors, act.bare, act.places)
-    situation: Situation = act.situate(session.state, session.table, told)
-    return situation
+    return words, act.situate(session.state, session.table, told)
+
+
+def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Sequence[str]:
+    """The words with names in the place of `all`: what is recorded says who it was. Raises Mistake."""
+    if act.everybody is None:
+        return words
+    after, found = "", list[str]()
+    for at, word in enumerate(words):
+        after = word.lower() if word.lower() in act.connectors else after
+        if after and word.lower() == EVERYBODY:
+            without = parse_told([*found, *words[at + 1 :]], act.connectors, act.bare, act.places)
+            found += act.everybody(session.state, session.table, without, after)
+        else:
+            found.append(word)
+    return found
 
 
 def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
@@ -92,7 +108,9 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
             typed = last = small
             continue
         who = named.get(small) or named.get(meant(word, names).lower())
-        if roles.air and small == roles.air:
+        if act.everybody and small == EVERYBODY:
+            group = roles.more if typed == roles.more else roles.guns
+        elif roles.air and small == roles.air:
             group = last if last in (roles.guns, roles.more) else roles.guns
         elif who is None or (who.by_place and who.side == acting):
             group = roles.places if groups[""] else ""

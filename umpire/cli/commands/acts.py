@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from umpire.cli.setting import Setting, names_here, shared_options, tell_first
 from umpire.cli.typed import GivenBack, Typed, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
-from umpire.game.act import Plain
+from umpire.game.act import EVERYBODY, Plain
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     except Refused as refused:
         return refusal(refused.objections)
     check_additions(prepared)
+    if EVERYBODY in map(str.lower, typed.words):
+        typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was
     if odds or explain:
         from umpire.cli.commands.foresee import foreseen
 

@@ -25,7 +25,7 @@ class D20(Family["State", "Table"]):
     ACTS: ClassVar = {
         "order": ("acts.by_hand", "Communication, in your own words."),
         "activate": ("acts.activate", "The command phase: tests to remove suppression."),
-        "move": ("acts.move", "One element moves, mounts, limbers or falls back."),
+        "move": ("acts.move", "Elements move, mount, limber or fall back."),
         "overrun": ("close.overrun", ""),
         "fire": ("fire.fire", "One element fires at another: AP, or HE and small arms."),
         "assault": ("close.assault", ""),

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Known, Told, one_of
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
 from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.effects import apply as applied
-from umpire.rulesets.asp.group.sequence import another_group, begun, handed_over, in_play, next_step, opened
-from umpire.rulesets.asp.group.whereabouts import COMMAND, TACTICAL, groups_of, owed, still_to_retreat, unordered, where
+from umpire.rulesets.asp.group.sequence import (
+    AIR,
+    another_group,
+    begun,
+    flies,
+    handed_over,
+    in_play,
+    next_step,
+    opened,
+)
+from umpire.rulesets.asp.group.whereabouts import (
+    COMMAND,
+    STEPS,
+    TACTICAL,
+    groups_of,
+    owed,
+    still_to_retreat,
+    unordered,
+    where,
+)
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Tick
@@ -64,16 +82,39 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
     return settled(Outcome(effects, tuple(words), left, owed(after, sit.table)))
 
 
-def situate_next(state: State, table: Table, told: Told) -> Position:
-    """`next`: what is on now ends."""
-    if told.named(""):
-        raise Mistake("next takes no names", "next")
-    known = Known(told)
+@frozen
+class NextSituation(Position):
+    """What is on now ends; play goes on to the step `to`, which is 1 where the turn is handed over."""
+
+    to: int
+
+
+def situate_next(state: State, table: Table, told: Told) -> NextSituation:
+    """`next`, or `next 5` and `next tactical`: on to that step. Raises Mistake for a step there is not any more."""
+    known, names = Known(told), told.named("")
+    if len(names) > 1:
+        raise Mistake("next takes one step", "for instance: next tactical")
+    clock = state.clock
+    handed = not clock.turn or clock.step == TACTICAL
+    following = COMMAND if handed else next_step(state, table)
+    to = _step(names[0]) if names else following
+    if to != following and (handed or to <= clock.step):
+        raise Mistake(f"next {names[0]}: now it is {where(state)}", f"`next` goes on to step {following}")
+    if to in AIR and to != following and not flies(state, table):
+        raise Mistake(f"next {names[0]}: {clock.side} has no aircraft", "next tactical")
     known.finish()
-    return Position(f"On from {where(state)}", state.clock.side, known, state, table)
+    return NextSituation(f"On from {where(state)}", clock.side, known, state, table, to)
 
 
-def next_objections(sit: Position) -> tuple[Objection, ...]:
+def _step(word: str) -> int:
+    """The step of that number, or of the first word of what is done in it."""
+    steps = {str(step): step for step in STEPS} | {
+        words.replace(",", "").lower().split()[0]: step for step, (_, words) in STEPS.items()
+    }
+    return one_of("next", steps)(word.lower())
+
+
+def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
     """What is owed before play may go on: tests, step 1 of a battle group, retreats."""
     state = sit.state
     stopped = in_play(state)
@@ -86,7 +127,7 @@ def next_objections(sit: Position) -> tuple[Objection, ...]:
     return tuple(each for group in groups_of(state, state.clock.side) for each in _retreats(state, sit.table, group.id))
 
 
-def next_phase(sit: Position) -> Procedure[Outcome]:
+def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     """The next step, or the other side's turn."""
     state, table, clock = sit.state, sit.table, sit.state.clock
     effects: tuple[Effect, ...]
@@ -97,7 +138,9 @@ def next_phase(sit: Position) -> Procedure[Outcome]:
     elif clock.step == TACTICAL:
         effects, words, hands = handed_over(state, table)
     else:
-        effects = (Tick(replace(clock, step=next_step(state, table), done=(), open="")),)
+        effects = (Tick(replace(clock, step=sit.to, done=(), open="")),)
+        skipped = [STEPS[step][1] for step in range(clock.step + 1, sit.to) if step not in AIR or flies(state, table)]
+        words = (f"skipped: {', '.join(skipped)}",) if skipped else ()
     after = applied(state, effects)
     orders = tuple(f"order {group.id}" for group in unordered(after))
     return settled(Outcome(effects, (*words, f"now: {where(after)}"), hands, (*owed(after, table), *orders)))
@@ -115,8 +158,8 @@ ACTS = {
     ),
     "next": Act(
         verb="next",
-        words="The next step of the turn, or the turn of the other side",
-        usage="next",
+        words="The next step of the turn, or the one named, or the turn of the other side",
+        usage="next | next 5 | next march|fighters|bombers|tactical",
         situate=situate_next,
         objections=next_objections,
         procedure=next_phase,

@@ -16,6 +16,9 @@ from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Calm, Fresh, Lift, Setting, Tick
 
+AIR = (3, 4)
+"""The steps of aircraft."""
+
 
 def in_play(state: State) -> tuple[Objection, ...]:
     """Why nothing at all may be done now but throw a test: the battle is over, or a test is owed (BG-03)."""
@@ -77,9 +80,13 @@ def begins(state: State, group: str) -> tuple[Effect, ...]:
 def next_step(state: State, table: Table) -> int:
     """The step that follows: those of aircraft are passed over by a side that has none; 6 is the other side's turn."""
     step = state.clock.step + 1
+    return TACTICAL if step in AIR and not flies(state, table) else step
+
+
+def flies(state: State, table: Table) -> bool:
+    """Whether the side on turn has an aircraft left."""
     stands = [stand for group in groups_of(state, state.clock.side) for stand in state.of_group(group.id)]
-    flies = any(table.type(stand.type).kind == "aircraft" for stand in stands)
-    return TACTICAL if step in (3, 4) and not flies else step
+    return any(table.type(stand.type).kind == "aircraft" for stand in stands)
 
 
 def begun(state: State, side: str) -> tuple[Effect, ...]:

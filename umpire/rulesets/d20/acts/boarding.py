@@ -37,8 +37,11 @@ class Boarding:
         return self.what not in ("mount", "dismount") and not self.at_once
 
 
-def boarding_told(state: State, table: Table, known: Known, element: Element) -> Boarding | None:
-    """What is told of getting on, off or apart; None if nothing is. Raises Mistake for what cannot be meant."""
+def boarding_told(state: State, table: Table, known: Known, element: Element, of: str = "") -> Boarding | None:
+    """What is told of getting on, off or apart, `of` it alone or of all; None if nothing is.
+
+    Raises Mistake for what cannot be meant.
+    """
 
     def named(fact: str, off: str) -> Callable[[str], str]:
         hint = f"name the vehicle, {fact}=ELEMENT; to get off: {off}=yes"
@@ -50,8 +53,8 @@ def boarding_told(state: State, table: Table, known: Known, element: Element) ->
 
         return read
 
-    on = [(fact, known.ask(fact, named(fact, off))) for fact, off in zip(ON, OFF, strict=True)]
-    off = [fact for fact in (*OFF, *APART) if known.ask(fact, yes_or_no(fact))]
+    on = [(fact, known.ask(fact, named(fact, off), subject=of)) for fact, off in zip(ON, OFF, strict=True)]
+    off = [fact for fact in (*OFF, *APART) if known.ask(fact, yes_or_no(fact), subject=of)]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:
         raise Mistake(f"{element.name}: one thing at a time", "mount, dismount, limber, unlimber and so on take turns")
@@ -74,7 +77,7 @@ def boarding_told(state: State, table: Table, known: Known, element: Element) ->
         what = "mount"
     elif what == "mount":
         what = "embark"
-    reached = known.ask("reached", yes_or_no("reached"), assume=True, words=f"it reaches {carrier.name}")
+    reached = known.ask("reached", yes_or_no("reached"), subject=of, assume=True, words=f"it reaches {carrier.name}")
     return Boarding(what, carrier, reached)
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Procedure
-from umpire.game.act import Act
+from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act, Situation
 from umpire.game.distances import bare
+from umpire.game.facts import Known, Told
 from umpire.rulesets.d20.acts.boarding import (
     OFF,
     Boarding,
@@ -20,17 +25,52 @@ from umpire.rulesets.d20.acts.movement import (
     in_words,
     is_vehicle,
     left_in_words,
+    of_element,
     shares_in_words,
-    situate,
 )
-from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, hands
+from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, hands
 from umpire.rulesets.d20.measure import fall_back_moves, part
 from umpire.rulesets.d20.state import State, names
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
 
 
-def objections(sit: MoveSituation) -> tuple[Objection, ...]:
+@frozen
+class Moves(Situation):
+    """Elements of one side that move in one line, each as things stand once those before it have moved."""
+
+    each: tuple[MoveSituation, ...]
+
+
+def situate(state: State, table: Table, told: Told) -> Moves:
+    """The situation of `move tiger open=6 rough=1`, of `move t1 t2 t3 6 t2.rough=1`.
+
+    Raises Mistake for words that make no sense.
+    """
+    elements = state.meant(told.named(""))
+    if not elements:
+        raise Mistake("move needs an element", f"for instance: move {state.example()[0]} open=1")
+    if len({one.side for one in elements}) > 1:
+        raise Mistake("elements of both sides are named", "move those of one side at a time")
+    known, each = Known(told), list[MoveSituation]()
+    for one in elements:
+        of = one.id if len(elements) > 1 else ""
+        each.append(of_element(state, table, known, state.elements[one.id], of))
+        state = apply(state, effects_of(moved(each[-1])))
+    known.finish()
+    for sit in each:
+        if sit.nothing:
+            one = sit.element
+            raise Mistake(f"how far does {one.name} move?", f"for instance: move {one.id} open=1", "how far?")
+    return Moves("; ".join(sit.title for sit in each), elements[0].side, known, tuple(each))
+
+
+def objections(sit: Moves) -> tuple[Objection, ...]:
+    """Every rule against any of these moves."""
+    return tuple(dict.fromkeys(found for each in sit.each for found in against_one(each)))
+
+
+def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     """Every rule against this move."""
     one, name = sit.element, sit.element.name
     found: list[Objection] = []
@@ -70,7 +110,12 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
     return found
 
 
-def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
+def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]:
+    """What the sequence of play has against any of these moves."""
+    return tuple(dict.fromkeys(found for each in sit.each for found in _one_out_of_turn(each)))
+
+
+def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     """What is made at once needs no phase: fall-back moves owed, and getting off where the suppressed must.
 
     All else belongs to the own Movement phase, and is done within one move a turn.
@@ -81,7 +126,7 @@ def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objecti
     one = sit.element
     more = f"{one.name} has used {one.used} of its move, and this is {sit.share} more"
     found = [
-        *out_of_phase(state, table, "movement", sit.side, "movement"),
+        *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
             ("busy" in one.done, "LIM-04", f"{one.name} spends its entire turn otherwise"),
             ("held" in one.done and sit.moves, "LIM-04", f"{one.name} stands still while a weapon gets on or off"),
@@ -93,18 +138,28 @@ def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objecti
     return tuple(found)
 
 
-def move(sit: MoveSituation) -> Procedure[Outcome]:
+def move(sit: Moves) -> Procedure[Outcome]:
+    """Each moves in its turn; no dice and no questions: the path is told."""
+    return settled(_together(map(moved, sit.each)))
+
+
+def moved(sit: MoveSituation) -> Outcome:
     """One element moves: it gets off, goes, gets on, and is or is not in contact then."""
-    yield from ()  # no dice and no questions: the path is told
     parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
     if sit.boarding is not None:
         parts.insert(0 if sit.boarding.what in OFF else len(parts), _boards(sit, sit.boarding))
     parts += [_contact(sit), *([_takes(sit)] if sit.takes else [])]
+    return _together(parts)
+
+
+def _together(parts: Iterable[Outcome]) -> Outcome:
+    """What several things come to, one after the other."""
+    each = [*parts]
     return Outcome(
-        tuple(effect for each in parts for effect in each.effects),
-        tuple(line for each in parts for line in each.words),
-        tuple(line for each in parts for line in each.hands),
-        tuple(line for each in parts for line in each.owed),
+        tuple(effect for one in each for effect in one.effects),
+        tuple(line for one in each for line in one.words),
+        tuple(line for one in each for line in one.hands),
+        tuple(line for one in each for line in one.owed),
     )
 
 
@@ -168,8 +223,8 @@ def _takes(sit: MoveSituation) -> Outcome:
 
 ACT = Act(
     verb="move",
-    words="one element moves, mounts, limbers or falls back",
-    usage="move ELEMENT [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
+    words="elements move, mount, limber or fall back; each by itself where ELEMENT.open=4 is told of one",
+    usage="move ELEMENT... [DISTANCE] [road=6 rough=1 ...] [obstacles=1] [contact=ENEMY] | move ELEMENT fallback=yes",
     facts=FACTS,
     bare=bare("open"),
     situate=situate,

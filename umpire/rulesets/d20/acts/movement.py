@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Situation
 from umpire.game.distances import decimal, simple
-from umpire.game.facts import Known, Told, key_of, one_of, whole, yes_or_no
+from umpire.game.facts import Known, key_of, one_of, whole, yes_or_no
 from umpire.rulesets.d20.acts.boarding import APART, OFF, ON, Boarding, boarding_told
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -126,40 +126,35 @@ class MoveSituation(Situation):
         return bool(self.obstacles or any(leg.distance for leg in self.legs))
 
     @property
+    def nothing(self) -> bool:
+        """Whether nothing at all is told that it does."""
+        does = self.legs or self.obstacles or self.boarding or self.fall_back or self.takes
+        return not does and self.contact is None
+
+    @property
     def immediate(self) -> bool:
         """Whether it pays for fall-back moves owed, which are made at once and in any phase (D20-RES-02)."""
         return self.fall_back > 0 and self.element.fall_back_owed > 0
 
 
-def situate(state: State, table: Table, told: Told) -> MoveSituation:
-    """The situation of `move tiger open=6 rough=1 obstacles=1`. Raises Mistake for words that make no sense."""
-    names = told.named("")
-    if len(names) != 1:
-        raise Mistake(
-            "one element moves at a time" if names else "move needs an element",
-            f"for instance: move {state.example()[0]} open=1",
-        )
-    element = state.find(names[0])
-    known = Known(told)
-    boarding = boarding_told(state, table, known, element)
-    fall_back = _fall_back(known, element)
-    reverse = known.ask("reverse", yes_or_no("reverse"), assume=False)
+def of_element(state: State, table: Table, known: Known, element: Element, of: str = "") -> MoveSituation:
+    """The move of one element by what is told of all, or `of` it alone. Raises Mistake for what makes no sense."""
+    boarding = boarding_told(state, table, known, element, of)
+    fall_back = _fall_back(known, element, of)
+    reverse = known.ask("reverse", yes_or_no("reverse"), subject=of, assume=False)
     if reverse and not is_vehicle(table, element):
         known.notes.append(f"{element.name} is no vehicle: reverse makes no difference (MOV-05)")
-    legs = _legs(state, table, known, element, reverse)
-    obstacles = known.ask("obstacles", whole(0, 9, "obstacles"), assume=0)
-    halt = known.ask("halt", one_of("halt", HALTS), assume="")
+    legs = _legs(state, table, known, element, of, reverse=reverse)
+    obstacles = known.ask("obstacles", whole(0, 9, "obstacles"), subject=of, assume=0)
+    halt = known.ask("halt", one_of("halt", HALTS), subject=of, assume="")
     if fall_back and not legs and not obstacles and not halt:
         left = Fraction(1) if element.fall_back_owed else max(Fraction(0), 1 - element.used)
         full = allowance(table, element, "open", reverse=reverse)
         legs = (Leg("open", simple(full * left), full),)
         known.assumed.append("over open ground, the whole move")
-    contact = known.ask("contact", _enemies(state, element))
-    takes = known.ask("takes", key_of("takes", state.objectives), assume="")
-    away = _away(state, known, element, fall_back) if fall_back else ""
-    known.finish()
-    if not (legs or obstacles or boarding or fall_back or takes) and contact is None:
-        raise Mistake(f"how far does {element.name} move?", f"for instance: move {element.id} open=1", "how far?")
+    contact = known.ask("contact", _enemies(state, element), subject=of)
+    takes = known.ask("takes", key_of("takes", state.objectives), subject=of, assume="")
+    away = _away(state, known, element, fall_back, of) if fall_back else ""
     what = f"to {boarding.what}" if boarding and not legs else "falls back" if fall_back else "moves"
     far = in_words(legs, obstacles)
     return MoveSituation(
@@ -181,26 +176,26 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     )
 
 
-def _fall_back(known: Known, element: Element) -> int:
+def _fall_back(known: Known, element: Element, of: str) -> int:
     """How many fall-back moves are made: yes is all that are owed, or one."""
     owed = element.fall_back_owed
     counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
-    count = known.ask("fallback", one_of("fallback", counts), assume=0)
+    count = known.ask("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(owed, 1):
         raise Mistake(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
     return count
 
 
-def _legs(state: State, table: Table, known: Known, element: Element, reverse: bool) -> tuple[Leg, ...]:
+def _legs(state: State, table: Table, known: Known, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
     """The stretches told, by column of the movement table or by a name the scenario gives its ground (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
-        distance = known.ask(ground, state.ruler.read(ground))
+        distance = known.ask(ground, state.ruler.read(ground), subject=of)
         if distance is not None:
             if not isinstance(distance, int):
-                known.note(ground, decimal(distance), "told")
+                known.note(f"{of}.{ground}" if of else ground, decimal(distance), "told")
             legs.append(Leg(ground, distance, allowance(table, element, column, reverse=reverse)))
     return tuple(legs)
 
@@ -220,12 +215,13 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
     return read
 
 
-def _away(state: State, known: Known, element: Element, moves: int) -> str:
+def _away(state: State, known: Known, element: Element, moves: int, of: str) -> str:
     """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06): from each firer in turn."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
-    toward = known.ask("toward", one_of("toward", TOWARD), assume="enemy", words=f"{from_enemy} (or toward=edge)")
+    words = f"{f'{element.name} ' if of else ''}{from_enemy} (or toward=edge)"
+    toward = known.ask("toward", one_of("toward", TOWARD), subject=of, assume="enemy", words=words)
     return to_edge if toward == "edge" else from_enemy

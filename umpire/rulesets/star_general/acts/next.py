@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from umpire.core.frozen import replace
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
-from umpire.game.act import Act
-from umpire.game.facts import Known, Told
-from umpire.rulesets.star_general.acts.activate import TurnSituation
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Known, Told, key_of
 from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.headquarters import overnight
 from umpire.rulesets.star_general.turn.objectives import result
 from umpire.rulesets.star_general.turn.sequence import (
+    WORDS,
     begun,
     end_of_round,
     finish_active,
@@ -27,19 +27,58 @@ from umpire.rulesets.star_general.turn.sequence import (
 )
 
 
-def situate(state: State, table: Table, told: Told) -> TurnSituation:
-    """`next`: what is on now ends."""
-    if told.named(""):
-        raise Mistake("next takes no names", "next")
+@frozen
+class NextSituation(Situation):
+    """What is on now ends, and what comes after it until the phase named: `stations` are where play then stands."""
+
+    state: State
+    table: Table
+    stations: tuple[State, ...]
+
+
+def situate(state: State, table: Table, told: Told) -> NextSituation:
+    """`next`: what is on now ends; `next orders`: on to that phase. Raises Mistake for one that does not come."""
+    named = told.named("")
     known = Known(told)
     known.finish()
-    return TurnSituation(f"On from {where(state)}", "", known, state, table)
+    phases = [phase for phase in WORDS if phase != "over"]
+    if len(named) > 1:
+        raise Mistake("next takes one phase", "for instance: next artillery")
+    wanted = key_of("next", phases)(named[0].lower()) if named else ""
+    stations = [state]
+    while (at := _following(stations[-1])) is not stations[-1]:
+        stations.append(at)
+        if not wanted or at.clock.phase == wanted != state.clock.phase:
+            return NextSituation(f"On from {where(state)}", "", known, state, table, tuple(stations))
+        if at.clock.phase == "night":
+            break
+    if not wanted:
+        return NextSituation(f"On from {where(state)}", "", known, state, table, (state,))
+    raise Mistake(f"next {wanted}: that does not come after {where(state)}", "next")
 
 
-def objections(sit: TurnSituation) -> tuple[Objection, ...]:
+def _following(state: State) -> State:
+    """Where play stands once what is on now has ended, but for HQs that come back; the same state at the end of all."""
+    match state.clock.phase:
+        case "over" | "orders":
+            return state
+        case "night":
+            return apply(state, end_of_night(state))
+        case "artillery":
+            return apply(state, _after_guns(state))
+        case _:
+            return apply(state, finish_active(state) or _given_up(state))
+
+
+def objections(sit: NextSituation) -> tuple[Objection, ...]:
     """What is still owed before play may move on."""
-    state, rules = sit.state, sit.table.rules
-    clock = state.clock
+    return tuple(
+        dict.fromkeys(found for state in sit.stations[:-1] or sit.stations for found in _owed(state, sit.table))
+    )
+
+
+def _owed(state: State, table: Table) -> tuple[Objection, ...]:
+    clock, rules = state.clock, table.rules
     if clock.phase == "over":
         return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
     if clock.phase == "orders":
@@ -51,9 +90,24 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
     return ()
 
 
-def next_phase(sit: TurnSituation) -> Procedure[Outcome]:
+def next_phase(sit: NextSituation) -> Procedure[Outcome]:
+    """One thing after another ends, until the phase that was named; where play has got to is said once."""
+    came, state = Outcome(), sit.state
+    for _ in sit.stations[1:] or sit.stations:
+        ended = yield from _ends(state, sit.table)
+        before = came.words[:-1]  # where play had got to
+        came = replace(
+            ended,
+            effects=(*came.effects, *ended.effects),
+            words=(*before, *ended.words),
+            hands=(*came.hands, *ended.hands),
+        )
+        state = apply(sit.state, cast("tuple[Effect, ...]", came.effects))
+    return came
+
+
+def _ends(state: State, table: Table) -> Procedure[Outcome]:
     """The activation, a side's guns, the artillery phase or the night ends; lost HQs come back overnight."""
-    state, table = sit.state, sit.table
     phase = state.clock.phase
     if phase == "night":
         back = yield from overnight(state, table)
@@ -133,8 +187,8 @@ def end_of_night(state: State) -> tuple[Effect, ...]:
 
 ACT = Act(
     verb="next",
-    words="What is on ends: an activation, a side's guns, the artillery phase, the night",
-    usage="next",
+    words="What is on ends: an activation, a side's guns, the artillery phase, the night; or all until a phase",
+    usage="next | next activations|artillery|night|orders",
     situate=situate,
     objections=objections,
     procedure=next_phase,

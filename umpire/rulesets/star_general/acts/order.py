@@ -16,6 +16,9 @@ from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.sequence import after_reveal, where
 
+SAME, REST = "same", "rest"
+"""What lays the last order, or one told, for all units that are not named and have no marker yet."""
+
 TO_DO = {"M": "move", "H": "hold", "D": "dig in", "R": "retreat"}
 """What a unit is told to do by an order."""
 
@@ -34,19 +37,29 @@ class OrderSituation(Situation):
 def situate(state: State, table: Table, told: Told) -> OrderSituation:
     """`order pz=M ab=D` lays markers, `order reveal` turns them up, `order show` reads them out to the referee alone.
 
-    Raises Mistake for a unit or an order that is not known.
+    Units that have no marker yet and are not named have theirs by `same`, their last one, or `rest=M`. Raises Mistake
+    for a unit or an order that is not known.
     """
     known = Known(told)
     words = [word.lower() for word in told.named("")]
     for word in words:
-        if word not in ("reveal", "show"):
+        if word not in ("reveal", "show", SAME):
             raise Mistake(f"order {word!r} says no order", "type UNIT=M, H, D or R; or order reveal, order show")
     named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
-    laid = tuple((unit.id, _order(known, unit.id)) for unit in (find_unit(state, table, name) for name in named))
+    units = [find_unit(state, table, name) for name in named if name.lower() != REST]
+    laid = tuple((unit.id, _order(known, unit.id)) for unit in units)
+    others = _order(known, REST) if len(units) < len(named) else ""
     known.finish()
     reveal = "reveal" in words
-    if len(words) > 1 or ("show" in words and laid):
+    if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
         raise Mistake("orders are laid, shown or revealed", "order UNIT=M; order show; order reveal [UNIT=M ...]")
+    if others or SAME in words:
+        if others and SAME in words:
+            raise Mistake(f"{SAME} and {REST} are both of all other units", "type one of them")
+        left = [unit for unit in _unordered(state) if unit not in units]
+        if not (left or laid or reveal):
+            raise Mistake("every unit has its order laid", "order UNIT=M changes one; order reveal")
+        laid += tuple((unit.id, others or unit.order) for unit in left)
     if not laid and not words:
         raise Mistake("no order is given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
     title = "The orders are revealed" if reveal else "The orders as they lie" if "show" in words else "Orders are laid"
@@ -80,16 +93,17 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
             yield Objection(rule, f"{unit.name} is {on(unit.order)} and may not be told to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
-        yield Objection(rules["orders"], f"no order is laid for {names}; by a ruling the last one stays")
+        yield Objection(rules["orders"], f"no order is laid for {names}; `order reveal {SAME}` keeps the last one")
 
 
 def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
     given = {name for name, _ in sit.laid}
-    return tuple(
-        unit
-        for unit in sit.state.units_in_play()
-        if not unit.marker and unit.id not in given and not sit.state.without_hq(unit.id)
-    )
+    return tuple(unit for unit in _unordered(sit.state) if unit.id not in given)
+
+
+def _unordered(state: State) -> tuple[Unit, ...]:
+    """The units that are to have a marker and have none yet."""
+    return tuple(unit for unit in state.units_in_play() if not (unit.marker or state.without_hq(unit.id)))
 
 
 def out_of_turn(state: State, table: Table, sit: OrderSituation) -> tuple[Objection, ...]:
@@ -132,8 +146,11 @@ def _outcome(sit: OrderSituation) -> Outcome:
 ACT = Act(
     verb="order",
     words="Orders for the round: laid face down, then revealed",
-    usage="order UNIT=M [UNIT=D ...] | order reveal [UNIT=M ...] | order show",
-    facts={"UNIT": "M, H, D or R"},
+    usage="order UNIT=M [UNIT=D ...] [rest=H | same] | order reveal [UNIT=M ...] [rest=H | same] | order show",
+    facts={
+        "UNIT": "M, H, D or R",
+        REST: "M, H, D or R, for all units not ordered yet; without it `same` lays their last ones",
+    },
     situate=situate,
     objections=objections,
     procedure=procedure,

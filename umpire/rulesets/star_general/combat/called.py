@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, number_of
+from umpire.game.act import EVERYBODY
 from umpire.game.facts import whole
 from umpire.rulesets.star_general.board.observer import Observer, find, named_once
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter, Free
@@ -86,6 +87,25 @@ def batteries(
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
     named_once((gun.stand for gun in guns), "a battery supports a combat with one shot")
     return guns
+
+
+def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> list[str]:
+    """The batteries besides those named that could support one side, nearest first, as many as the rules allow.
+
+    They have shots and are in range, as far as that is known. Raises Mistake where there is none.
+    """
+    state, left = observer.state, observer.table.limits["guns_per_combat"]
+    called = [find(state, name).id for name in names if name.lower() not in (AIR, EVERYBODY)]
+    apart = {
+        gun.id: observer.distance(gun, *enemies, shared=False, assume=min(gun.range, 2), words="")
+        for gun in state.stands.values()
+        if gun.battery and gun.alive and gun.shots and gun.side == supported.side
+    }
+    near = [gun for gun in apart if apart[gun] <= state.stands[gun].range and gun not in (*called, supported.id)]
+    if not near:
+        more = "other " if called else ""
+        raise Mistake(f"no {more}{supported.side} battery with shots left is in range", f"leave out `{EVERYBODY}`")
+    return sorted(near, key=apart.__getitem__)[: max(0, left - len(called))]
 
 
 def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, ...]) -> Called:

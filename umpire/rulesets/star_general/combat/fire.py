@@ -23,7 +23,7 @@ from umpire.rulesets.star_general.combat.losses import (
     unshared,
 )
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
-from umpire.rulesets.star_general.combat.situate import FACTS, situate_assault, situate_fire
+from umpire.rulesets.star_general.combat.situate import FACTS, everybody, situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -215,9 +215,10 @@ def _act(
     return Act(
         verb=verb,
         words=words,
-        usage=f"{verb} STAND [STAND] at TARGET [{how}] [with GUN... air] [reply GUN... air] [fact=value...]",
+        usage=f"{verb} STAND [STAND] at TARGET [{how}] [with GUN...|all air] [reply GUN...|all air] [fact=value...]",
         connectors=("at", "with", "reply"),
         roles=Roles(guns="with", more="reply", more_guns=True, air=AIR),
+        everybody=everybody(verb),
         facts=FACTS,
         bare=short_number("range"),
         adds_to="attack",

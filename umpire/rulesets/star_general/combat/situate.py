@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
-from umpire.rulesets.star_general.combat.called import air_attack, batteries, light_artillery, right, unnamed
+from umpire.rulesets.star_general.combat.called import air_attack, batteries, in_reach, light_artillery, right, unnamed
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
@@ -35,6 +37,17 @@ def situate_assault(state: State, table: Table, told: Told) -> CombatSituation:
     Raises Mistake for names and facts that make no sense.
     """
     return _situate(state, table, told, "assault")
+
+
+def everybody(verb: str) -> Callable[[State, Table, Told, str], tuple[str, ...]]:
+    """Whom `all` means in a combat: after `with` the attacker's batteries, after `reply` the target's."""
+
+    def found(state: State, table: Table, told: Told, word: str) -> tuple[str, ...]:
+        attackers, target = _who(state, table, told, verb)
+        supported, enemies = (attackers[0], (target,)) if word == "with" else (target, attackers)
+        return tuple(in_reach(Observer(state, table, told), supported, told.named(word), enemies))
+
+    return found
 
 
 def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituation:
