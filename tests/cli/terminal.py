@@ -72,6 +72,10 @@ class Terminal:
         self.code = os.waitstatus_to_exitcode(status)
         return self.code
 
+    def dressed(self):
+        """Whether anything on the screen is bold or in colour."""
+        return any(one.bold or one.fg != "default" for line in self._screen.buffer.values() for one in line.values())
+
     def __enter__(self):
         return self
 

@@ -181,3 +181,34 @@ def test_a_move_is_offered_the_hexes_in_reach(table):
     assert "1404" not in offered
     hexes = [word for word in offered if word.isdigit()]
     assert all(table.say(f"move p1 to {there} --dry-run", "--ruling", "now").code == 0 for there in hexes[::8])
+
+
+def test_live_line_menu_and_colours_are_switched_off_one_by_one(table):
+    table.game("worked-example-1")
+    for wish in ("preview", "menu", "colour"):
+        assert table.say(f"set game {wish}=no").code == 0
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        seen = at.type("fire ta tb at pa\t", "tb at pa")
+        assert seen.endswith("fire ta tb at pa"), "Tab has put nothing in"
+        assert at.type("ra ", "at para").endswith("at para"), "nothing stands below it"
+        at.type("\x03status ta\r", "tank A")
+        assert not at.dressed(), "neither bold nor dim nor coloured"
+        at.type("set game preview=yes\r", "recorded")
+        at.type("fire ta tb at para ", "5 dice on 6")
+        at.type("\x03quit\r")
+        assert at.ended() == 0
+    table.say("export -o again.toml")
+    written = (table.folder / "again.toml").read_text()
+    assert 'menu = "no"' in written
+    assert "preview" not in written
+    assert "expected yes or no" in table.say("set game menu=perhaps").err
+
+
+def test_no_color_goes_before_what_the_game_says(table, monkeypatch):
+    table.game("worked-example-1")
+    for environment, dressed in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with Terminal("status", cwd=table.folder, **environment) as at:
+            at.wait("tank A")
+            assert at.ended() == 0
+            assert at.dressed() == dressed

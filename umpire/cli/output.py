@@ -16,6 +16,8 @@ from umpire.show.page import Page, clean
 
 Draw = Callable[[Page], list[str]]
 
+_WISHED = {"colour": True}
+
 DONE, BAD_FILE, USAGE, REFUSED, WANTED, BUG, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
 
 _ASCII = str.maketrans(
@@ -141,10 +143,21 @@ def page_of(stream: IO[str]) -> Page:
     from shutil import get_terminal_size
 
     width = get_terminal_size((80, 24)).columns
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream)
+    return Page(min(width, 120) if width > 0 else 80, colour_wanted(stream))
+
+
+def wish_colour(wanted: bool) -> None:
+    """What the game at hand says of colour, from here on."""
+    _WISHED["colour"] = wanted
+
+
+def colour_wanted(stream: IO[str]) -> bool:
+    """Whether colours, bold and dim may be written: where a terminal has them, unless NO_COLOR or the game says no."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream):
+        return False
     if os.name == "nt" and not (os.environ.get("WT_SESSION") or os.environ.get("TERM")):
-        plain = True  # the old console shows escape codes as they are
-    return Page(min(width, 120) if width > 0 else 80, not plain)
+        return False  # the old console shows escape codes as they are
+    return _WISHED["colour"]
 
 
 def at_terminal() -> bool:

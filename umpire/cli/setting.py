@@ -60,9 +60,12 @@ class Setting:
 
     def open(self) -> Session:
         """The game this command means, as it stands. Raises FileMistake, StoreError."""
+        from umpire.cli.output import wish_colour
         from umpire.play.session import open_session
 
-        return open_session(self.find_game())
+        session = open_session(self.find_game())
+        wish_colour(session.head.get("colour") != "no")
+        return session
 
     def open_with(self, verb: str) -> Session:
         """The game this command means, whose ruleset has this verb and is the one told, if any was. Raises Mistake."""

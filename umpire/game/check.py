@@ -50,8 +50,7 @@ class Header:
     """What every scenario says, whatever its ruleset. `seed` is None where it is left to chance.
 
     `drawn` is the number of dice already drawn from the seed: an exported game goes on with the dice it would have had.
-    `house` are house rules, each the name of a file or, as an export has them, the rules themselves. Where `dice` are
-    typed, Enter rolls none.
+    `house` are house rules, each the name of a file or, as an export has them, the rules themselves.
     """
 
     name: str
@@ -62,12 +61,12 @@ class Header:
     drawn: int
     map: Map | None
     house: tuple[str | Mapping[str, Any], ...] = ()
-    dice: str = "any"
+    wishes: Mapping[str, str] = field(default_factory=dict)
 
 
 @frozen
 class HeaderForm:
-    """The header as it is written."""
+    """The header as it is written. Where `dice` are typed, Enter rolls none; `preview` is the live line."""
 
     name: str
     ruleset: str
@@ -78,10 +77,15 @@ class HeaderForm:
     map: dict[str, Any] | None = None
     house: Any = None
     dice: Literal["any", "typed"] = "any"
+    preview: Literal["yes", "no"] = "yes"
+    menu: Literal["yes", "no"] = "yes"
+    colour: Literal["yes", "no"] = "yes"
 
 
 HEADER = tuple(fields_of(HeaderForm))
 """The keys of a scenario that are not the family's."""
+WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
+"""The keys of how it is played at the table, with what is usual, which is not written down."""
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
@@ -96,9 +100,8 @@ def check_header(doc: Mapping[str, Any]) -> Header:
         game_map = board(written.get("map"))
     amiss.refuse()
     seed = None if form.seed is None else str(form.seed)
-    house = tuple(_houses(form))
-    name = form.name.strip()
-    return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, form.dice)
+    name, house, wishes = form.name.strip(), tuple(_houses(form)), {key: getattr(form, key) for key in WISHES}
+    return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, wishes)
 
 
 def board(written: Any) -> Map | None:

@@ -20,7 +20,7 @@ from umpire.play.documents import document, in_file, state_of
 from umpire.play.scenarios import bare_entry
 from umpire.play.session import Session
 
-CHANGING = ("name", "sequence", "dice")
+CHANGING = ("name", "sequence", *check.WISHES)
 """The keys of the header that may change during play."""
 
 
@@ -154,7 +154,8 @@ def _changed(
         if getattr(header, key) != fixed[key]:
             raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
-    changing = {key: getattr(header, key) for key in CHANGING if key in head or key in doc}
+    now = {"name": header.name, "sequence": header.sequence, **header.wishes}
+    changing = {key: now[key] for key in CHANGING if key in head or key in doc}
     after = {**before, "game": {**head, **changing}, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
@@ -222,7 +223,7 @@ def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tupl
 def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) -> None:
     """Set a key, `a.b` for a key of a table within, or take it away; whether that makes sense is checked later."""
     if not path and key in check.HEADER and key not in CHANGING:
-        raise Mistake(f"{key}: this never changes during play", "`umpire set game` changes name, sequence and dice")
+        raise Mistake(f"{key}: this never changes during play", f"`umpire set game` changes {', '.join(CHANGING)}")
     if not value:
         raise Mistake(f"{key}= has no value", f"{key}=none takes it away")
     *between, last = key.split(".")

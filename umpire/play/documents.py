@@ -158,8 +158,7 @@ def document(session: Session) -> Plain:
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     if head["drawn"]:
         doc["drawn"] = head["drawn"]
-    if head.get("dice", "any") != "any":
-        doc["dice"] = head["dice"]
+    doc |= {key: head[key] for key, usual in check.WISHES.items() if head.get(key, usual) != usual}
     if head["house"]:
         doc["house"] = head["house"]
     if game_map:

@@ -80,7 +80,7 @@ def position_from_text(
             "tables": table_file.digest,
             "house": stored({"house": [*own, *more]})["house"],
             "sequence": header.sequence,
-            **({"dice": header.dice} if header.dice != "any" else {}),
+            **{key: wish for key, wish in header.wishes.items() if wish != check.WISHES[key]},
             "sides": list(header.sides),
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
             "drawn": drawn,

@@ -11,7 +11,7 @@ from functools import partial
 import typer
 
 from umpire.cli.command import COMMANDS, verbs_of
-from umpire.cli.output import DONE, USAGE, Reply, at_terminal, page_of, say, send, spelled, trouble
+from umpire.cli.output import DONE, USAGE, Reply, at_terminal, colour_wanted, page_of, say, send, spelled, trouble
 from umpire.cli.setting import NoGame, Setting, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import NoSuchGame
@@ -86,7 +86,7 @@ def _reader(setting: Setting) -> Callable[[], str | None]:
         from umpire.cli.prompt.console import Console
         from umpire.cli.prompt.here import Here
 
-        read = Console(Here(setting), color=page_of(sys.stdout).styled, sign=spelled("❯", ">")).line
+        read = Console(Here(setting), colour=partial(colour_wanted, sys.stdout), sign=spelled("❯", ">")).line
     except Exception as wrong:  # whatever a terminal cannot do, the evening goes on
         say([f"a plain prompt: {wrong}"])
         _complete_with(setting)

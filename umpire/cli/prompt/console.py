@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
@@ -23,6 +23,7 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, HSplit, Window
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from umpire.cli.prompt.completion import offers
@@ -38,16 +39,15 @@ MENU = 6
 """Rows of the menu of completions."""
 
 _STYLE = Style.from_dict({"dim": "ansibrightblack"})
-_PLAIN = Style.from_dict({"dim": ""})
 
 
 class Console:
     """Reads lines at a terminal. Raises whatever prompt_toolkit raises where the terminal is not up to it."""
 
-    def __init__(self, here: Here, *, color: bool, sign: str) -> None:
+    def __init__(self, here: Here, *, colour: Callable[[], bool], sign: str) -> None:
         # Asking a terminal where its cursor stands takes some of them seconds; nothing here needs to know.
         os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-        self.here, self.color, self.sign = here, color, sign
+        self.here, self.colour, self.sign = here, colour, sign
         self._game: Path | None = None
         self._session = self._begun()
         self._below = self._next = ""
@@ -61,6 +61,7 @@ class Console:
             self._session = self._begun()
         self._below, self._next, self._since = "", self.here.comes_next(), monotonic()
         where = self.here.where() or "umpire"
+        self._session.color_depth = None if self.colour() else ColorDepth.MONOCHROME
         back, self.here.setting.given_back = self.here.setting.given_back, ""
         return self._session.prompt(f"{where} {self.sign} ", default=back)
 
@@ -73,7 +74,7 @@ class Console:
             complete_while_typing=False,
             reserve_space_for_menu=MENU,
             history=history(self.here),
-            style=_STYLE if self.color else _PLAIN,
+            style=_STYLE,
             key_bindings=self._keys(),
             placeholder=self._placeholder,
         )
@@ -117,7 +118,7 @@ class Console:
         await asyncio.sleep(REST)
         session = self.here.session()
         said = ""
-        if session is not None:
+        if session is not None and self.here.wants("preview"):
             steps = live(session, text)
             try:
                 while True:
@@ -135,6 +136,8 @@ class _FromTheRules(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         line = document.text_before_cursor
+        if not self.here.wants("menu"):
+            return
         begun = "" if not line or line[-1].isspace() else line.split()[-1]
         for offer in offers(self.here.session(), line):
             end = "" if offer.word.endswith("=") else " "

@@ -31,6 +31,11 @@ class Here:
             self._kept = None
             return None
 
+    def wants(self, what: str) -> bool:
+        """Whether the game has this of the prompt: `preview`, the live line; `menu`, what may be typed next."""
+        session = self.session()
+        return session is None or session.head.get(what) != "no"
+
     @property
     def _number(self) -> int:
         return self._kept.snapshot.number if self._kept else 0
