@@ -71,6 +71,8 @@ def test_libraries_stay_in_their_rooms(path):
             assert room[0] == "cli", where
         if library == "prompt_toolkit":
             assert room == ("cli", "prompt", "console"), where
+        if library == "typst":
+            assert room == ("paper", "press"), where
         if library == "pytest":
             assert room == ("testing", "contract"), where
         if library not in (
@@ -81,6 +83,7 @@ def test_libraries_stay_in_their_rooms(path):
             "rich",
             "tomli_w",
             "prompt_toolkit",
+            "typst",
             "pytest",
             "__future__",
         ):
@@ -110,7 +113,7 @@ def loaded(folder, *words):
     return set(modules)
 
 
-HEAVY = {"prompt_toolkit", "pydantic", "pydantic_core", "tomli_w", "hypothesis", "pytest", "click"}
+HEAVY = {"prompt_toolkit", "typst", "pydantic", "pydantic_core", "tomli_w", "hypothesis", "pytest", "click"}
 OTHERS = {module for ruleset, module in FAMILIES.items() if ruleset not in ("two-star-general", "three-star-general")}
 FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
 

@@ -141,7 +141,7 @@ def export_command(
     return Reply(done, lambda page: page.paragraph(f"written to {output}, as of #{session.snapshot.number}"))
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """Write a file that does not exist yet: it is there when it is whole. Raises FileMistake."""
     from umpire.game.gamefile.database import publish
 
@@ -150,8 +150,8 @@ def write_new(path: Path, text: str) -> None:
         if os.path.lexists(path):
             raise FileExistsError
         try:
-            with temporary.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with temporary.open("xb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
             publish(temporary, path)

@@ -141,7 +141,7 @@ def sheet_command(
     ] = None,
 ) -> Reply:
     """The quick-reference sheet of the ruleset as this game plays it, from the rows the engine reads."""
-    title, sheet = _sheet(ctx.obj, game_only=only)
+    title, sheet = sheet_of(ctx.obj, game_only=only)
     if output is None:
 
         def draw(page: Page) -> list[str]:
@@ -158,7 +158,7 @@ def sheet_command(
     return Reply({"file": str(output)}, lambda page: page.paragraph(f"written to {output}"))
 
 
-def _sheet(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
+def sheet_of(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
     """Title and listings: of the game at hand, or of the ruleset told with --rules."""
     if setting.rules and not game_only:
         ruleset = setting.ruleset()

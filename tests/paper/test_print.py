@@ -1,0 +1,121 @@
+"""The play sheet on paper: what is in the table can be read back from the PDF, and a template reads nothing else."""
+
+import io
+import re
+import sys
+
+import pytest
+from pypdf import PdfReader
+
+from tests.cli.games import Table
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.outcome import Listing
+from umpire.paper.press import printed, sheet_data
+from umpire.rulesets import FAMILIES, find
+
+SIDES = {"two-star-general": 2, "three-star-general": 2, "d20-elements": 2, "asp-ww2": 3}
+"""How many sides of paper each sheet may have."""
+
+
+def sheet_of(ruleset):
+    family, table = find(ruleset).family(), find(ruleset).table()
+    return family.sheet(family.read_table(table.rows), None)
+
+
+def read(pages):
+    """The text of a PDF, without the spaces that laying out put anywhere."""
+    return squeezed("".join(page.extract_text() for page in PdfReader(io.BytesIO(pages[0])).pages))
+
+
+def squeezed(text):
+    """Words without spaces, and without the hyphens that may stand at the end of a line."""
+    return re.sub(r"[\s\u00ad-]", "", text)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_every_row_and_line_is_on_the_paper(ruleset, paper):
+    sheet = sheet_of(ruleset)
+    pages = printed("sheet.typ", sheet_data("Title", "note", sheet), paper=paper)
+    assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
+    text = read(pages)
+    for listing in sheet:
+        for cell in (cell for row in listing.rows for cell in row):
+            assert squeezed(cell) in text, cell
+        for note in listing.notes:
+            assert squeezed(note) in text, note
+
+
+def test_the_same_sheet_is_the_same_bytes():
+    data = sheet_data("Title", "note", sheet_of("d20-elements"))
+    assert printed("sheet.typ", data) == printed("sheet.typ", data)
+
+
+def test_words_are_never_markup():
+    hostile = '#panic("x") *b* _i_ $x$ `c` <l> @r \\ // "q" #{} [b] = h'
+    sheet = (
+        Listing(hostile, ("", "", "rule"), ((hostile, hostile, "1-01"),), prose=True),
+        Listing("T", ("",), ((hostile,),)),
+    )
+    assert read(printed("sheet.typ", sheet_data(hostile, hostile, sheet))).count(squeezed(hostile)) >= 5
+
+
+def test_a_template_of_a_club_goes_before_ours_and_reads_nothing_else(tmp_path):
+    data = sheet_data("Ours", "", ())
+    page = tmp_path / "sheet.typ"
+    page.write_text('#import "umpire.typ": *\nThe sheet of #data.title and others')
+    assert "ThesheetofOursandothers" in read(printed("sheet.typ", data, folder=tmp_path))
+    page.write_text('#import "umpire.typ": *\n\n#nonsense')
+    with pytest.raises(FileMistake, match=r"sheet.typ line 3: unknown variable: nonsense"):
+        printed("sheet.typ", data, folder=tmp_path)
+    page.write_text('\n#import "@preview/tablex:0.0.1": *')
+    with pytest.raises(FileMistake, match=r"line 2: .*would be fetched"):
+        printed("sheet.typ", data, folder=tmp_path)
+    (tmp_path / "secret.txt").write_text("told to nobody")
+    for path in ("secret.txt", "/etc/hostname", "../secret.txt", str(tmp_path / "secret.txt")):
+        page.write_text(f'#read("{path}")')
+        with pytest.raises(FileMistake):
+            printed("sheet.typ", data, folder=tmp_path)
+
+
+def test_without_typst_it_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(Mistake) as told:
+        printed("sheet.typ", sheet_data("Title", "", ()))
+    assert "pip install 'umpire[print]'" in told.value.hint
+
+
+def test_print_writes_a_file_for_each_page_of_pictures(table):
+    assert table.say("--rules two-star-general print sheet -o star.pdf").code == 0
+    assert (table.folder / "star.pdf").read_bytes().startswith(b"%PDF")
+    again = table.say("--rules two-star-general print -o star.pdf")
+    assert (again.code, "exists already" in again.err) == (1, True)
+    assert "star-1.svg, star-2.svg" in table.say("--rules two-star-general print -o star.svg").out
+    assert (table.folder / "star-2.svg").read_text().startswith("<svg")
+
+
+def test_print_says_what_it_prints_and_to_which_files(table):
+    assert "one of: sheet" in table.say("--rules d20-elements print carpets -o x.pdf").err
+    assert "for instance -o sheet.pdf" in table.say("--rules d20-elements print").err
+    assert "one of: a4, letter" in table.say("--rules d20-elements print -o x.pdf --paper b5").err
+
+
+def test_the_sheet_of_a_club_is_printed_with_its_numbers(table):
+    (table.folder / "club.toml").write_text(
+        'extends = "two-star-general"\nid = "club"\nname = "Club"\n[limits]\nshots = 4\n'
+        '[[modifier]]\nid = "fog"\nwhen = { what = "core", mode = "distant" }\namount = -1\n'
+        'words = "fog"\nrule = "our own"\n'
+    )
+    assert table.say("new worked-example-1 --seed 7 -g club.umpire --house club.toml").code == 0
+    plain = table.say("-g club.umpire print --json").plain
+    [lines] = [part["lines"] for part in plain["parts"] if part["title"] == "The round"]
+    assert any("every gun has 4 shots again" in words for _, words, _ in lines)
+    rows = [row for part in plain["parts"] for block in part["tables"] for row in block["rows"]]
+    assert ["-1", "fog", "core stand, distant fire", "our own"] in rows

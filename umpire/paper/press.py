@@ -1,0 +1,94 @@
+"""Pages printed by typst from our templates, or a club's, and data: PDF, PNG or SVG.
+
+A template is typst; it finds its data beside it as `data.json` and takes nothing from anywhere else: no package, no
+file outside, no markup in the data. The same data give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.outcome import Listing
+
+Format = Literal["pdf", "png", "svg"]
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+TABLE = ("title", "columns", "rows", "notes", "right")
+"""What a template gets of a table."""
+MOST = 1 << 20
+"""Bytes that a template of a club's may have."""
+OURS = Path(str(files("umpire.paper")))
+_PACKAGE = re.compile(r'"@[^"]*"')
+
+
+def sheet_data(title: str, note: str, sheet: Sequence[Listing]) -> dict[str, Any]:
+    """What the template of a sheet gets: its parts, each with lines (what each begins with, words, rule) and tables."""
+    parts: list[dict[str, Any]] = []
+    for listing in sheet:
+        if listing.prose or not parts or not parts[-1]["lines"]:
+            parts.append({"title": listing.title, "lines": [], "tables": []})
+        if listing.prose:
+            parts[-1]["lines"] = [list(row) for row in listing.rows]
+        else:
+            parts[-1]["tables"].append({name: getattr(listing, name) for name in TABLE})
+    return {"title": title, "note": note, "parts": parts}
+
+
+def printed(
+    name: str, data: Mapping[str, Any], kind: Format = "pdf", paper: str = "a4", folder: Path | None = None
+) -> list[bytes]:
+    """The pages of a template: one PDF, or a picture a page. Templates in `folder` go before ours.
+
+    Raises Mistake where typst is not installed or there is no such paper, FileMistake for a template that is wrong.
+    """
+    if paper not in PAPERS:
+        raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
+    try:
+        import typst
+    except ModuleNotFoundError:
+        raise Mistake("printing needs typst, which is not installed", "pip install 'umpire[print]' (80 MB)") from None
+    pages: Any = {**_ours(), **_of(folder), "data.json": json.dumps(data).encode()}
+    pages["main"] = pages.pop(name)
+    try:
+        made = typst.compile(
+            pages,
+            root=str(OURS / "templates"),  # nothing else can be read
+            format=kind,
+            ppi=200.0,
+            font_paths=[str(OURS / "fonts")],
+            sys_inputs={"paper": PAPERS[paper]},
+            timestamp=0,
+        )
+    except typst.TypstError as wrong:
+        place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
+        where = f"{name if place[1] == 'main' else place[1]} line {place[2]}" if place else name
+        raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
+    return made if isinstance(made, list) else [made]
+
+
+def _ours() -> dict[str, bytes]:
+    """Our templates by name."""
+    return {each.name: each.read_bytes() for each in (OURS / "templates").glob("*.typ")}
+
+
+def _of(folder: Path | None) -> dict[str, bytes]:
+    """The templates of a club's folder. Raises FileMistake for one that is too large or asks for a package."""
+    found: dict[str, bytes] = {}
+    if folder is None:
+        return found
+    if not folder.is_dir():
+        raise FileMistake(f"{folder} is no folder", "--template names one of yours with a sheet.typ in it")
+    for path in sorted(folder.glob("*.typ")):
+        if not path.is_file() or path.stat().st_size > MOST:
+            raise FileMistake(f"{path} is no template", "a file of at most 1 MiB")
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if package := _PACKAGE.search(text):
+            line = text[: package.start()].count("\n") + 1
+            raise FileMistake(f"{path} line {line}: {package[0]} would be fetched", "templates use what is here")
+        found[path.name] = text.encode()
+    return found
