@@ -17,11 +17,45 @@ QUIET = 0.2
 """Seconds without a word from the program before it is believed to wait for a key."""
 
 
+ASKS = ("❯", "umpire>", "):")
+"""What stands before the cursor where a line or an answer is wanted."""
+
+
+class Sheet(pyte.Screen):
+    """A screen that keeps the lines gone off its top, and those that did not fit its width."""
+
+    def __init__(self, columns, rows):
+        self.gone, self.too_wide = [], []
+        super().__init__(columns, rows)
+
+    def index(self):
+        if self.cursor.y == self.lines - 1:
+            self.gone.append("".join(self.buffer[0][column].data for column in range(self.columns)))
+        super().index()
+
+    def draw(self, data):
+        if self.cursor.x + len(data) > self.columns and pyte.modes.DECAWM in self.mode:
+            self.too_wide.append(self.display[self.cursor.y][: self.cursor.x] + data)
+        super().draw(data)
+
+    def row(self):
+        """The line that the cursor is in, counted from the first that was ever shown."""
+        return len(self.gone) + self.cursor.y
+
+    def since(self, row):
+        """The lines from this one on, without the one that the cursor is in."""
+        return [line.rstrip() for line in (*self.gone, *self.display)[row : self.row()]]
+
+    def asks(self):
+        """Whether a line or an answer is wanted, and nothing is typed yet."""
+        return self.display[self.cursor.y][: self.cursor.x].rstrip().endswith(ASKS)
+
+
 class Terminal:
-    """The program at a terminal of 80 x 24. `screen()` is what can be read on it."""
+    """The program at a terminal of 80 x 24. `screen()` is what can be read on it, `keys` counts those typed."""
 
     def __init__(self, *words, cwd, term="xterm", **environment):
-        self._screen = pyte.Screen(COLUMNS, ROWS)
+        self._screen = Sheet(COLUMNS, ROWS)
         self._stream = pyte.ByteStream(self._screen)
         self.pid, self._end = pty.fork()
         if self.pid == 0:
@@ -29,7 +63,7 @@ class Terminal:
             os.environ.update(TERM=term, PYTHONIOENCODING="utf-8", **environment)
             os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        self.code = None
+        self.code, self.keys = None, 0
 
     def screen(self):
         """The lines that stand on the screen, without what is blank at their ends."""
@@ -38,8 +72,31 @@ class Terminal:
     def type(self, keys, until="", patience=30):
         """Type keys, and read until this has come to the screen, or stands at its end; the screen then."""
         before = self.screen()
-        os.write(self._end, keys.encode())
+        self._press(keys)
         return self.wait(until, patience, before)
+
+    def enter(self, line, patience=30):
+        """Type a line and Enter, and wait until the next line or answer is wanted; the lines said to it."""
+        row = self._screen.row()
+        self._press(f"{line}\r")
+        end = time.monotonic() + patience
+        while self._screen.row() == row or not self._screen.asks():
+            assert time.monotonic() < end, f"nothing is asked after {line!r}:\n{self.screen()}"
+            if select.select([self._end], [], [], QUIET)[0]:
+                self._stream.feed(os.read(self._end, 65536))
+        return self._screen.since(row + 1)
+
+    def asked(self):
+        """The line that the cursor is in: what is wanted."""
+        return self._screen.display[self._screen.cursor.y].rstrip()
+
+    def too_wide(self):
+        """Lines that did not fit the width of the screen, as far as they did."""
+        return list(self._screen.too_wide)
+
+    def _press(self, keys):
+        self.keys += len(keys)
+        os.write(self._end, keys.encode())
 
     def wait(self, until, patience=30, before=""):
         """Read until this stands on the screen, once more than before or near its end; the screen then."""

@@ -117,6 +117,29 @@ def test_a_line_without_a_verb_has_that_of_whoever_it_names(table, scenario, sho
     assert table.say(f"{short} --dry-run --roll --defaults") == table.say(f"{full} --dry-run --roll --defaults")
 
 
+@pytest.mark.parametrize(
+    ("scenario", "before", "short", "full"),
+    [
+        ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "p", "activate p"),
+        ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "L", "activate L"),  # no short form of log
+        ("asp-five-groups", (), "kg", "order kg"),
+        ("asp-five-groups", ("next",), "kg k2", "order kg k2"),
+        ("asp-five-groups", ("next", "order kg k2 --roll", "next"), "k2", "activate k2"),
+    ],
+)
+def test_a_unit_named_alone_does_what_it_is_time_for(table, scenario, before, short, full):
+    table.game(scenario)
+    for line in before:
+        assert table.say(line).code == 0
+    assert table.say(f"{short} --dry-run --roll") == table.say(f"{full} --dry-run --roll")
+
+
+def test_a_short_form_before_a_stand_is_no_unit_of_that_letter(table):
+    table.game("bridgehead")  # it has a battalion M
+    assert table.say("m p1 0703 --dry-run") == table.say("move p1 to 0703 --dry-run")
+    assert "there is no command 'p'" in table.say("p").err  # nobody is activated while orders are laid
+
+
 def test_short_forms_are_of_acts_and_looks_alone_and_never_change(table):
     from umpire.cli.command import SHORT
 

@@ -217,7 +217,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
-        """The act of play that is meant by words that begin with somebody's name and no verb; "" if none is."""
+        """The act of play meant by words that begin with somebody's name, or a unit's, and no verb; "" if none is."""
         return ""
 
     def named(self, state: State) -> Mapping[str, Named]:

@@ -22,11 +22,13 @@ AND = ("and", ",")
 
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
-    """The act that a line means which begins with somebody's name and no verb; "" where it means none."""
-    if words[0].lower() not in session.family.named(session.state):
+    """The act that a line means which begins with the name of somebody or of a unit and no verb; "" for none."""
+    family, state, first = session.family, session.state, words[0].lower()
+    units = (name for name in family.names(state) if name.lower() == first and family.members(state, name))
+    if first not in family.named(state) and next(units, None) is None:
         return ""
     told = tuple(word.lower() for word in words if not word.startswith("-"))
-    return session.family.verb(session.state, session.table, told)
+    return family.verb(state, session.table, told)
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:

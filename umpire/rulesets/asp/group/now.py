@@ -146,9 +146,26 @@ def command(state: State, table: Table, group: Group) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Aircraft fly, a stand and an enemy fire, a stand alone moves."""
+    """Aircraft fly, a stand and an enemy fire, a stand alone moves; a battle group does what it must, or is opened."""
     who = named(state)
+    if words[0] not in who:
+        return _verb_of_group(state, table, words)
     stand = next(stand for id, stand in state.stands.items() if id.lower() == words[0])
     if table.type(stand.type).kind == "aircraft":
         return "air"
     return "fire" if any(word in who and who[word].side != who[words[0]].side for word in words[1:]) else "move"
+
+
+def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
+    """What a battle group is named for: its test, its points, its retreat, its tactical moves; "" outside a turn."""
+    group = next(group for id, group in state.groups.items() if id.lower() == words[0])
+    if any(word not in map(str.lower, state.groups) for word in words[1:]):
+        return ""
+    if group.test:
+        return "morale"
+    if group in unordered(state) or not state.clock.turn:
+        return "order"
+    if state.clock.step != TACTICAL:
+        return ""
+    open = group.id == state.clock.open
+    return "move" if open and still_to_retreat(state, table, group) else "activate"
