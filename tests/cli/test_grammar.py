@@ -122,6 +122,7 @@ def test_a_line_without_a_verb_has_that_of_whoever_it_names(table, scenario, sho
     [
         ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "p", "activate p"),
         ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "L", "activate L"),  # no short form of log
+        ("bridgehead", (), "a=M b=H", "order a=M b=H"),
         ("asp-five-groups", (), "kg", "order kg"),
         ("asp-five-groups", ("next",), "kg k2", "order kg k2"),
         ("asp-five-groups", ("next", "order kg k2 --roll", "next"), "k2", "activate k2"),

@@ -161,6 +161,12 @@ def test_the_prompt_reads_a_script_and_echoes_it(table):
     assert "umpire> status" not in said.out
 
 
+def test_a_script_echoes_nothing_of_a_secret_act_however_it_is_typed(tmp_path):
+    script = "new bridgehead\norder a=M\no b=M\np=M\numpire --json k=D\n"
+    said = umpire("table", cwd=tmp_path, stdin=script)
+    assert said.out.count("umpire> order ...\n") == 4, said
+
+
 def test_a_script_ends_with_the_code_of_what_failed_first(table):
     said = umpire("table", cwd=table.folder, stdin="status nobody\nfire ta at para 1 --roll\nundo\nstatus\n")
     assert said.code == 2

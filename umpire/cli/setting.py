@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.rulebook.tables import TableFile
     from umpire.play.session import Session
+
+
+_BEFORE = re.compile(r"^\s*(umpire\s+)?((-g|--game)[\s=]+\S+\s+|-\S+\s+)*")
+"""What may stand before a verb."""
 
 
 class NoGame(FileMistake):
@@ -77,13 +82,20 @@ class Setting:
             raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
         return session
 
-    def is_secret(self, line: str) -> bool:
-        """Whether a line is of an act of this game whose words lie face down: nobody may read it afterwards."""
-        verb = line.split()[0].lower() if line.split() else ""
+    def secret_act(self, line: str) -> str:
+        """The act that a line is of whose words lie face down, so that nobody may read it afterwards; "" if none.
+
+        However it is typed: whole, by its short form, with the verb left out, behind `umpire` and options.
+        """
+        from umpire.cli.command import SHORT
+
+        words = _BEFORE.sub("", line.lower()).split()
         with suppress(Exception):  # whatever is wrong with the game, the command says
             family = self.ruleset().family()
-            return verb in family.ACTS and family.act(verb).secret
-        return False
+            found = [*words, *(SHORT.get(word, "") for word in words[:1])]
+            found += [self.verb_for(words)] if words and words[0] not in family.ACTS else []
+            return next((word for word in found if word in family.ACTS and family.act(word).secret), "")
+        return ""
 
     def ruleset(self) -> Ruleset:
         """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""

@@ -23,12 +23,12 @@ AND = ("and", ",")
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
     """The act that a line means which begins with the name of somebody or of a unit and no verb; "" for none."""
-    family, state, first = session.family, session.state, words[0].lower()
+    family, state = session.family, session.state
+    first, told, _ = words[0].lower().partition("=")
     units = (name for name in family.names(state) if name.lower() == first and family.members(state, name))
-    if first not in family.named(state) and next(units, None) is None:
+    if (told or first not in family.named(state)) and next(units, None) is None:
         return ""
-    told = tuple(word.lower() for word in words if not word.startswith("-"))
-    return family.verb(state, session.table, told)
+    return family.verb(state, session.table, tuple(word.lower() for word in words if not word.startswith("-")))
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:

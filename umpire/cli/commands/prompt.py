@@ -73,8 +73,8 @@ def _piped(setting: Setting) -> str | None:
         return None
     if line.strip() and not setting.json:
         told = line.strip()
-        verb = told.split()[0]
-        say([PROMPT + clean(f"{verb} ..." if setting.is_secret(told) else told)])
+        secret = setting.secret_act(told)
+        say([PROMPT + clean(f"{secret} ..." if secret else told)])
     return line.rstrip("\n")
 
 

@@ -164,7 +164,7 @@ class _History(FileHistory):
         self.here = here
 
     def append_string(self, string: str) -> None:
-        if not self.here.setting.is_secret(string):
+        if not self.here.setting.secret_act(string):
             super().append_string(string)
 
     def store_string(self, string: str) -> None:

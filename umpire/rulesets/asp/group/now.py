@@ -158,8 +158,8 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
     """What a battle group is named for: its test, its points, its retreat, its tactical moves; "" outside a turn."""
-    group = next(group for id, group in state.groups.items() if id.lower() == words[0])
-    if any(word not in map(str.lower, state.groups) for word in words[1:]):
+    group = next((group for id, group in state.groups.items() if id.lower() == words[0]), None)
+    if group is None or any(word not in map(str.lower, state.groups) for word in words[1:]):
         return ""
     if group.test:
         return "morale"

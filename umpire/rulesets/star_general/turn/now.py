@@ -193,13 +193,15 @@ def _named(units: list[Unit]) -> str:
 def verb(state: State, words: tuple[str, ...]) -> str:
     """Guns in their phase do artillery; a stand and an enemy assault if adjacent, else fire; a stand alone moves.
 
-    A unit that nobody is named with is activated, when that is done.
+    A unit that nobody is named with is activated, when that is done, or given an order: `a=M`.
     """
     from umpire.rulesets.star_general.board.observer import find  # a status knows who is named
 
     who = named(state)
     if words[0] not in who:
         alone = not any(word in who for word in words[1:])
+        if "=" in words[0]:
+            return "order" if alone and state.clock.phase == "orders" else ""
         return "activate" if alone and state.clock.phase in ("activations", "retreats") else ""
     first = who[words[0]]
     if state.clock.phase == "artillery" or (first.gun and len(words) == 1):
