@@ -125,7 +125,7 @@ def test_a_line_without_a_verb_has_that_of_whoever_it_names(table, scenario, sho
         ("bridgehead", (), "a=M b=H", "order a=M b=H"),
         ("asp-five-groups", (), "kg", "order kg"),
         ("asp-five-groups", ("next",), "kg k2", "order kg k2"),
-        ("asp-five-groups", ("next", "order kg k2 --roll", "next"), "k2", "activate k2"),
+        ("asp-five-groups", ("next", "order kg k2 --roll"), "k2", "activate k2"),
     ],
 )
 def test_a_unit_named_alone_does_what_it_is_time_for(table, scenario, before, short, full):

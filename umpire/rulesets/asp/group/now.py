@@ -157,7 +157,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """What a battle group is named for: its test, its points, its retreat, its tactical moves; "" outside a turn."""
+    """What a battle group is named for: its test, its points, its retreat, its tactical moves."""
     group = next((group for id, group in state.groups.items() if id.lower() == words[0]), None)
     if group is None or any(word not in map(str.lower, state.groups) for word in words[1:]):
         return ""
@@ -165,7 +165,5 @@ def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
         return "morale"
     if group in unordered(state) or not state.clock.turn:
         return "order"
-    if state.clock.step != TACTICAL:
-        return ""
     open = group.id == state.clock.open
     return "move" if open and still_to_retreat(state, table, group) else "activate"

@@ -1,0 +1,187 @@
+"""Keys from decision to saved result, typed at a terminal of 80 x 24: `.venv/bin/python bench/keys.py`.
+
+Each row is typed at `umpire table` twice, in full and as short as it goes, every key counted with Enter. Both must be
+recorded alike, and as was meant; the count of the short one stands beside its goal.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.cli.terminal import Terminal
+from tests.evenings.sitting import in_full, recorded
+from umpire.play.documents import find
+
+MORE_GUNS = """
+[stands.g4]
+name = "2nd German battery"
+type = "artillery"
+side = "German"
+hex = "0204"
+"""
+ORDERS = ("umpire order a=M b=M p=M k=D l=H m=M", "umpire order reveal")
+ARTILLERY = (*ORDERS, "umpire next --ruling now", "umpire artillery --dice 65/21", "umpire set l1 hex=0904 now")
+
+
+class Row(NamedTuple):
+    """What is typed, in full and short, after a game went on so far; `meant` stands in what is then recorded.
+
+    `lead` and `after` are typed too, before and after what is counted. `more` is added to the scenario.
+    """
+
+    name: str
+    scenario: str
+    before: tuple[str, ...]
+    full: tuple[str, ...]
+    short: tuple[str, ...]
+    meant: str
+    goal: int
+    least: int
+    lead: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    more: str = ""
+
+
+ROWS = (
+    Row(
+        "fire, 2 tanks, 2 guns, 2 reply guns, all faces",
+        "worked-example-1",
+        (),
+        ("fire ta tb at para with g1 g4 reply g2 g3", "1334456/445512/mg/tb2"),
+        ("ta tb para g1 g4 g2 g3", "1334456445512/mg/tb2"),
+        "REMOVE tank B",
+        42,
+        36,
+        more=MORE_GUNS,
+    ),
+    Row(
+        "worked example 1, hits told, losses by token",
+        "worked-example-1",
+        (),
+        ("fire ta tb at para with g1 reply g2 g3", "h1/h3/para/tb2"),
+        ("ta tb para g1 g2 g3", "h1/h3/para/tb2"),
+        "REMOVE tank B",
+        37,
+        33,
+    ),
+    Row(
+        "fire 1 v 1",
+        "worked-example-1",
+        (),
+        ("fire ta at para", "2345/1234"),
+        ("ta para", "23451234"),
+        "tank A fires at paratroops",
+        17,
+        15,
+    ),
+    Row(
+        "activation by dice, unit named",
+        "bridgehead",
+        ORDERS,
+        ("activate p", "64/53"),
+        ("p", "6453"),
+        "P (German) is activated",
+        9,
+        7,
+    ),
+    Row(
+        "move four stands",
+        "bridgehead",
+        (*ORDERS, "umpire activate p --dice 64/53"),
+        ("move p1 to 1005 p2 to 1006 p3 to 0905 ph to 0904",),
+        ("p1 1005 p2 1006 p3 0905 ph 0904",),
+        "MOVE P HQ 0904",
+        34,
+        32,
+    ),
+    Row(
+        "artillery shot",
+        "bridgehead",
+        ARTILLERY,
+        ("artillery g1 at l1", "54"),
+        ("g1 l1", "54"),
+        "1st German battery",
+        9,
+        7,
+    ),
+    Row(
+        "ASP fire, both detect, both shoot",
+        "asp-opening",
+        (),
+        ("fire t1 at a1 450", "5/4/3/2/55/44"),
+        ("t1 a1 450", "54325544"),
+        "Panther t1 fires at Anti-tank guns a1",
+        23,
+        20,
+    ),
+    Row(
+        "d20 shot",
+        "d20-opening",
+        (),
+        ("fire pak at croc 9", "18/19"),
+        ("pak croc 9", "18 19"),
+        "Crocodile",
+        17,
+        14,
+    ),
+    Row(
+        "support forgotten, noticed at the dice question",
+        "worked-example-1",
+        (),
+        ("!", "fire ta tb at para with g1"),
+        ("+g1",),
+        "with g1",
+        5,
+        4,
+        lead=("fire ta tb at para",),
+        after=("h1", "h0", ""),
+    ),
+)
+
+
+def typed(row: Row, lines: tuple[str, ...]) -> tuple[int, list[dict[str, object]], str]:
+    """The keys of these lines typed in a game of their own, what was recorded, and its last command and words."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        scenario = folder / f"{row.scenario}.toml"
+        scenario.write_text(find(Path(row.scenario)).read_text(encoding="utf-8") + row.more, encoding="utf-8")
+        in_full(folder, (f"umpire new {scenario} --seed 44", *row.before))
+        with Terminal("table", cwd=folder) as at:
+            at.wait("❯")
+            said = [line for keys in row.lead for line in at.enter(keys)]
+            before = at.keys
+            said += [line for keys in lines for line in at.enter(keys)]
+            keys = at.keys - before
+            said += [line for keys in row.after for line in at.enter(keys)]
+            assert "❯" in at.asked(), f"{row.name}: still asked {at.asked()!r}\n" + "\n".join(said)
+            at.type("quit\r")
+            at.ended()
+        return keys, recorded(folder), "\n".join(said)
+
+
+def main() -> None:
+    """Type every row and print its keys; ends with the number of rows that are not recorded as they were meant."""
+    wrong = 0
+    print(f"{'keys with every Enter':<52}{'in full':>8}{'short':>8}{'goal':>8}{'least':>8}")
+    for row in ROWS:
+        full, meant, _ = typed(row, row.full)
+        short, came, said = typed(row, row.short)
+        words = str(came[-2]) + said
+        fine = came == meant and "recorded" in said and row.meant in words
+        wrong += not fine
+        over = "" if short <= row.goal else "  over"
+        print(
+            f"{row.name:<52}{full:>8}{short:>8}{row.goal:>8}{row.least:>8}{over}{'' if fine else '  NOT RECORDED SO'}"
+        )
+        if not fine:
+            print(said)
+    sys.exit(wrong)
+
+
+if __name__ == "__main__":
+    main()
