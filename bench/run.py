@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import thirty
 
+from umpire.cli.app import run
+from umpire.cli.prompt.live import live
+from umpire.cli.setting import Setting
 from umpire.core import chances
 from umpire.core.odds import odds
 from umpire.game.gamefile.store import open_game
@@ -125,7 +130,7 @@ def in_process(folder: Path, runs: int) -> None:
     game = folder / "thirty-odds.umpire"
     exact_odds(play.open_session(game), runs * 4)
 
-    def at_the_prompt() -> None:
+    def fire() -> None:
         session = play.open_session(game)
         prepared = play.prepare(session, "fire", thirty.FIRE)
         stream, drawn = play.referee_for(session)
@@ -133,7 +138,7 @@ def in_process(folder: Path, runs: int) -> None:
         play.record(played, "fire")
 
     file = open_game(game)
-    taken = milliseconds(at_the_prompt, runs, lambda: file.undo(file.read().number))
+    taken = milliseconds(fire, runs, lambda: file.undo(file.read().number))
     line("fire: game read, resolved, recorded", f"{taken:.1f}", "10")
     before = milliseconds(lambda: open_game(game).read(), runs * 10)
     position = file.read().position
@@ -143,6 +148,30 @@ def in_process(folder: Path, runs: int) -> None:
     after = milliseconds(lambda: open_game(game).read(), runs * 10)
     print(f"\n{'a long game':<58}{'x short':>12}   budget")
     line("reading a game of 10,000 entries", f"{after / before:.2f}", "1.1")
+
+
+def at_the_prompt(folder: Path, runs: int) -> None:
+    """The live line key by key, and commands at the prompt, in a mapped game of sixty stands."""
+    (folder / "sixty.toml").write_text(thirty.scenario(battalions=7), encoding="utf-8")
+    game = folder / "sixty.umpire"
+    new_game(game, folder / "sixty.toml", "1")
+    print(f"\n{'the prompt, 62 stands on a map':<58}{'ms':>12}   budget")
+    session = play.open_session(game)
+    for typed in ("fire r0a r0b b0b rg0 rg1 reply bg0 bg1 ", "r0a r0b b0b rg0 rg1 ", "move r3a 0917 "):
+        keys = [typed[:end] for end in range(1, len(typed) + 1)]
+        each = [milliseconds(lambda text=text: [*live(session, text)], max(runs // 3, 3)) for text in keys]
+        line(f"live line of {typed}"[:52] + ": a key", f"{statistics.median(each):.2f}", "")
+        line("the slowest key of it", f"{max(each):.2f}", "10")
+    file = open_game(game)
+    setting = Setting(game=game, at_prompt=True, run=run)
+    for words in (["status"], ["can", "r0a"], ["fire", *thirty.FIRE, "--roll", "--defaults"], ["log"]):
+        reset = (lambda: file.undo(file.read().number)) if "--roll" in words else lambda: None
+
+        def command(words: list[str] = words) -> None:
+            with redirect_stdout(StringIO()):
+                run(words, setting)
+
+        line(f"{words[0]} at the prompt", f"{milliseconds(command, runs, reset):.1f}", "10")
 
 
 def exact_odds(session: play.Session, runs: int) -> None:
@@ -214,6 +243,8 @@ def main() -> None:
     for package in ("typer", "rich"):
         compileall.compile_dir(str(Path(__import__(package).__file__ or "").parent), quiet=1)
     os.environ.pop("UMPIRE_GAME", None)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False  # rule tables are kept where compiled files are
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "thirty.toml").write_text(thirty.scenario(), encoding="utf-8")
@@ -222,6 +253,7 @@ def main() -> None:
         new_game(play_folder / "thirty.umpire", folder / "thirty.toml", "1")
         commands(play_folder, runs)
         in_process(folder, runs)
+        at_the_prompt(folder, runs)
 
 
 if __name__ == "__main__":

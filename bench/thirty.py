@@ -1,14 +1,14 @@
-"""A mapped Two Star General game of thirty stands a side of two, as a scenario: what the figures are measured on."""
+"""Mapped Two Star General games of thirty stands, or more, as scenarios: what the figures are measured on."""
 
 from __future__ import annotations
 
-ROWS, COLUMNS = 16, 24
+COLUMNS = 24
 
 
-def scenario() -> str:
-    """TOML of two forces of three battalions and guns each: 30 stands in all, on a board of 24 x 16 hexes."""
+def scenario(battalions: int = 3) -> str:
+    """TOML of two forces of three battalions and guns each: 30 stands in all, on a board of 24 x 16 hexes; of 7, 62."""
     lines = [
-        'name = "Thirty stands"',
+        f'name = "{8 * battalions + 6} stands"',
         'ruleset = "two-star-general"',
         'sequence = "told"',
         'sides = ["Red", "Blue"]',
@@ -19,7 +19,7 @@ def scenario() -> str:
         'rows = """',
         *(
             " ".join("w" if (row * 7 + column * 5) % 23 == 0 else "." for column in range(COLUMNS))
-            for row in range(ROWS)
+            for row in range(5 * battalions + 1)
         ),
         '"""',
         "[map.legend]",
@@ -28,7 +28,7 @@ def scenario() -> str:
     ]
     for side, first in (("Red", 8), ("Blue", 10)):
         letter = side[0].lower()
-        for unit in range(3):
+        for unit in range(battalions):
             lines += [f"[units.{letter}{unit}]", f'name = "{side} {unit}"', f'side = "{side}"', 'order = "M"']
             row = 2 + unit * 5
             places = {"a": (first, row), "b": (first, row + 1)}

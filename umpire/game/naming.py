@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from umpire.core.mistakes import NotUnderstood, did_you_mean
@@ -16,6 +17,7 @@ Names = Iterable[tuple[str, str]]
 _LETTERS = 3
 
 
+@lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
     """A word as it is told apart from others: `Hull-Down`, `hull down` and `hulldown` are one."""
     return re.sub(r"[\W_]+", "", text).casefold()
@@ -28,26 +30,30 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
     whose name alone it is a word, of three letters or more, that nothing else is called by. `others` are ids and names
     of what cannot be meant here.
     """
-    pairs, others = [*names], [*others]
-    wanted, whole = squeezed(word), word.casefold()
-    for same in (
-        [id for id, _ in pairs if id.casefold() == whole],
-        [id for id, _ in pairs if squeezed(id) == wanted],
-        [id for id, name in pairs if squeezed(name) == wanted and wanted],
-        [id for id, name in pairs if whole in _words(name)] if _is_short_name(word, (*pairs, *others)) else [],
-    ):
-        if len(set(same)) == 1:
-            return same[0]
+    for same in _so_called(word, [*names], others):
+        if len(same) == 1:
+            return same.pop()
     return ""
 
 
-def _is_short_name(word: str, names: Names) -> bool:
+def _so_called(word: str, pairs: Sequence[tuple[str, str]], others: Names) -> Iterator[set[str]]:
+    """Ids that a word means, by what counts most first; worked out only as far as is asked for."""
+    wanted, whole = squeezed(word), word.casefold()
+    yield {id for id, _ in pairs if id.casefold() == whole}
+    yield {id for id, _ in pairs if squeezed(id) == wanted}
+    yield {id for id, name in pairs if squeezed(name) == wanted and wanted}
+    if _is_short_name(word, (*pairs, *others)):
+        yield {id for id, name in pairs if whole in _words(name)}
+
+
+def _is_short_name(word: str, names: Sequence[tuple[str, str]]) -> bool:
     """Whether a word is long enough, no id, and in the names of one thing only."""
     has = {id for id, name in names if word.casefold() in _words(name)}
     ids = {squeezed(id) for id, _ in names}
     return sum(map(str.isalpha, word)) >= _LETTERS and len(has) == 1 and squeezed(word) not in ids
 
 
+@lru_cache(maxsize=4096)
 def _words(name: str) -> list[str]:
     return re.split(r"[\s,()/]+", name.casefold())
 

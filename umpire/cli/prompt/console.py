@@ -33,6 +33,8 @@ from umpire.show.page import clean
 
 REST = 0.03
 """Seconds without a key before the live line is worked out."""
+PAUSE = 0.005
+"""Seconds between two modules that are loaded while no key comes: a key goes before."""
 SHOWN = 0.3
 """Seconds that what comes next must have stood there before an empty Enter does it."""
 MENU = 6
@@ -51,7 +53,8 @@ class Console:
         self._game: Path | None = None
         self._session = self._begun()
         self._below = self._next = ""
-        self._since = 0.0
+        self._since = self._key = 0.0
+        self._to_load = here.to_load()
         self._task: asyncio.Task[None] | None = None
 
     def line(self) -> str:
@@ -63,7 +66,7 @@ class Console:
         where = self.here.where() or "umpire"
         self._session.color_depth = None if self.colour() else ColorDepth.MONOCHROME
         back, self.here.setting.given_back = self.here.setting.given_back, ""
-        return self._session.prompt(f"{where} {self.sign} ", default=back)
+        return self._session.prompt(f"{where} {self.sign} ", default=back, pre_run=self._begin)
 
     def _begun(self) -> PromptSession[str]:
         """A session with the history of the game at hand."""
@@ -108,8 +111,23 @@ class Console:
         width = get_app().output.get_size().columns
         return FormattedText([("class:dim", "\n".join(wrap(clean(self._below), width - 1)))])
 
+    def _begin(self) -> None:
+        get_app().create_background_task(self._load())
+
+    async def _load(self) -> None:
+        """While no key comes, load what lines will need, a module at a time; what is left waits for the next prompt."""
+        while True:
+            await asyncio.sleep(PAUSE)
+            if monotonic() - self._key >= REST:
+                load = next(self._to_load, None)
+                if load is None:
+                    return
+                with suppress(Exception):  # whatever is wrong with it, the command says
+                    load()
+
     def _typed(self, buffer: Buffer) -> None:
         """A key came: what was being worked out is given up, and begun anew once keys rest."""
+        self._key = monotonic()
         if self._task is not None:
             self._task.cancel()
         self._task = get_app().create_background_task(self._follow(buffer.text))

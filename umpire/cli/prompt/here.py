@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from umpire.cli.setting import Setting
 from umpire.play.session import Session, open_session
 from umpire.show.page import clean
+
+_ANSWERS = ("commands.acts", "question", "commands.look", "commands.foresee")
+"""Modules of umpire.cli that nearly every line needs."""
+_OF_FAMILY = ("listing", "whatif")
+"""Modules of a family that looks and the live line need."""
 
 WIDEST = 24
 """Columns of the prompt before its sign: what is typed needs the rest."""
@@ -60,3 +68,13 @@ class Here:
         with suppress(Exception):
             return session.family.comes_next(session.state, session.table)
         return ""
+
+    def to_load(self) -> Iterator[Callable[[], object]]:
+        """What lines of this game will need, each act and each module by itself, to be loaded before it is typed."""
+        session = self.session()
+        if session is not None:
+            family = session.family
+            yield from (partial(family.act, verb) for verb in family.ACTS)
+            home = type(family).__module__
+            names = [*(f"{home}.{name}" for name in _OF_FAMILY), *(f"umpire.cli.{name}" for name in _ANSWERS)]
+            yield from (partial(import_module, name) for name in names)
