@@ -136,6 +136,8 @@ class Asking:
                 if typed.startswith("<"):
                     self._back()
                     return []
+                if typed.lower().startswith("result="):
+                    typed = f"+{typed}"
                 if typed[:1] in ("+", "-") and typed[1:]:
                     self._change(typed)
                     return []

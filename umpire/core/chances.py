@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, factorial
@@ -30,6 +30,15 @@ def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashabl
         value = reading.read(faces)
         chances[value] = chances.get(value, 0) + ways
     return tuple(chances.items())
+
+
+def called(text: str, values: Iterable[Hashable]) -> Hashable:
+    """The value of these that is typed so, `-` for an empty one. Raises ValueError for none of them."""
+    wanted = sorted(text.replace(" ", "").split(","))
+    for value in values:
+        if wanted == sorted((str(value).lower() or "-").replace(" ", "").split(",")):
+            return value
+    raise ValueError(f"{text.strip()!r} cannot fall")
 
 
 def pairs_of(count: int, most: int | None) -> int:

@@ -110,7 +110,15 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
     return _walk(make, policy, _Memory())
 
 
-def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
+def ways(make: Make[T]) -> Iterator[Path[T]]:
+    """Every way it can go: as `walk`, but by every option of every choice, and results of parts told apart by all.
+
+    Weights mean nothing here. Raises TooMany.
+    """
+    return _walk(make, None, _Memory())
+
+
+def _walk(make: Make[T], policy: Policy | None, memory: _Memory) -> Iterator[Path[T]]:
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -139,12 +147,14 @@ def _walk(make: Make[T], policy: Policy, memory: _Memory) -> Iterator[Path[T]]:
             yield Path(tuple(questions), answers, weight, total, stop.value)
 
 
-def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list[tuple[Any, int]], int]:
+def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tuple[list[tuple[Any, int]], int]:
     """The distinct answers of a question with their weights, and what the weights add up to."""
     match question:
         case Throws(pools, read):
             return joint(pools, read)
         case Choice():
+            if policy is None:
+                return [(option.value, 1) for option in question.options], len(question.options)
             option = policy(question)
             why = question.policy if option is question.options[0] else f"{option.words}, as told"
             memory.policies[f"{question.side}, {question.words}: {why}"] = None
@@ -152,7 +162,8 @@ def _branches(question: Question, policy: Policy, memory: _Memory) -> tuple[list
         case Part(of, args, alike):
             known = memory.parts.get(question)
             if known is None:
-                known = memory.parts[question] = _merge(_walk(lambda: of(*args), policy, memory), alike)
+                told_apart = itself if policy is None else alike
+                known = memory.parts[question] = _merge(_walk(lambda: of(*args), policy, memory), told_apart)
             return known
 
 

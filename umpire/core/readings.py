@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from umpire.core.chances import Chances, by_enumeration, of_hits, pairs_of
+from umpire.core.chances import Chances, by_enumeration, called, of_hits, pairs_of
 from umpire.core.frozen import frozen, replace
 
 _HITS = r"[h=]\d{1,3}"
@@ -31,10 +32,8 @@ class Reading:
 
     counts_hits: ClassVar[bool] = False
     """Whether dice that score are counted: what is added are more dice, and those that miss need no face."""
-    typing: ClassVar[str] = "the faces, or r to roll"
+    typing: ClassVar[str] = "the faces, or r to roll, or =7 for what they come to"
     """How the referee may tell the dice, for a hint."""
-    by_value: ClassVar[bool] = False
-    """Whether what the dice come to may be told instead of their faces: `=11`, `=D`."""
     luck: ClassVar[str] = ""
     """What luck counts of it: hits, successes or totals; "" where no result is better than another."""
     no_roll: ClassVar[str] = "there is no roll to add to"
@@ -54,14 +53,11 @@ class Reading:
 
         Raises TypeError for `h3` where hits are not counted, ValueError for a value that cannot fall.
         """
-        if not (self.by_value and text.startswith("=")):
+        if not text.startswith("="):
             if text.startswith("h") and re.fullmatch(_HITS, text, re.ASCII):
                 raise TypeError("hits are not counted here, the faces are wanted")
             return None
-        for value in self.chances(dice, sides):
-            if text[1:].strip() == (str(value).lower() or "-"):
-                return value
-        raise ValueError(f"{text[1:].strip()!r} cannot fall")
+        return called(text[1:], self.chances(dice, sides))
 
     def chances(self, dice: int, sides: int) -> Chances:
         """Every value with its weight out of sides ** dice, counted over every way the dice can fall."""
@@ -75,8 +71,6 @@ class Reading:
 class _Rolled(Reading):
     """A reading of a roll, to which something may be `added`."""
 
-    typing: ClassVar[str] = "the faces, or r to roll, or =7 for what they come to"
-    by_value: ClassVar[bool] = True
     luck: ClassVar[str] = "totals"
     added: int
 
@@ -159,7 +153,8 @@ class Needs(_Rolled):
         return bool(self.always and tuple(faces) == (self.always,)) or sum(faces) + self.added >= self.need
 
     def told(self, text: str, dice: int, sides: int) -> bool | None:
-        return True if text in ("h", "hit", "y", "yes") else False if text in ("m", "miss", "n", "no") else None
+        word = text.removeprefix("=").strip()
+        return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
 
     @property
     def bare(self) -> Needs:
@@ -238,6 +233,12 @@ class Row(_Rolled):
         named = ", ".join(f"{least}+ {value or '-'}" for least, value in reversed(self.rows[1:]))
         return f"{_added(self.added)[1:] or 'table'}: {named}, else {self.rows[0][1] or '-'}"
 
+    def told(self, text: str, dice: int, sides: int) -> Hashable:
+        """As any reading; a letter alone is enough where none of them could be r, which rolls."""
+        letters = [value.lower() for _, value in (*self.rows, *self.naturals)]
+        bare = text in letters and text.isalpha() and "r" not in letters
+        return super().told(f"={text}" if bare else text, dice, sides)
+
     def value(self, total: int) -> str:
         """The value for a total that already has everything added."""
         reached = [value for least, value in self.rows if total >= least]
@@ -258,7 +259,6 @@ class Row(_Rolled):
 class Face(Reading):
     """The natural face of one die, nothing added."""
 
-    by_value: ClassVar[bool] = True
     no_roll: ClassVar[str] = "a natural face takes no modifier"
     code: ClassVar[str] = "face"
     words: ClassVar[str] = "the face as it falls"
@@ -278,21 +278,20 @@ class Each(Reading):
     """
 
     rows: tuple[tuple[int, str], ...]
+    typing: ClassVar[str] = "the faces, or r to roll, or what they come to behind a =, a comma between"
     no_roll: ClassVar[str] = "dice that each stand for themselves take no modifier"
     code: ClassVar[str] = "each"
 
     @property
     def words(self) -> str:
         """The rows by the faces that lead there: `each 1-2 wood, 3-4 BUA, 5+ hill`."""
-        named = []
-        for (least, value), (following, _) in zip(self.rows, self.rows[1:], strict=False):
-            named.append(f"{least} {value}" if following == least + 1 else f"{least}-{following - 1} {value}")
+        spans = ((least, f"-{end - 1}" * (end > least + 1), value) for (least, value), (end, _) in pairwise(self.rows))
+        named = [f"{least}{to} {value}" for least, to, value in spans]
         return "each " + ", ".join([*named, f"{self.rows[-1][0]}+ {self.rows[-1][1]}"])
 
     def read(self, faces: Sequence[int]) -> str:
         """Each value that fell after how many dice fell so, in the order of the rows."""
-        fallen = Row(self.rows)
-        values = [fallen.value(face) for face in faces]
+        values = [Row(self.rows).value(face) for face in faces]
         return ", ".join(f"{values.count(value)} {value}" for _, value in self.rows if value in values)
 
 

@@ -7,7 +7,7 @@ the referee they are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice, words_of
@@ -21,9 +21,13 @@ from umpire.game.gamefile.entries import Table
 from umpire.game.lines import line_of
 from umpire.play.additions import read_addition
 from umpire.play.grammar import placed_at, situated
+from umpire.play.mending.told import FACT, parted
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, throw_plain
 from umpire.play.past.values import written
 from umpire.play.session import Session, open_session
+
+if TYPE_CHECKING:
+    from umpire.play.mending.result import Result
 
 __all__ = ["Answers", "Mistake", "Session", "open_session", "play", "pool_plain", "prepare", "record", "throw_plain"]
 
@@ -40,7 +44,8 @@ class Refused(Exception):
 class Prepared:
     """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it.
 
-    `early` is what the sequence of play has against it now, of an act that is only looked at.
+    `early` is what the sequence of play has against it now, of an act that is only looked at; `result` what is told of
+    it instead of dice.
     """
 
     session: Session
@@ -52,6 +57,11 @@ class Prepared:
     additions: tuple[Addition, ...]
     make: Callable[[], Procedure[Outcome]]
     early: tuple[Objection, ...] = ()
+    result: Result | None = None
+
+    def procedure(self) -> Procedure[Outcome]:
+        """The act as it is resolved: by dice, or by what is told of it."""
+        return self.result.procedure() if self.result else self.make()
 
 
 @frozen
@@ -85,6 +95,9 @@ def prepare(
     be overruled are, and the rest is refused.
     """
     act = session.family.act(verb)
+    words, told = parted(words) if act.asks else (words, ())
+    if told and ahead:
+        raise Mistake(f"{FACT}= tells what came of it, and this asks what may", f"leave out {FACT}=")
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
     words, situation = situated(session, act, words)
@@ -100,7 +113,13 @@ def prepare(
     def make() -> Procedure[Outcome]:
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
 
-    return Prepared(session, act, tuple(words), situation, objections, ruling, added, make, early)
+    prepared = Prepared(session, act, (*words, *told), situation, objections, ruling, added, make, early)
+    if not told:
+        return prepared
+    from umpire.play.mending.result import result_of  # rarely needed
+
+    names, ranked = session.family.names(session.state), session.family.severity()
+    return replace(prepared, result=result_of(make, told, names, ranked))
 
 
 def check_additions(prepared: Prepared) -> None:
@@ -147,7 +166,7 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
     said: tuple[str, ...] = ()
     while True:
         try:
-            outcome, more = resolve(prepared.make(), referee)
+            outcome, more = resolve(prepared.procedure(), referee)
         except Wanted as wanted:
             raise Wanted(wanted.question, (*answers, *wanted.answered)) from None
         if not outcome.again:
@@ -212,7 +231,7 @@ def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> lis
 
 def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | Chosen, ...]) -> Plain:
     """The act as one JSON-able object, as `log` and `--json` show it."""
-    known = prepared.situation.known
+    known, result = prepared.situation.known, prepared.result
     return {
         "command": line_of(prepared.act.verb, prepared.words),
         "title": prepared.situation.title,
@@ -220,7 +239,7 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "facts": {name: _fact(value) for name, value in known.values.items()},
         "sources": dict(known.sources),
         "assumed": list(known.assumed),
-        "notes": list(known.notes),
+        "notes": [*known.notes, *([result.note] if result else [])],
         "ruling": prepared.ruling,
         "overruled": [{"rule": o.rule, "words": o.words, "tell": o.tell, "final": o.final} for o in prepared.overruled],
         "additions": [addition._asdict() for addition in prepared.additions],
@@ -228,6 +247,7 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],
         "outcome": outcome_plain(outcome),
         "table": prepared.session.table_file.digest,
+        **(result.plain() if result else {}),
     }
 
 

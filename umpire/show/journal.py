@@ -94,6 +94,8 @@ def _result(entry: Entry) -> str:
         marks.append("by ruling")
     if entry.data.get("additions"):
         marks.append("with a line added")
+    if "result" in entry.data:
+        marks.append("told without dice")
     marked = f" [{'; '.join(marks)}]" if marks else ""
     return (_came_of(entry) + marked).strip()
 

@@ -25,8 +25,9 @@ def luck_plain(entries: Iterable[Entry]) -> Plain:
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}
-    left_out = 0
+    left_out = results = 0
     for entry in entries:
+        results += "result" in entry.data and not entry.undone
         for throw in entry.data.get("throws", ()):
             if throw["source"] == "none":
                 continue
@@ -42,6 +43,7 @@ def luck_plain(entries: Iterable[Entry]) -> Plain:
         "luck": _rows(fallen[False]),
         "undone": {"entries": list(numbers), "luck": _rows(fallen[True])},
         "not_counted": left_out,
+        "results_told": results,
     }
 
 
@@ -99,6 +101,9 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
             f"{number_of(plain['not_counted'], 'throw')} not counted: no side's, or no result better than another",
             style="dim",
         )
+    if plain["results_told"]:
+        told = number_of(plain["results_told"], "result")
+        lines += page.paragraph(f"{told} told without dice: not counted", style="dim")
     return lines
 
 

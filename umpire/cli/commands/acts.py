@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
 """The options that say nothing to an act that asks nothing."""
+OF_RESULT = "what came of it, instead of dice, by what --odds lists: result=repulsed, result=1,2, result=a=1,b=2"
 
 
 class ActCommand(TyperCommand):
@@ -52,9 +53,10 @@ class ActCommand(TyperCommand):
                 formatter.write_text(none if here else "With a game, or with --rules NAME, it is listed here.")
                 return
             formatter.write_text(act.usage)
-        if act.facts:
+        facts = list(act.facts.items()) + ([("result", OF_RESULT)] if act.asks else [])
+        if facts:
             with formatter.section("Facts that may be told"):
-                formatter.write_dl(list(act.facts.items()))
+                formatter.write_dl(facts)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         act = _act_at_hand(ctx.obj, str(self.name))
@@ -123,6 +125,8 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     check_additions(prepared)
     if EVERYBODY in map(str.lower, typed.words):
         typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was
+    if prepared.result and typed.dice is not None:
+        raise Mistake("result= tells what came of it: no dice are thrown", "leave out --dice, or result=")
     if odds or explain:
         from umpire.cli.commands.foresee import foreseen
 
@@ -168,7 +172,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
 def _only_looked(played: Played) -> bool:
     """Whether there is nothing to record: nothing was thrown or chosen, nothing changes, hands have no work."""
     act, entry, outcome = played.prepared.act, played.entry, played.outcome
-    done = entry["throws"] or entry["choices"] or outcome.hands or outcome.owed
+    done = entry["throws"] or entry["choices"] or "result" in entry or outcome.hands or outcome.owed
     return not (done or act.notes) and played.after["state"] == played.prepared.session.snapshot.position["state"]
 
 

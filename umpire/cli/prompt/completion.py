@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from umpire.cli.command import COMMANDS
 from umpire.core.mistakes import Mistake
+from umpire.play.mending.told import FACT
 from umpire.play.possible import goes_on, thrown, tried
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
@@ -28,7 +29,9 @@ def offers(session: Session | None, line: str) -> list[Offer]:
     begun = "" if line[-1:].isspace() or not line else line.split()[-1]
     words = line.split()[: -1 if begun else None]
     with suppress(Exception):  # a completion that fails is none
-        return [offer for offer in _offers(session, words) if offer.word.lower().startswith(begun.lower())]
+        of_result = session is not None and begun.lower().startswith(f"{FACT}=")
+        found = _results(session, words, begun) if session and of_result else _offers(session, words)
+        return [offer for offer in found if offer.word.lower().startswith(begun.lower())]
     return []
 
 
@@ -48,6 +51,14 @@ def _offers(session: Session | None, words: Sequence[str]) -> Iterator[Offer]:
             yield from (Offer(verb, "") for verb in acts)
     elif session:
         yield from (Offer(id, name) for id, name in session.family.names(session.state).items())
+
+
+def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
+    """What can be told of the result of this act, after what is told of it."""
+    before = begun[: max(begun.rfind(","), begun.find("=")) + 1]
+    result = prepare(session, words[0].lower(), (*words[1:], before)).result
+    if result:
+        yield from (Offer(f"{before}{word}", means) for word, means in result.offered())
 
 
 def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
@@ -71,6 +82,8 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     yield from (Offer(word, "") for word in act.connectors if word not in words)
     told = {word.partition("=")[0] for word in words}
     yield from (Offer(f"{fact}=", means) for fact, means in act.facts.items() if fact not in told)
+    if act.asks and FACT not in told:
+        yield Offer(f"{FACT}=", "what came of it, instead of dice")
 
 
 def _decides(session: Session, verb: str, words: Sequence[str], name: str) -> str:

@@ -12,6 +12,7 @@ from umpire.cli.command import SHORT
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
+from umpire.core.procedure import Choice, Procedure
 from umpire.game.lines import words_of
 from umpire.play.grammar import verb_left_out
 from umpire.play.possible import first_throw, thrown
@@ -67,7 +68,9 @@ def _act_words(session: Session, text: str) -> list[str]:
 
 
 def _foreseen(prepared: Prepared) -> Steps:
-    """What is thrown first, and what the act comes to on the average."""
+    """What is thrown first, and what the act comes to on the average; where it is told, what comes of it."""
+    if prepared.result:
+        return _as_told(prepared.procedure())
     pools = first_throw(prepared.make())
     try:
         odds = yield from counting(prepared.make)
@@ -87,6 +90,15 @@ def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
         for one, value in found
         if value or not one.chance
     )
+
+
+def _as_told(procedure: Procedure[Outcome]) -> str:
+    """What comes of what is told, or what it leaves open."""
+    try:
+        question = next(procedure)
+    except StopIteration as done:
+        return " · ".join(done.value.hands or done.value.words)
+    return f"{question.words}?" if isinstance(question, Choice) else ""
 
 
 def _only(odds: Odds[Outcome]) -> str:

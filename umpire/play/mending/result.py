@@ -1,0 +1,238 @@
+"""What came of an act, told instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
+
+Of all ways the act can go, those stay whose tally agrees with what is told; what parts them still is asked. No family
+knows of it: the ways are those that its procedure can go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, TypeVar
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.odds import Path, TooMany, ways
+from umpire.core.outcome import DASH, NOBODY, Outcome
+from umpire.core.procedure import Choice, Option, Part, Procedure, Throws, choose
+from umpire.game.act import Plain
+from umpire.play.mending.tokens import Tokens
+from umpire.play.mending.told import FACT
+
+T = TypeVar("T")
+
+
+@frozen
+class Result:
+    """What is told of an act: the ways that are left, and what was told, by the names of the tally."""
+
+    tokens: Tokens
+    ways: tuple[Path[Outcome], ...]
+    told: tuple[tuple[str, int | str], ...] = ()
+
+    @property
+    def left(self) -> dict[str, dict[int | str, None]]:
+        """What can still be told: the names of the tally with the values each may have, more than one."""
+        found = _values(self.ways)
+        return {name: values for name, values in found.items() if len(values) > 1}
+
+    @property
+    def note(self) -> str:
+        """What was told, in words."""
+        said = ", ".join(_said(name, value) for name, value in self.told)
+        return f"told without dice: {said or 'what came of it'}"
+
+    def procedure(self) -> Procedure[Outcome]:
+        """Asks for what parts the ways that are left, and comes to what they all have in common."""
+        left = list(self.ways)
+        while len({_comes_to(way) for way in left}) > 1:
+            left = yield from self._asked(left)
+        return _common([way.outcome for way in left])
+
+    def plain(self) -> Plain:
+        """For the journal."""
+        return {"result": dict(self.told)} if self.ways else {}
+
+    def tell(self, text: str) -> Result:
+        """With one thing more told, `NAME=VALUE` or a value alone. Raises Mistake."""
+        name, equals, value = text.rpartition("=")
+        known = _values(self.ways)
+        if equals:
+            named = self.tokens.name(name, list(known))
+            if not named:
+                here = [self.tokens.of(each) for each in known]
+                raise Mistake(f"{FACT}: {name!r} names nothing of it", did_you_mean(name, here) or f"one of: {here}")
+            found = self.tokens.value(value, list(known[named]))
+            if found is None:
+                can = ", ".join(self.tokens.of(each) for each in known[named])
+                given = f" where {self.note.partition(': ')[2]}" if self.told else ""
+                near = did_you_mean(value, [self.tokens.of(each) for each in known[named]], few=0)
+                raise Mistake(f"{FACT}: {named} cannot be {value!r}{given}", near or f"it can be {can}")
+            return self._with(named, found)
+        taken = [each for each, _ in self.told]
+        open_names = {each: list(values) for each, values in known.items() if each not in taken}
+        for exactly in (True, False):
+            for each, values in open_names.items():
+                found = self.tokens.value(value, values, exactly=exactly)
+                if found is not None:
+                    return self._with(each, found)
+        tokens = [self.tokens.of(one) for values in open_names.values() for one in values]
+        can = "; ".join(f"{self.tokens.of(each)}: {self._listed(values)}" for each, values in open_names.items())
+        raise Mistake(f"{FACT}: nothing of it can be {value!r}", did_you_mean(value, tokens, few=0) or can)
+
+    def offered(self) -> Iterator[tuple[str, str]]:
+        """What can still be told, as it is typed and in words: values alone of the first name, then all by name."""
+        for at, (name, values) in enumerate(self.left.items()):
+            for value in self.tokens.in_order(list(values)):
+                typed = self.tokens.of(value)
+                yield (f"{self.tokens.of(name)}={typed}" if at else typed), _said(name, value)
+
+    def _listed(self, values: Sequence[int | str]) -> str:
+        return ", ".join(self.tokens.of(one) for one in values[:8]) + (", ..." if len(values) > 8 else "")
+
+    def _with(self, name: str, value: int | str) -> Result:
+        stay = tuple(way for way in self.ways if dict(way.outcome.tally).get(name) == value)
+        return replace(self, ways=stay, told=(*self.told, (name, value)))
+
+    def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
+        """The ways that are left after one question more: of the tally where dice decide it, else as it comes."""
+        question = _parting(left)[1]
+        name = "" if isinstance(question, Choice) else _telling(left)
+        if not name:
+            return (yield from _steered(left, _comes_to, self.tokens))
+        values = self.tokens.in_order(list(_values(left)[name]))
+        options = tuple((self.tokens.of(value), _said(name, value), value) for value in values)
+        chosen = yield from choose(FACT, "the result", name, options, "the least")
+        return [way for way in left if dict(way.outcome.tally).get(name) == chosen]
+
+
+def result_of(
+    make: Callable[[], Procedure[Outcome]],
+    texts: Sequence[str],
+    names: Mapping[str, str],
+    ranked: Sequence[str],
+) -> Result:
+    """What is told of an act by these words. `names` are ids with their names, `ranked` results, the lightest first.
+
+    Raises Mistake for what cannot come of it, with what can be told.
+    """
+    try:
+        every = tuple(way for way in ways(make) if not way.outcome.again)
+    except TooMany:
+        raise Mistake(f"{FACT}: there are too many ways this can go", "tell the dice, or roll them") from None
+    if not any(_throws(way) for way in every):
+        raise Mistake(f"{FACT}: no dice are thrown here", f"leave out {FACT}=")
+    found = Result(Tokens(names, ranked), every)
+    for text in texts:
+        for one in filter(None, (each.strip() for each in text.partition("=")[2].split(","))):
+            found = found.tell(one)
+    return found
+
+
+def _said(name: str, value: int | str) -> str:
+    return f"{name} {DASH if value == NOBODY else value}"
+
+
+def _throws(way: Path[Any]) -> bool:
+    return any(not isinstance(question, Choice) for question in way.questions)
+
+
+def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[int | str, None]]:
+    """The names of the tally, each with every value it has in these ways."""
+    found: dict[str, dict[int | str, None]] = {}
+    for way in left:
+        for name, value in way.outcome.tally:
+            found.setdefault(name, {})[value] = None
+    return found
+
+
+def _comes_to(way: Path[Outcome]) -> Hashable:
+    """What tells ways apart at the table: what is changed, what hands do, what is owed."""
+    return way.outcome.effects, way.outcome.hands, way.outcome.owed
+
+
+def _common(outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome of ways that come to the same, with the words and the tally they share."""
+    first, *others = outcomes
+    words = tuple(line for line in first.words if all(line in each.words for each in others))
+    tally = tuple(pair for pair in first.tally if all(pair in each.tally for each in others))
+    return replace(first, words=words, tally=tally, unthrown=())
+
+
+def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
+    """The first question that these ways answer differently, and its place."""
+    first = left[0]
+    at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
+    return at, first.questions[at]
+
+
+def _telling(left: Sequence[Path[Outcome]]) -> str:
+    """The name of the tally that leaves the fewest ways open, of those that dice decide and something hangs on."""
+    best, fewest = "", len({_comes_to(way) for way in left})
+    for name, values in _values(left).items():
+        by_dice: dict[Hashable, int | str] = {}
+        kinds: dict[int | str, set[Hashable]] = {value: set() for value in values}
+        for way in left:
+            value = dict(way.outcome.tally).get(name, NOBODY)
+            pairs = zip(way.questions, way.answers, strict=True)
+            dice = tuple(answer for question, answer in pairs if not isinstance(question, Choice))
+            if by_dice.setdefault(dice, value) != value:
+                break  # it hangs on a choice, which is asked by its own words
+            kinds[value].add(_comes_to(way))
+        else:
+            most = max(map(len, kinds.values()))
+            if most < fewest:
+                best, fewest = name, most
+    return best
+
+
+def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
+    """The ways that are left once the first question that parts them is answered, if anything hangs on it."""
+    at, question = _parting(left)
+    groups: dict[Any, list[Path[T]]] = {}
+    for way in left:
+        groups.setdefault(way.answers[at], []).append(way)
+    kinds = {answer: frozenset(map(kind, group)) for answer, group in groups.items()}
+    if len(set(kinds.values())) == 1:
+        return groups[next(iter(groups))]
+    if isinstance(question, Choice):
+        options = tuple(option for option in question.options if option.value in groups)
+        return groups[(yield replace_options(question, options))]
+    if isinstance(question, Part):
+        inner = [way for way in ways(lambda: question.of(*question.args)) if way.outcome in groups]
+        while len({kinds[way.outcome] for way in inner}) > 1:
+            inner = yield from _steered(inner, lambda way: kinds[way.outcome], tokens)
+        stay = {way.outcome for way in inner}
+    else:
+        stay = yield from _fallen(question, kinds, tokens)
+    return [way for way in left if way.answers[at] in stay]
+
+
+def replace_options(question: Choice, options: tuple[Option, ...]) -> Choice:
+    """The choice among fewer options; where its default is gone, the first of those left is."""
+    policy = question.policy if options[0] is question.options[0] else "the first that fits what is told"
+    return question._replace(options=options, policy=policy)
+
+
+def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> Procedure[set[Hashable]]:
+    """What is read from a throw, asked pool by pool by the values that part it."""
+    falls = [
+        (values, answer)
+        for values in product(*(pool.reading.chances(pool.dice, pool.sides) for pool in question.pools))
+        if (answer := question.read(*values)) in kinds
+    ]
+    for at, pool in enumerate(question.pools):
+        by_kind: dict[Hashable, list[Hashable]] = {}
+        for value in dict.fromkeys(values[at] for values, _ in falls):
+            hangs = frozenset(kinds[answer] for values, answer in falls if values[at] == value)
+            by_kind.setdefault(hangs, []).append(value)
+        options = tuple(_option(values, tokens) for values in by_kind.values())
+        chosen = yield from choose(pool.key, pool.side, pool.label, options)
+        falls = [fall for fall in falls if fall[0][at] in chosen]
+    return {answer for _, answer in falls}
+
+
+def _option(values: Sequence[Hashable], tokens: Tokens) -> tuple[str, str, tuple[Hashable, ...]]:
+    """Values of a throw that come to the same, as one option."""
+    said = [tokens.of(value) for value in values]
+    return said[0], " or ".join(said), tuple(values)
