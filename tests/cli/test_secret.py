@@ -84,6 +84,7 @@ ORDERS = (
     "set {it} marker={a}",
     "set {it} marker={b} --json",
     "set {it} marker=none",
+    "set pz name=Other ab marker={b} pz marker={a} why",
     "next",
 )
 

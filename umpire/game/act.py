@@ -160,6 +160,13 @@ class Act(Generic[State, Table, Sit]):
     asks: bool = True
 
 
+class Follow(NamedTuple):
+    """What play would have had follow from a correction: the words of `set` that say so, and why, with the rule."""
+
+    words: tuple[str, ...]
+    why: str
+
+
 class Family(Generic[State, Table]):
     """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
@@ -214,6 +221,13 @@ class Family(Generic[State, Table]):
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
         """The ids of those who act in a unit or group; () where it is none."""
+        return ()
+
+    def follows(self, state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+        """What play would have had follow where these keys of things, by id, are set by hand: an HQ with its last unit.
+
+        It is offered and never done silently, so it is all that follows, not the first of it.
+        """
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:

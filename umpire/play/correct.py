@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game import check, forms, naming, written
-from umpire.game.act import Plain
+from umpire.game.act import Follow, Plain
 from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.gamefile.entries import Table
 from umpire.game.gamefile.public import public, seen
+from umpire.game.lines import line_of
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import parse_toml
 from umpire.play.documents import document, in_file, state_of
+from umpire.play.mending.subjects import followed, parted
 from umpire.play.scenarios import bare_entry
 from umpire.play.session import Session
 
@@ -29,7 +29,7 @@ class Correction:
     """A correction, checked and not yet recorded: its journal entry, the position after it, what changed in words.
 
     `line` are the words typed as they may be shown: without what lies face down. `told` are all of them, for playing it
-    again; none of a text that was edited.
+    again; none of a text that was edited. `follows` is what play would have had follow, and is not in it.
     """
 
     session: Session
@@ -38,39 +38,63 @@ class Correction:
     words: tuple[str, ...]
     line: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    follows: tuple[Follow, ...] = ()
+
+
+class Unfinished(Mistake):
+    """A correction that cannot stand alone: with what follows from it in play it could."""
+
+    def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
+        super().__init__(wrong.what, f"in play: {follows[0].why}; type {line}")
+        self.follows = follows
 
 
 def correct(session: Session, words: Sequence[str]) -> Correction:
-    """Correct the record: `b2 sp=3 hex=0507 "knocked over"`.
+    """Correct the record: `b2 sp=3 hex=0507 "knocked over"`, or several things: `a1 hex=0805 a2 a3 sp=2 "swapped"`.
 
-    The first word is an id or a name, a section of plain keys, or `game`, and so may those right after it be, to be set
-    alike; `key=none` takes a key away; the other words without `=` are the reason. The game must hold afterwards what a
-    scenario must. Raises Mistake.
+    A thing is an id or a name, a section of plain keys, or `game`; several before the same keys are set alike. A name
+    after keys begins the next; `key=none` takes a key away; the reason comes last. All is checked together, after all
+    of it: the game must hold then what a scenario must. Raises Mistake, Unfinished where only what follows is missing.
     """
-    if not words:
-        raise Mistake("set: nothing is named", "for instance set b2 sp=3")
-    doc = document(session)
+    doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
     known = _targets(doc, form)
-    ids = {word.lower() for word in known}
-    alike = list(takewhile(lambda word: word.lower() in ids, words[1:]))
-    rest = words[1 + len(alike) :]
-    told = [word for word in rest if re.match(r"[^\s=]+=", word)]
-    reason = " ".join(word for word in rest if word not in told).strip()
-    secret: set[tuple[str, ...]] = set()
-    for name in (words[0], *alike):
-        set_to = _set(doc, _target(name, known, doc), name, told, form)
-        secret |= {path for path, value in set_to.items() if value != "none" and seen(session.family.SECRET, path)}
+    subjects, reason = parted(words, known)
+    for names, told in subjects:
+        for name in names:
+            set_to = _set(doc, _target(name, known, doc), name, told, form)
+            if twice := set_to.keys() & every.keys():
+                raise Mistake(f"{name}: {min(twice)[-1]} is told twice", "tell it once")
+            every |= set_to
+    secret = {path for path, value in every.items() if value != "none" and seen(session.family.SECRET, path)}
+    follows = _follows(session, every)
     try:
         after, said = _changed(session, doc, strict=False, secret=secret)
     except Mistake as wrong:  # typed, not written in a file
+        if follows:
+            raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         raise Mistake(wrong.what, wrong.hint) from None
     if not said:
         raise Mistake(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
     hidden = {path[-1] for path in secret}
-    line, title = (_kept(each, hidden) for each in (("set", *words), ("set", words[0], *alike, *told)))
+    shown = [word for names, told in subjects for word in (*names, *told)]
+    line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
-    return Correction(session, entry, after, said, line, tuple(words))
+    return Correction(session, entry, after, said, line, tuple(words), follows)
+
+
+def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:
+    """What play would have had follow from what is set, as far as it is not set as well."""
+    things: dict[str, dict[str, str]] = {}
+    for path, value in every.items():
+        if len(path) == 3:
+            things.setdefault(path[1], {})[path[2]] = value
+    found = session.family.follows(session.state, session.table, things)
+    return tuple(
+        each
+        for each in found
+        if not all(each.words[-1].partition("=")[0] in things.get(id, ()) for id in each.words[:-1])
+    )
 
 
 def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
@@ -216,7 +240,8 @@ def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tupl
     named = {word: doc.get(path[0], {}).get(word, word) if len(path) == 2 else word for word, path in known.items()}
     id = naming.meant(name, naming.named(named))
     if not id:
-        raise Mistake(f"there is no {name!r} to set", did_you_mean(name, list(known), names=naming.named(named)))
+        near = did_you_mean(name, list(known), names=naming.named(named))
+        raise Mistake(f"there is no {name!r} to set", near or "a reason comes last")
     return known[id]
 
 

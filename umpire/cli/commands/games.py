@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from umpire.cli.output import Reply, in_utf8
+from umpire.cli.output import Reply, at_terminal, in_utf8, page_of, say
 from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
-    from umpire.game.act import Plain
+    from umpire.game.act import Follow, Plain
     from umpire.play.correct import Correction
     from umpire.play.session import Session
 
@@ -66,14 +67,36 @@ def set_command(
 ) -> Reply:
     """Correct the record, as `umpire set b2 sp=3 hex=0507 "knocked over"` in a game of strength points and hexes.
 
-    The keys are those `umpire export` writes for the thing; a wrong one is answered with what there is. It can be
-    undone like any other command.
+    Several things go in one line, `umpire set a1 hex=0805 a2 hex=0804`, and are checked together after all of it; the
+    reason comes last. The keys are those `umpire export` writes for the thing; a wrong one is answered with what there
+    is. What play would have had follow is offered. It can be undone like any other command.
     """
     from umpire.game.lines import quoted
-    from umpire.play.correct import correct
+    from umpire.play.correct import Unfinished, correct
+    from umpire.play.mending.subjects import followed
 
-    correction = correct(ctx.obj.open(), tuple(words or ()))
-    return _recorded(ctx.obj, correction, " ".join(map(quoted, correction.line)))
+    session, told = ctx.obj.open(), tuple(words or ())
+    try:
+        correction = correct(session, told)
+        follows = correction.follows
+    except Unfinished as unfinished:
+        if not _too(ctx.obj, unfinished.follows):
+            raise
+        correction, follows = correct(session, followed(told, unfinished.follows)), ()
+    if follows and _too(ctx.obj, follows):
+        correction, follows = correct(session, followed(told, follows)), ()
+    return _recorded(ctx.obj, correction, " ".join(map(quoted, correction.line)), follows=follows)
+
+
+def _too(setting: Setting, follows: tuple[Follow, ...]) -> bool:
+    """Whether what play would have had follow is wanted too; nobody there to ask wants nothing."""
+    if setting.json or not at_terminal():
+        return False
+    from umpire.cli.ask import ask_at_terminal
+
+    page = page_of(sys.stdout)
+    say(line for each in follows for line in page.paragraph(f"in play: {' '.join(each.words)}: {each.why}"))
+    return ask_at_terminal("that too (y, Enter: no): ").strip().lower() in ("y", "yes")
 
 
 def edit_command(
@@ -103,10 +126,13 @@ def edit_command(
         raise
 
 
-def _recorded(setting: Setting, correction: Correction, line: str, again: str = "") -> Reply:
+def _recorded(
+    setting: Setting, correction: Correction, line: str, again: str = "", follows: tuple[Follow, ...] = ()
+) -> Reply:
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
     from umpire.game.gamefile.trouble import GameMoved
+    from umpire.game.lines import line_of
     from umpire.play.correct import record_correction
 
     try:
@@ -115,13 +141,16 @@ def _recorded(setting: Setting, correction: Correction, line: str, again: str = 
         raise setting.moved_on(moved, again or line) from None
     changes = difference(correction.session.snapshot.position, correction.after)
     shown = encode(public_changes(changes, correction.session.family.SECRET))
-    plain = {**correction.entry, "entry": number, "changes": shown}
-    return Reply(plain, lambda page: _corrected_lines(page, correction.words, number))
+    offered = [{"line": line_of("set", each.words), "why": each.why} for each in follows]
+    plain = {**correction.entry, "entry": number, "changes": shown, **({"follows": offered} if offered else {})}
 
+    def draw(page: Page) -> list[str]:
+        lines = [line for one in correction.words for line in page.paragraph(one, style="bold")]
+        for each in offered:
+            lines += page.paragraph(f"in play: {setting.to_type(each['line'])}: {each['why']}")
+        return lines + page.paragraph(f"#{number} recorded", style="dim")
 
-def _corrected_lines(page: Page, words: tuple[str, ...], number: int) -> list[str]:
-    lines = [line for one in words for line in page.paragraph(one, style="bold")]
-    return lines + page.paragraph(f"#{number} recorded", style="dim")
+    return Reply(plain, draw)
 
 
 def export_command(

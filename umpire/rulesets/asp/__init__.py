@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Named, Plain
+from umpire.game.act import Family, Follow, Named, Plain
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Head, Listing
@@ -63,6 +63,11 @@ class Asp(Family["State", "Table"]):
         from umpire.rulesets.asp.effects import apply
 
         return apply(state, effects)
+
+    def follows(self, state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+        from umpire.rulesets.asp.acts.bus import by_hand
+
+        return by_hand(state, told)
 
     def names(self, state: State) -> Mapping[str, str]:
         from umpire.rulesets.asp.state import names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import combinations
 
@@ -11,6 +11,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Face
+from umpire.game.act import Follow
 from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
 from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State, names
@@ -215,3 +216,15 @@ def _ids(elements: Iterable[Element]) -> tuple[str, ...]:
 
 def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
     return tuple((one.name, fate) for one, fate in fates.items())
+
+
+def by_hand(state: State, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+    """Who shares the fate of a vehicle that is set to be removed: those it carries or tows (D20-TRN-01)."""
+    found = []
+    for id, keys in told.items():
+        how = keys.get("removed", "none")
+        aboard = [one for one in state.aboard(state.elements[id]) if one.id not in told] if id in state.elements else []
+        if how != "none" and aboard and not state.elements[id].removed:
+            words = (*_ids(aboard), f"removed={how}")
+            found.append(Follow(words, f"{names(aboard)}: the same fate (TRN-01)"))
+    return tuple(found)

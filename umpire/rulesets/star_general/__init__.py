@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Named, Plain
+from umpire.game.act import Family, Follow, Named, Plain
 
 if TYPE_CHECKING:
     from umpire.core.hexes import Hex
@@ -76,6 +76,11 @@ class StarGeneral(Family["State", "Table"]):
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
         return tuple(stand.id for stand in state.living(name))
+
+    def follows(self, state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+        from umpire.rulesets.star_general.turn.headquarters import by_hand
+
+        return by_hand(state, table, told)
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
         from umpire.rulesets.star_general.turn.now import verb

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act
+from umpire.game.act import Act, Follow
 from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.effects import Alight, Board, given_up
 from umpire.rulesets.asp.group.account import bill, too_dear
@@ -103,6 +103,21 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
 
 
 _FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of the two"}
+
+
+def by_hand(state: State, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+    """Who is lost with a vehicle that is set to be destroyed: whoever rides in it (BUS-05)."""
+    found = []
+    for id, keys in told.items():
+        riding = [
+            each for each in state.stands.values() if each.aboard == id and not (each.destroyed or each.id in told)
+        ]
+        if keys.get("destroyed") == "yes" and riding and not state.stands[id].destroyed:
+            words = (*(each.id for each in riding), "destroyed=yes")
+            names = " and ".join(each.name for each in riding)
+            found.append(Follow(words, f"{names}: the same aboard {state.stands[id].name} (BUS-05)"))
+    return tuple(found)
+
 
 ACTS = {
     "bus": Act(

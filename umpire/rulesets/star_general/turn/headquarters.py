@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from umpire.core.hexes import neighbours
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, choose
+from umpire.game.act import Follow
 from umpire.rulesets.star_general.board.board import Board
 from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
 from umpire.rulesets.star_general.state import State
@@ -35,6 +37,26 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     names = " and ".join(stand.name for stand in gone)
     removed = f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})"
     return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
+
+
+def by_hand(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+    """What follows where stands are set to be destroyed: support stands left alone, and what `after_losses` says."""
+    gone = {id for id, keys in told.items() if keys.get("sp") == "0" and id in state.stands and state.stands[id].alive}
+    alone = [each.id for id in state.stands if id in gone for each in state.supports(id) if each.id not in gone]
+    found = (
+        [Follow((*alone, "sp=0"), f"no support stand is left alone ({table.rules['no_support_alone']})")]
+        if alone
+        else []
+    )
+    lost = {*gone, *alone}
+    now = apply(state, tuple(Lose(id, state.stands[id].sp) for id in state.stands if id in lost))
+    for unit in dict.fromkeys(state.stands[id].unit for id in state.stands if id in gone and not state.stands[id].host):
+        follows = after_losses(state, now, table, unit) if unit else Outcome()
+        removed = [effect.stand for effect in follows.effects if isinstance(effect, Lose)]
+        if removed:
+            found.append(Follow((*removed, "sp=0"), follows.hands[0].partition(": ")[2]))
+        found += [Follow((unit, f"hq_lost={state.count}"), f"owed: {words}") for words in follows.owed]
+    return tuple(found)
 
 
 def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:

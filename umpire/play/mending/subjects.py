@@ -1,0 +1,50 @@
+"""The words of a correction: things, what is set of them, and last the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from umpire.core.mistakes import Mistake
+from umpire.game.act import Follow
+
+Subject = tuple[tuple[str, ...], tuple[str, ...]]
+"""Names, and what is set of each of them: `key=value`."""
+
+
+def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject], str]:
+    """Things with what is set of them, and the reason.
+
+    A name after keys begins the next thing; where nothing is set at all the names are those that are `known`. Raises
+    Mistake for no words at all and for keys of nothing.
+    """
+    if not words:
+        raise Mistake("set: nothing is named", "for instance set b2 sp=3")
+    ids = {word.lower() for word in known}
+    end = next((at + 1 for at in reversed(range(len(words))) if _is_key(words[at])), 0)
+    if not end:
+        end = next((at for at in range(1, len(words)) if words[at].lower() not in ids), len(words))
+    if _is_key(words[0]):
+        raise Mistake(f"{words[0]}: of what, is not said", "a name comes first: set b2 sp=3")
+    subjects: list[Subject] = []
+    names: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    for word in words[:end]:
+        if _is_key(word):
+            told = (*told, word)
+            continue
+        if told:
+            subjects.append((names, told))
+            names, told = (), ()
+        names = (*names, word)
+    return [*subjects, (names, told)], " ".join(words[end:]).strip()
+
+
+def followed(words: Sequence[str], follows: Sequence[Follow]) -> tuple[str, ...]:
+    """The words of a correction with what follows from it, before the reason."""
+    end = next((at + 1 for at in reversed(range(len(words))) if _is_key(words[at])), len(words))
+    return (*words[:end], *(word for each in follows for word in each.words), *words[end:])
+
+
+def _is_key(word: str) -> bool:
+    return re.match(r"[^\s=]+=", word) is not None
