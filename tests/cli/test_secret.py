@@ -25,6 +25,9 @@ LOOKS = (
     "status {it} --json",
     "luck --json",
     "set {it} name=Other",
+    "audit",
+    "audit --json",
+    "log {it}",
 )
 """`{n}` is an entry, `{it}` what has a secret, `{a}` and `{b}` two secret values; each game has its own pair."""
 
@@ -85,6 +88,7 @@ ORDERS = (
     "set {it} marker={b} --json",
     "set {it} marker=none",
     "set pz name=Other ab marker={b} pz marker={a} why",
+    "audit {it} marker={a}",
     "next",
 )
 

@@ -22,6 +22,8 @@ COMMANDS = {
     "what-if": ("foresee", "The same act with one thing changed, compared."),
     "luck": ("record", "How the dice fell against what was to be expected."),
     "set": ("games", "Correct the record: a stand's strength, place, marks."),
+    "audit": ("audit", "The roll call: what stands on the table against the record."),
+    "note": ("audit", "A remark in the log; it changes nothing."),
     "edit": ("games", "Change the whole position in your editor."),
     "export": ("games", "Write the position as a scenario."),
     "rule": ("rules", "The words of a rule, by number or by what it says."),

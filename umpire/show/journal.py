@@ -79,6 +79,13 @@ def log_lines(page: Page, entries: Sequence[Entry]) -> Lines:
     return page.columns(rows, indent=0, styles=["dim" if entry.undone else "" for entry in entries])
 
 
+def said_of(entry: Entry) -> str:
+    """All that the log says of an entry, its title and the reason given too."""
+    data = entry.data
+    more = [str(data.get(key) or "") for key in ("title", "side", "reason", "ruling")]
+    return " ".join([_what(entry), _result(entry), *more, *map(str, data.get("outcome", {}).get("words", ()))])
+
+
 def _what(entry: Entry) -> str:
     if is_act(entry.data):
         return str(entry.data["command"])

@@ -85,7 +85,7 @@ def set_command(
         correction, follows = correct(session, followed(told, unfinished.follows)), ()
     if follows and _too(ctx.obj, follows):
         correction, follows = correct(session, followed(told, follows)), ()
-    return _recorded(ctx.obj, correction, " ".join(map(quoted, correction.line)), follows=follows)
+    return recorded(ctx.obj, correction, " ".join(map(quoted, correction.line)), follows=follows)
 
 
 def _too(setting: Setting, follows: tuple[Follow, ...]) -> bool:
@@ -119,16 +119,17 @@ def edit_command(
         if correction is None:
             return Reply({"changed": []}, lambda page: page.paragraph("nothing changed, nothing recorded"))
         again = "edit" if source is None else f"edit --from {source}"
-        return _recorded(ctx.obj, correction, "edit", again)
+        return recorded(ctx.obj, correction, "edit", again)
     except BaseException as error:
         if source is None:
             keep(text.encode(), session.file.path, ctx.obj.to_type, error)
         raise
 
 
-def _recorded(
+def recorded(
     setting: Setting, correction: Correction, line: str, again: str = "", follows: tuple[Follow, ...] = ()
 ) -> Reply:
+    """A correction written down, and said; `line` is what it stands under, `again` how it is typed again."""
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
     from umpire.game.gamefile.trouble import GameMoved

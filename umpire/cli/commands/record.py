@@ -14,7 +14,7 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
 from umpire.game.gamefile.public import public_changes
 from umpire.game.gamefile.store import Entry, GameFile, Step, open_game
-from umpire.show.journal import change_words, entry_lines, log_lines
+from umpire.show.journal import change_words, entry_lines, log_lines, said_of
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -23,28 +23,49 @@ if TYPE_CHECKING:
 
 def log_command(
     ctx: typer.Context,
-    number: Annotated[str, typer.Argument(metavar="[N]", show_default=False)] = "",
+    words: Annotated[list[str] | None, typer.Argument(metavar="[N | WORDS...]", show_default=False)] = None,
     last: Annotated[int, typer.Option("-n", "--last", metavar="COUNT", help="How many entries.")] = 20,
+    side: Annotated[str, typer.Option(metavar="SIDE", help="Only what this side did.", show_default=False)] = "",
+    round_: Annotated[
+        str, typer.Option("--round", metavar="N", help="Only of this round or turn; 2.3 is day 2.", show_default=False)
+    ] = "",
 ) -> Reply:
-    """What was done, the newest last; `umpire log 12` shows entry 12 whole, dice and all."""
+    """What was done, the newest last; `umpire log 12` shows entry 12 whole, dice and all.
+
+    Words show only entries of which all of them are said: `umpire log ta`, `umpire log hill "1st company"`.
+    """
     setting: Setting = ctx.obj
-    if number:
-        return _one(setting.open(), number)
+    if words and len(words) == 1 and words[0].removeprefix("#").isdecimal():
+        return _one(setting.open(), words[0])
     if last < 0:
         raise Mistake(f"-n {last} is no number of entries", "for instance -n 50")
-    entries = open_game(setting.find_game()).entries(last)
+    file, picks = open_game(setting.find_game()), bool(words or side or round_)
+    entries = file.entries(None if picks else last)
+    if picks:
+        entries = _picked(setting.open(), entries, words or [], side, round_)[-last:] if last else []
     if setting.json:  # the list of lines says no changes, and needs no ruleset
         session = setting.open()
         entries = [_shown(session, entry) for entry in entries]
 
     def draw(page: Page) -> list[str]:
         lines = log_lines(page, entries)
+        if picks:
+            return lines or page.paragraph("no entry is like that")
         if entries and entries[0].number > 1:
             earlier = entries[0].number - 1
             lines = [*page.paragraph(f"{earlier} earlier: umpire log -n {earlier + len(entries)}", style="dim"), *lines]
         return lines
 
     return Reply({"log": [_entry_plain(entry) for entry in entries]}, draw)
+
+
+def _picked(session: Session, entries: list[Entry], words: list[str], side: str, round_: str) -> list[Entry]:
+    """The entries of that round and that side of which these words are said. Raises Mistake."""
+    from umpire.play.mending.picked import of_round, of_side, with_words
+
+    found = of_round(entries, round_) if round_ else entries
+    found = of_side(found, side, session.head["sides"]) if side else found
+    return with_words(found, words, session.family.names(session.state), said_of) if words else found
 
 
 def _one(session: Session, text: str) -> Reply:

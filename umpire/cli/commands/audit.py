@@ -1,0 +1,156 @@
+"""Commands that keep the record and the table together: audit, note."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from umpire.cli.output import INTERRUPTED, Reply, at_terminal, page_of, say, trouble
+from umpire.cli.setting import Setting, names_here
+from umpire.core.mistakes import Mistake, is_one_line
+from umpire.game.act import Plain
+from umpire.show.page import Page
+
+if TYPE_CHECKING:
+    from umpire.play.correct import Correction
+    from umpire.play.mending.audit import Stretch
+    from umpire.play.session import Session
+
+ASKED = "Enter agrees, else what stands there: "
+
+
+def audit_command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME what...]", show_default=False, autocompletion=names_here)
+    ] = None,
+) -> Reply:
+    """The roll call: what stands on record is read out, row by row of the map or unit by unit.
+
+    Enter agrees; else she types what stands there, as in `set` or shorter: `ta 3`, `ta 0806`, `ta sp=3 tb hex=0805`. At
+    the end one correction names what drifted; where all agrees nothing is recorded. < goes back a row, ! or Ctrl-C
+    leaves the game as it was. Without a terminal the roll is printed, and what differs is told with the command.
+    """
+    from umpire.play.mending.audit import as_set, audited, roll
+
+    setting: Setting = ctx.obj
+    session = setting.open()
+    stretches = roll(session)
+    if words:
+        return _drifted(setting, audited(session, as_set(session, words)))
+    if setting.json or not at_terminal():
+        return _read_out(setting, stretches)
+    try:
+        correction = _called(session, stretches)
+    except (KeyboardInterrupt, EOFError):
+        say([""])
+        return trouble(INTERRUPTED, "stopped", "nothing was recorded", "the game is as it was")
+    if correction is None:
+        return Reply({"drifted": []}, lambda page: page.paragraph("all agrees, nothing recorded"))
+    return _drifted(setting, correction)
+
+
+def _drifted(setting: Setting, correction: Correction) -> Reply:
+    from umpire.cli.commands.games import recorded
+    from umpire.game.lines import quoted
+
+    return recorded(setting, correction, " ".join(map(quoted, correction.line)), follows=correction.follows)
+
+
+def _read_out(setting: Setting, stretches: list[Stretch]) -> Reply:
+    """The whole roll, for nobody who could answer."""
+
+    def draw(page: Page) -> list[str]:
+        lines = [line for stretch in stretches for line in _lines(page, stretch)]
+        return [
+            *lines,
+            *page.paragraph(f"what differs: {setting.to_type('audit NAME WHAT-STANDS-THERE')}", style="dim"),
+        ]
+
+    return Reply({"roll": [{"title": one.title, "rows": list(map(list, one.rows))} for one in stretches]}, draw)
+
+
+def _lines(page: Page, stretch: Stretch) -> list[str]:
+    return [*page.paragraph(stretch.title, style="bold"), *page.columns(list(stretch.rows), indent=2)]
+
+
+def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
+    """Asks stretch by stretch; what drifted as one correction, None if nothing did. Raises KeyboardInterrupt."""
+    from umpire.play.mending.audit import as_set, audited
+
+    page, told, at = page_of(sys.stdout), dict[int, tuple[str, ...]](), 0
+    while at < len(stretches):
+        say(_lines(page, stretches[at]))
+        answer = _asked(ASKED)
+        if answer.startswith("<"):
+            at = max(0, at - 1)
+            continue
+        try:
+            told[at] = as_set(session, _words(answer)) if answer else ()
+        except Mistake as wrong:
+            say(_wrong(page, wrong))
+            continue
+        at += 1
+    while words := [word for _, each in sorted(told.items()) for word in each]:
+        try:
+            return audited(session, words)
+        except Mistake as wrong:
+            if wrong.what.startswith("nothing changed"):
+                return None
+            say(_wrong(page, wrong))
+        answer = _asked("what else stands otherwise (Enter leaves the game as it was): ")
+        if not answer:
+            raise KeyboardInterrupt
+        try:
+            told[len(stretches) + len(told)] = as_set(session, _words(answer))
+        except Mistake as wrong:
+            say(_wrong(page, wrong))
+    return None
+
+
+def _asked(prompt: str) -> str:
+    from umpire.cli.ask import ask_at_terminal
+
+    answer = ask_at_terminal(prompt).strip()
+    if answer.startswith("!"):
+        raise KeyboardInterrupt
+    return answer
+
+
+def _words(answer: str) -> list[str]:
+    from umpire.game.lines import words_of
+
+    try:
+        return words_of(answer)
+    except ValueError as wrong:
+        raise Mistake(f"{answer!r} makes no sense: {wrong}", "close the quotes") from None
+
+
+def _wrong(page: Page, wrong: Mistake) -> list[str]:
+    return [*page.paragraph(f"error: {wrong.what}"), *(page.paragraph(f"hint: {wrong.hint}") if wrong.hint else [])]
+
+
+def note_command(
+    ctx: typer.Context,
+    words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
+) -> Reply:
+    """Put a remark into the record: `umpire note "rain from now on"`. It changes nothing and can be undone."""
+    from umpire.game.gamefile.entries import Table
+    from umpire.game.gamefile.trouble import GameMoved
+    from umpire.game.lines import quoted
+    from umpire.play.scenarios import bare_entry
+
+    said = " ".join(" ".join(words or ()).split())
+    if not is_one_line(said):
+        raise Mistake("note: there is nothing to note", 'for instance note "rain from now on"')
+    session: Session = ctx.obj.open()
+    line, digest = f"note {quoted(said, always=True)}", session.table_file.digest
+    entry: Plain = {**bare_entry("note", "note", "", (), digest, (said,)), "public": False}
+    table = Table(digest, session.table_file.rows)
+    try:
+        number = session.file.record(session.snapshot.number, line, entry, session.snapshot.position, table=table)
+    except GameMoved as moved:
+        raise ctx.obj.moved_on(moved, line) from None
+    return Reply({**entry, "entry": number}, lambda page: page.paragraph(f"#{number} noted: {said}"))

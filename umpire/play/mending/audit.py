@@ -1,0 +1,107 @@
+"""The roll call: what stands on record, row by row of the map or unit by unit, and what she types where it differs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Listing
+from umpire.game import forms, naming, written
+from umpire.play.correct import Correction, correct
+from umpire.play.documents import document
+from umpire.play.mending.subjects import parted
+from umpire.play.session import Session
+
+LIKE = "a name and what differs, as ta sp=3, or ta 3 and ta 0806 in a game of strength points and hexes"
+
+
+class Stretch(NamedTuple):
+    """What is called in one go: a row of the map, a unit, or a side; its rows as the status has them."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+def roll(session: Session) -> list[Stretch]:
+    """Everything on record that has an id and stands for something on the table, stretch by stretch."""
+    listings = session.family.status(session.state, session.table, "")
+    named = [row for listing in listings for row in listing.rows if _id(row)]
+    if session.game_map is not None:
+        return _by_row(session, named)
+    return [stretch for listing in listings for stretch in _by_unit(session, listing)]
+
+
+def _id(row: Sequence[str]) -> str:
+    return row[0].strip()
+
+
+def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
+    """The rows of the map from the top, each from the left; last what is in no hex."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for row in rows:
+        if not session.family.members(session.state, _id(row)):  # a unit is no stand
+            at = next((cell for cell in row[1:] if re.fullmatch(r"\d{4}", cell)), "")
+            found.setdefault(at[2:], []).append((at, row))
+    order = sorted(found, key=lambda each: (not each, each))
+    return [
+        Stretch(
+            f"row {each}" if each else "in no hex", tuple(row for _, row in sorted(found[each], key=lambda one: one[0]))
+        )
+        for each in order
+    ]
+
+
+def _by_unit(session: Session, listing: Listing) -> list[Stretch]:
+    """The rows of a listing, cut where a unit begins."""
+    cut: list[Stretch] = []
+    for row in listing.rows:
+        unit = bool(_id(row)) and bool(session.family.members(session.state, _id(row)))
+        if unit or not cut:
+            cut.append(Stretch(row[1].strip() if unit else listing.title, ()))
+        if _id(row) and not unit:
+            cut[-1] = cut[-1]._replace(rows=(*cut[-1].rows, row))
+    return [stretch for stretch in cut if stretch.rows]
+
+
+def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
+    """What she types as the words of `set`: a bare number after a name is a strength, or the label of a hex.
+
+    Raises Mistake for a name that nothing has, or for what tells nothing of it.
+    """
+    doc, form = document(session), session.family.scenario().document
+    known = {id: section for section, id in written.ids(doc, form)}
+    printed = session.family.names(session.state)
+    names = [*naming.named({id: printed.get(id, id) for id in known})]
+    words: list[str] = []
+    keys: list[str] = []
+    for word in typed:
+        if word.isdecimal() and (key := _key_of(session, keys, word)):
+            words.append(f"{key}={word}")
+            continue
+        if "=" not in word:
+            id = naming.meant(word, names)
+            if not id:
+                raise Mistake(f"nothing is called {word!r}", did_you_mean(word, list(known), names=names) or LIKE)
+            keys, word = [*forms.hints(forms.step(forms.hints(form)[known[id]], ""))], id
+        words.append(word)
+    subjects, reason = parted(words, known)
+    if reason or not all(told for _, told in subjects):
+        raise Mistake(f"{words[-1]}: what stands there is not said", LIKE)
+    return tuple(words)
+
+
+def _key_of(session: Session, keys: Sequence[str], number: str) -> str:
+    """The key that a bare number is of: a hex by its four digits, else the strength."""
+    if len(number) == 4 and "hex" in keys and session.game_map is not None:
+        return "hex"
+    return "sp" if "sp" in keys and len(number) < 3 else ""
+
+
+def audited(session: Session, words: Sequence[str]) -> Correction:
+    """All that drifted as one correction, checked together. Raises Mistake."""
+    correction = correct(session, words)
+    line = ("audit", *correction.line[1:])
+    return replace(correction, entry={**correction.entry, "title": "audit", "command": " ".join(line)}, line=line)

@@ -1,0 +1,58 @@
+"""Entries of the record picked by what is said of them, by side and by round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.gamefile.entries import Entry
+
+ROUNDS = ("round", "turn")
+"""What the clock of a family calls what is counted on it."""
+
+
+def with_words(
+    entries: Sequence[Entry], words: Sequence[str], names: Mapping[str, str], said_of: Callable[[Entry], str]
+) -> list[Entry]:
+    """Those of which all these words are said; an id is found by its name as well, whatever the capitals."""
+    wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
+    said = [(entry, said_of(entry).casefold()) for entry in entries]
+    return [entry for entry, text in said if all(any(each in text for each in either) for either in wanted)]
+
+
+def of_side(entries: Sequence[Entry], side: str, sides: Sequence[str]) -> list[Entry]:
+    """Those in which this side acts. Raises Mistake for a side that does not play."""
+    known = {each.lower(): each for each in sides}
+    if side.lower() not in known:
+        raise Mistake(f"there is no side {side!r}", did_you_mean(side, list(sides)))
+    return [entry for entry in entries if entry.data.get("side") == known[side.lower()]]
+
+
+def of_round(entries: Sequence[Entry], text: str) -> list[Entry]:
+    """Those made in a round or turn, `3`, or `2.3` for the third of the second day. Raises Mistake for no number."""
+    day, dot, number = text.rpartition(".")
+    if not number.isdecimal() or (dot and not day.isdecimal()):
+        raise Mistake(f"{text!r} is no round", "for instance --round 3, or 2.3 for the third of the second day")
+    return [
+        entry for entry, clock in clocks(entries) if _is(clock, number) and (not day or str(clock.get("day")) == day)
+    ]
+
+
+def _is(clock: Mapping[str, Any], number: str) -> bool:
+    return any(str(clock.get(what)) == str(int(number)) for what in ROUNDS)
+
+
+def clocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
+    """Every entry, from the first on, with the clock it was made by; the first with the one it sets."""
+    clock: dict[str, Any] = {}
+    for entry in entries:
+        before = dict(clock)
+        for path, _, after in entry.changes:
+            if path == ("state",) and isinstance(after, Mapping):
+                clock = dict(after.get("clock", {}))
+            elif path == ("state", "clock") and isinstance(after, Mapping):
+                clock = dict(after)
+            elif path[:2] == ("state", "clock") and len(path) == 3:
+                clock[path[2]] = after
+        yield entry, before or clock
