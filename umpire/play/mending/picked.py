@@ -15,10 +15,16 @@ ROUNDS = ("round", "turn")
 def with_words(
     entries: Sequence[Entry], words: Sequence[str], names: Mapping[str, str], said_of: Callable[[Entry], str]
 ) -> list[Entry]:
-    """Those of which all these words are said; an id is found by its name as well, whatever the capitals."""
+    """Those of which all these words are said; an id is found by its name as well, whatever the capitals.
+
+    Raises Mistake where there is none.
+    """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     said = [(entry, said_of(entry).casefold()) for entry in entries]
-    return [entry for entry, text in said if all(any(each in text for each in either) for either in wanted)]
+    found = [entry for entry, text in said if all(any(each in text for each in either) for either in wanted)]
+    if not found:
+        raise Mistake(f"no entry says {' '.join(words)!r}", "`umpire log` lists them, `umpire log 3` shows one whole")
+    return found
 
 
 def of_side(entries: Sequence[Entry], side: str, sides: Sequence[str]) -> list[Entry]:

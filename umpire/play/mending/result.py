@@ -61,7 +61,7 @@ class Result:
             named = self.tokens.name(name, list(known))
             if not named:
                 here = [self.tokens.of(each) for each in known]
-                raise Mistake(f"{FACT}: {name!r} names nothing of it", did_you_mean(name, here) or f"one of: {here}")
+                raise Mistake(f"{FACT}: {name!r} names nothing of it", did_you_mean(name, here, few=99))
             found = self.tokens.value(value, list(known[named]))
             if found is None:
                 can = ", ".join(self.tokens.of(each) for each in known[named])
