@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from umpire.core.outcome import Listing
 from umpire.game.modifiers import Row
+from umpire.game.rulebook.sheet import Sheet
 from umpire.rulesets.d20.pools import D20
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Table
@@ -21,19 +22,22 @@ _VALUES = {
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the bare ruleset, or with a state that of the game: its ground, objectives and cards as well."""
-    listings = [
-        _phases(table),
-        _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table), _support(table))),
-        _modifiers(table, "hit", "AP, to hit", (_to_hit(table),)),
-        _modifiers(table, "pen", "AP, to penetrate: the column", (_option(table, "odds_round"), _never_past(table))),
-        _matrix(table),
-        _stars(table),
-        _modifiers(table, "he", "HE and small arms", (_bands(table),)),
-        _close_combat(table),
-        _results(table),
-        _movement(table, state),
-        _boarding(table),
-    ]
+    tables = {
+        "phases": _phases(table),
+        "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table), _support(table))),
+        "hit": _modifiers(table, "hit", "AP, to hit", (_to_hit(table),)),
+        "column": _modifiers(
+            table, "pen", "AP, to penetrate: the column", (_option(table, "odds_round"), _never_past(table))
+        ),
+        "result": _matrix(table),
+        "stars": _stars(table),
+        "he": _modifiers(table, "he", "HE and small arms", (_bands(table),)),
+        "close": _close_combat(table),
+        "results": _results(table),
+        "movement": _movement(table, state),
+        "boarding": _boarding(table),
+    }
+    listings = [*Sheet(table.rows).listings(tables)]
     if state is not None:
         listings += [_cards(table, state, side) for side in state.sides]
         if state.objectives or state.victory:
@@ -50,7 +54,7 @@ def _phases(table: Table) -> Listing:
     rows = tuple(
         (str(number), phase.words, phase.steps, phase.rule) for number, phase in enumerate(table.phases.values(), 1)
     )
-    return Listing("Turn", ("", "phase", "what", "rule"), rows, (_option(table, "turn_structure"),), (0,))
+    return Listing("Phases", ("", "phase", "what", "rule"), rows, right=(0,))
 
 
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
@@ -170,7 +174,7 @@ def _results(table: Table) -> Listing:
         ("", "suppressed: off soft vehicles and tanks, off an APC if they like", "TRN-04"),
         ("", "AP hits without damage: riders get off the tank", "TRN-05"),
     )
-    return Listing("Results", ("", "what", "rule"), rows)
+    return Listing("What they do", ("", "what", "rule"), rows)
 
 
 def _movement(table: Table, state: State | None) -> Listing:

@@ -108,7 +108,8 @@ class Table(NamedTuple):
     """The rule table. `matrix` has, for each odds column, its rows (least total, result) in rising order.
 
     `words` are those of results, `meanings` those of the options played, `ratios` the odds of each column as numbers.
-    `starter` are cards that a scenario's elements may take: model -> the keys of an element.
+    `starter` are cards that a scenario's elements may take: model -> the keys of an element. `rows` is all of it as it
+    is written, for the sheet.
     """
 
     words: Mapping[str, Mapping[str, str]]
@@ -126,6 +127,7 @@ class Table(NamedTuple):
     bands: Bands
     starter: Mapping[str, Mapping[str, Any]]
     organisations: Mapping[str, Organisation]
+    rows: Mapping[str, Any]
 
     @property
     def grounds(self) -> tuple[str, ...]:
@@ -159,6 +161,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
             name: Organisation(row["words"], tuple(Muster(**each) for each in row["elements"]))
             for name, row in rows.get("formation", {}).items()
         },
+        rows=rows,
     )
 
 
@@ -174,6 +177,8 @@ def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
 
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
+    from umpire.game.rulebook.sheet import SECTIONS
+
     result = Literal["-", "F", "S", "K"]
     penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
     card = {
@@ -189,6 +194,7 @@ def sections() -> Mapping[str, Any]:
         "flags": Annotated[tuple[Flag, ...], Usual()],
     }
     return {
+        **SECTIONS,
         "words": {"results": Annotated[Mapping[str, Words], Closed()]},
         "limits": Annotated[Mapping[str, Distance], Closed(*DIVISORS)],
         "options": Annotated[Mapping[str, Any], Options()],
