@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,14 @@ hex = "0204"
 """
 ORDERS = ("umpire order a=M b=M p=M k=D l=H m=M", "umpire order reveal")
 ARTILLERY = (*ORDERS, "umpire next --ruling now", "umpire artillery --dice 65/21", "umpire set l1 hex=0904 now")
+FIVE = (
+    *(f"umpire set {stand} sp=0 gone" for stand in ("m1", "m2", "m3", "mh")),
+    "umpire order a=M b=M p=M k=D l=H",
+    "umpire order reveal",
+    "umpire next --ruling now",
+    "umpire next",
+)
+"""Of the six battalions one is gone, and the others have had their orders for a round."""
 
 
 class Row(NamedTuple):
@@ -53,7 +62,7 @@ ROWS = (
         "worked-example-1",
         (),
         ("fire ta tb at para with g1 g4 reply g2 g3", "1334456/445512/mg/tb2"),
-        ("ta tb para g1 g4 g2 g3", "1334456445512/mg/tb2"),
+        ("ta tb para all g2 g3", "1334456445512/mg/tb2"),
         "REMOVE tank B",
         42,
         36,
@@ -78,6 +87,16 @@ ROWS = (
         "tank A fires at paratroops",
         17,
         15,
+    ),
+    Row(
+        "orders of five units, two changed, revealed",
+        "bridgehead",
+        FIVE,
+        ("order a=H b=M p=M k=H l=H", "order reveal"),
+        ("a=H k=H same", ""),
+        "turn up the markers",
+        14,
+        12,
     ),
     Row(
         "activation by dice, unit named",
@@ -155,7 +174,9 @@ def typed(row: Row, lines: tuple[str, ...]) -> tuple[int, list[dict[str, object]
             at.wait("❯")
             said = [line for keys in row.lead for line in at.enter(keys)]
             before = at.keys
-            said += [line for keys in lines for line in at.enter(keys)]
+            for line in lines:
+                time.sleep(0 if line else 0.5)  # what stands there dim is done once it has been there to be read
+                said += at.enter(line)
             keys = at.keys - before
             said += [line for keys in row.after for line in at.enter(keys)]
             assert "❯" in at.asked(), f"{row.name}: still asked {at.asked()!r}\n" + "\n".join(said)

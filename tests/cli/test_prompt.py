@@ -97,6 +97,18 @@ def test_empty_enter_does_the_one_harmless_thing_that_comes_next(table):
         assert at.ended() == 0
 
 
+def test_empty_enter_turns_up_the_orders_once_all_are_laid(table):
+    table.game("bridgehead")
+    with Terminal("table", cwd=table.folder) as at:
+        at.wait("❯")
+        at.enter("a=M b=M p=M k=D l=H")
+        assert at.asked().endswith("❯")
+        at.enter("m=M")
+        assert at.asked().endswith("❯ order reveal (Enter)")
+        time.sleep(0.5)  # what has not been read yet is not meant
+        assert "turn up the markers" in at.enter("")
+
+
 def test_a_dumb_terminal_has_a_plain_prompt(table):
     table.game("worked-example-1")
     with Terminal("table", cwd=table.folder, term="dumb") as at:

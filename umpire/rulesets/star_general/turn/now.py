@@ -44,8 +44,14 @@ def brief(state: State) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """`activate` where nobody is active or the active unit is done, `next` where nobody is left, the guns' dice."""
+    """What one empty Enter may do.
+
+    `order reveal` where every order is laid, `activate` where nobody is active or the active unit is done, `next` where
+    nobody is left, the guns' dice.
+    """
     clock = state.clock
+    if clock.phase == "orders":
+        return "" if without_order(state) else "order reveal"
     if clock.phase == "artillery":
         if not clock.side:
             return "artillery"
