@@ -27,17 +27,26 @@ def test_told_dice_are_resolved_explained_and_recorded(table):
     assert "  3  tank A         4 medium armour (3.1-06), -1 target dug in (3.7.2-04)" in lines
     assert "  thrown 6 6 1 4 5 (told): 2 hits" in lines
     assert "  thrown 4 4 5 6 (told): 3 hits" in lines
-    assert "paratroops 4→3 · REMOVE para MG · tank A 4→3 · tank B 2→1" in lines
+    at = lines.index("paratroops 4→3")
+    assert lines[at : at + 4] == ["paratroops 4→3", "REMOVE para MG", "tank A 4→3", "tank B 2→1"]
     assert any(line.startswith("#2 recorded; could also: with g1 (3 shots)") for line in lines)
     assert len(lines) <= 20
     assert max(map(len, lines)) <= 80
 
 
 def test_log_shows_it_again_as_it_was(table):
-    said = table.say(f"{TANKS} {TOLD}").out.splitlines()
+    said = table.say(f"{TANKS} --dice 11111/1111").out.splitlines()
     again = table.say("log 2").out.splitlines()
     assert again[0] == f"#2 {TANKS}"
     assert again[1:] == said[: len(again) - 1]
+
+
+def test_log_has_every_line_of_what_was_told_in_short(table):
+    said = table.say(f"{TANKS} {TOLD}").out
+    assert "`log 2` has every line" in " ".join(said.split())
+    again = table.say("log 2").out.splitlines()
+    assert {line for line in said.splitlines() if line.startswith("  ")} <= {*again, said.splitlines()[-1]}
+    assert "German, lose 2 strength points: tank A loses 1, tank B loses 1 (chosen: ta+tb)" in " ".join(again)
 
 
 def test_json_is_the_entry_with_its_number_and_changes(table):

@@ -10,7 +10,7 @@ from umpire.core.pools import Line, check, dice_pool
 from umpire.core.readings import Face, Hits, Lowest, Row, Total
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.play.turn import pool_plain, throw_plain
-from umpire.show.journal import act_lines, change_words
+from umpire.show.journal import MOST, act_lines, change_words, fitted, hands_by_stand
 from umpire.show.page import Page
 from umpire.show.pools import explained_lines, fallen, pool_lines
 
@@ -123,10 +123,11 @@ def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
         "  overruled: too far (3-02)",
         "  ruling: we agreed",
     ]
-    assert lines[-3:] == [
+    assert lines[-4:] == [
         "Allied, lose 1: para loses 1 (chosen: p)",
         "that hurt (4-02)",
-        "para 4→3 · OWED: a new HQ",
+        "para 4→3",
+        "OWED: a new HQ",
     ]
 
 
@@ -146,3 +147,38 @@ def test_changes_are_said_thing_by_thing_without_bookkeeping():
         "p: marks fired→nothing",
         "game: name one→two",
     ]
+
+
+def test_hands_have_a_line_for_each_stand_and_in_short_one_for_those_alike():
+    hands = (
+        "para 4→3",
+        "REMOVE tank",
+        "FALL BACK para to 0507",
+        "gun shots 3→2",
+        "big gun shots 3→2",
+        "German air 1→0",
+    )
+    names = ("para", "tank", "gun", "big gun", "0507")
+    assert hands_by_stand(hands, names) == [
+        "para: 4→3, FALL BACK to 0507",
+        "REMOVE tank",
+        "gun shots 3→2",
+        "big gun shots 3→2",
+        "German air 1→0",
+    ]
+    assert "gun, big gun: shots 3→2" in hands_by_stand(hands, names, alike=True)
+    assert hands_by_stand(("markers on tank 0→1 · pinned", "FIRE marker on tank"), names) == [
+        "tank: markers 0→1, pinned, FIRE marker"
+    ]
+
+
+def test_an_act_is_told_in_as_much_detail_as_there_is_room_for():
+    entry = {"title": "a", "assumed": [], "notes": [], "overruled": [], "ruling": "", "choices": []}
+    outcome = {"words": ["red: hurt", "blue: hurt"], "hands": [], "owed": []}
+    throws = [throw_plain(thrown) for thrown in Answers(SeededDice("7"), 0, ["1346"]).throw((FIRE,))]
+    one, many = ({**entry, "outcome": outcome, "throws": throws * number} for number in (1, 8))
+    assert fitted(lambda detail: act_lines(PAGE, one, detail=detail)) == act_lines(PAGE, one)
+    short = fitted(lambda detail: act_lines(PAGE, many, detail=detail))
+    assert len(short) <= MOST
+    assert short[-1] == "red, blue: hurt"
+    assert sum("thrown 1 3 4 6 (told): 1 hit" in line for line in short) == 8

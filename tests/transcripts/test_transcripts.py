@@ -12,7 +12,9 @@ import pytest
 from tests.cli.games import at_terminal
 from tests.places import ROOT
 from tests.transcripts.evenings import FOLDER, read, replayed, write
+from umpire.game.act import VOCABULARY
 from umpire.play.scenarios import new_game
+from umpire.show.journal import MOST
 
 README = ROOT / "README.md"
 EVENINGS = sorted(FOLDER.glob("*.txt"))
@@ -36,6 +38,14 @@ def test_an_evening_meets_no_bug_and_no_line_is_too_wide(path: Path) -> None:
             line for line in turn.said if len(line) > 80 and not line.startswith(("hint: ", "refused: ", "wanted: "))
         ]
         assert wide == [], turn.typed
+
+
+@pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
+def test_the_answer_of_an_act_stands_on_a_screen(path: Path) -> None:
+    for turn in read(path.read_text(encoding="utf-8")):
+        _, verb, *words = shlex.split(turn.typed)
+        if verb in VOCABULARY and not {"--odds", "--explain"} & {*words}:
+            assert len([line for line in turn.said if not line.startswith(("hint: ", "wanted: ", "[exit"))]) <= MOST
 
 
 def test_a_transcript_is_read_as_it_is_written() -> None:

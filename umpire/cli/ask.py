@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from umpire.cli.question import LOOKS, WAYS, Standing
@@ -14,9 +14,9 @@ from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 from umpire.game.act import Plain
 from umpire.play.past.plain import pool_plain, throw_plain
 from umpire.play.turn import Played, play
-from umpire.show.journal import choices_lines, closing_lines, throw_lines
+from umpire.show.journal import choices_lines, closing_lines
 from umpire.show.page import Page, clean
-from umpire.show.pools import dice_of, explained_lines, fallen, fallen_lines, pool_lines, who
+from umpire.show.pools import WHOLE, dice_of, explained_lines, fallen, fallen_lines, pool_lines, throw_lines, who
 
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
@@ -75,13 +75,21 @@ class Asking:
                 self._dice_left = [part.left for part in self.referee.dice]
                 self._line = self._typed(wanted)
 
-    def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen]) -> list[str]:
-        """What is left to show of an act once it is resolved, where questions were asked before."""
-        lines = self._unshown(answers) + self._dropped()
+    def rest(
+        self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]
+    ) -> Callable[[int], list[str]]:
+        """What is left to show of an act once it is resolved, where questions were asked before; by how much detail."""
+        dropped = self._dropped()
         unsaid = [choice for number, choice in enumerate(entry["choices"]) if number not in self._asked_for]
-        lines += choices_lines(self.page, {"choices": unsaid})
         words = [each for each in entry["outcome"]["words"] if each not in self._said]
-        return lines + closing_lines(self.page, {**entry, "outcome": {**entry["outcome"], "words": words}})
+        left = {**entry, "outcome": {**entry["outcome"], "words": words}}
+
+        def lines(detail: int) -> list[str]:
+            said = self._unshown(answers, detail) + dropped
+            said += choices_lines(self.page, {"choices": unsaid}, detail)
+            return said + closing_lines(self.page, left, names, detail)
+
+        return lines
 
     def _again(self) -> Answers:
         dice = [one.typed or "r" for one in self._kept if isinstance(one, Thrown)]
@@ -128,6 +136,7 @@ class Asking:
         """The parts of the answer to what is wanted, which is shown with all that went before it."""
         lines = [] if self.asked else self.standing.heading(self.page)
         lines += self._unshown(wanted.answered) + self._trouble + self._dropped()
+        self._shown = len(_visible(wanted.answered))
         again, self.asked, self._trouble = bool(self._trouble), True, []
         prompt = self._prompt(wanted.question, lines, again=again)
         while True:
@@ -249,10 +258,10 @@ class Asking:
         self._asked_for.add(sum(isinstance(one, Chosen) for one in self._kept))
         return f"which (Enter: {choice.options[0].token}): "
 
-    def _unshown(self, answers: Sequence[Thrown | Chosen]) -> list[str]:
+    def _unshown(self, answers: Sequence[Thrown | Chosen], detail: int = WHOLE) -> list[str]:
         """The answers since the last question, in order: throws, and what was asked for and chosen."""
         lines: list[str] = []
-        visible = [one for one in answers if not (isinstance(one, Thrown) and one.source == "none")]
+        visible = _visible(answers)
         chosen = sum(isinstance(one, Chosen) for one in visible[: self._shown])
         for number, one in enumerate(visible[self._shown :], self._shown):
             if isinstance(one, Chosen):
@@ -262,9 +271,13 @@ class Asking:
             elif number < self._announced:
                 lines += fallen_lines(self.page, throw_plain(one), named=self._together > 1)
             else:
-                lines += throw_lines(self.page, throw_plain(one))
-        self._shown = len(visible)
+                lines += throw_lines(self.page, throw_plain(one), detail)
         return lines
+
+
+def _visible(answers: Sequence[Thrown | Chosen]) -> list[Thrown | Chosen]:
+    """The answers that were given: not the throws of no dice."""
+    return [one for one in answers if not (isinstance(one, Thrown) and one.source == "none")]
 
 
 def parts_of(answer: str) -> list[str]:

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, bracketed
-from umpire.show.pools import fallen_lines, pool_lines
+from umpire.show.pools import DETAIL, SUMMED, WHOLE, throw_lines
+
+MOST = 20
+"""Lines of the answer of an act."""
 
 
-def act_lines(page: Page, entry: Plain) -> Lines:
-    """A whole act: who did what to whom, the dice and why, the choices, what hands now do."""
+def fitted(draw: Callable[[int], Lines]) -> Lines:
+    """What is drawn with as much detail as MOST lines have room for."""
+    for detail in DETAIL:
+        lines = draw(detail)
+        if len(lines) <= MOST:
+            break
+    return lines
+
+
+def act_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
+    """A whole act: who did what to whom, the dice and why, the choices, what hands do with those of these names."""
     lines = heading_lines(page, entry)
     for throw in entry["throws"]:
-        lines += throw_lines(page, throw)
-    return lines + choices_lines(page, entry) + closing_lines(page, entry)
+        lines += throw_lines(page, throw, detail)
+    return lines + choices_lines(page, entry, detail) + closing_lines(page, entry, names, detail)
 
 
 def heading_lines(page: Page, entry: Plain, also: Sequence[str] = ()) -> Lines:
@@ -38,34 +51,72 @@ def heading_lines(page: Page, entry: Plain, also: Sequence[str] = ()) -> Lines:
     return lines
 
 
-def throw_lines(page: Page, throw: Plain) -> Lines:
-    """A pool and how it fell."""
-    return pool_lines(page, throw) + fallen_lines(page, throw)
-
-
-def choices_lines(page: Page, entry: Plain) -> Lines:
+def choices_lines(page: Page, entry: Plain, detail: int = WHOLE) -> Lines:
     """Every decision taken, and whether it was told or the default."""
     lines: Lines = []
+    joined: dict[str, list[str]] = {}
     for choice in entry["choices"]:
         how = "by default" if choice["source"] == "default" else "chosen"
+        joined.setdefault(how, []).append(choice["meaning"])
         lines += page.paragraph(f"{choice['side']}, {choice['words']}: {choice['meaning']} ({how}: {choice['chosen']})")
+    if detail:
+        return [line for how, said in joined.items() for line in page.paragraph(f"{how}: {'; '.join(said)}")]
     return lines
 
 
-def closing_lines(page: Page, entry: Plain) -> Lines:
+def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
     """What happened, and last what hands do and what is owed."""
     outcome = entry["outcome"]
     ties = sum(len(throw.get("then", ())) for throw in entry["throws"])  # said with their dice
-    lines = [line for words in outcome["words"][ties:] for line in page.paragraph(str(words))]
-    idle = "" if outcome["words"] else "nothing to move, nothing to remove"
-    last = hands(outcome) or idle
-    return lines + (page.paragraph(last, style="bold") if last else [])
+    words = [str(each) for each in outcome["words"][ties:]]
+    lines = [line for each in (_joined(words) if detail else words) for line in page.paragraph(each)]
+    idle = [] if outcome["words"] else ["nothing to move, nothing to remove"]
+    for each in hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED) + _owed(outcome) or idle:
+        lines += page.paragraph(each, style="bold")
+    return lines
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """What is said alike of several in one line: `German, British: 2 lost`."""
+    alike: dict[str, list[str]] = {}
+    for each in words:
+        who, colon, what = each.partition(": ")
+        alike.setdefault(what if colon else each, []).extend([who] if colon else [])
+    return [f"{', '.join(who)}: {what}" if who else what for what, who in alike.items()]
+
+
+def hands_by_stand(hands: Sequence[str], names: Iterable[str], *, alike: bool = False) -> list[str]:
+    """What hands do, a line for each stand: `para: 4→3, FALL BACK to 0507`; in one those with whom it is `alike`."""
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    found = re.compile(rf"(?<!\w)(?:{known})(?!\w)") if known else None
+    stands: dict[str, list[str]] = {}
+    for each in hands:
+        met = found.search(each) if found else None
+        stands.setdefault(met[0] if met else "", []).append(each)
+    same: dict[str, list[str]] = {}
+    for name, said in stands.items():
+        what = ", ".join(_without(name, each) for each in said) if name else " · ".join(said)
+        same.setdefault(what if alike or not name else f"{name}: {what}", []).append(name)
+    lines = []
+    for what, who in same.items():
+        said = stands[who[0]]
+        alone = len(who) == 1 and (len(said) == 1 or not who[0])
+        lines.append(" · ".join(said) if alone else f"{', '.join(who)}: {what}" if alike else what)
+    return lines
+
+
+def _without(name: str, said: str) -> str:
+    """What hands do, without whom they do it with: `markers on para 0→2` as `markers 0→2`."""
+    return re.sub(rf"(?:\bon )?{re.escape(name)}:? ?", "", said, count=1).strip().replace(" · ", ", ")
+
+
+def _owed(outcome: Mapping[str, Any]) -> list[str]:
+    return ["OWED: " + "; ".join(outcome["owed"])] if outcome["owed"] else []
 
 
 def hands(outcome: Mapping[str, Any]) -> str:
     """`REMOVE tank B · para 4→3 · OWED: guns g1 g2`; "" where there is nothing to do."""
-    owed = ["OWED: " + "; ".join(outcome["owed"])] if outcome["owed"] else []
-    return " · ".join([*outcome["hands"], *owed])
+    return " · ".join([*outcome["hands"], *_owed(outcome)])
 
 
 def is_act(data: Plain) -> bool:
@@ -127,7 +178,7 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping:
     """One entry whole: an act as it was shown when it was played, anything else by its changes."""
     if is_act(entry.data):
         marks = page.paragraph(f"#{entry.number} {entry.data['command']}", style="dim")
-        lines = marks + act_lines(page, entry.data)
+        lines = marks + act_lines(page, entry.data, names.values())
     else:
         lines = page.paragraph(f"#{entry.number} {_what(entry)}: {_came_of(entry)}".rstrip(" :"), style="bold")
         if entry.kind != "new":

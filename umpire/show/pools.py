@@ -5,6 +5,8 @@ A result shown now and an entry read back from the log pass through these same f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from umpire.core.outcome import number_of
 from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style, bracketed
@@ -32,13 +34,30 @@ def headline(pool: Plain) -> str:
     return f"{who(pool)}, {dice_of(pool)}: {pool['reads']}{bracketed(str(pool.get('rule', '')))}"
 
 
-def pool_lines(page: Page, pool: Plain) -> Lines:
+WHOLE, JOINED, SUMMED, THROWN, FALLEN = DETAIL = range(5)
+"""How much is said: all; what is alike in one line; who has how many dice; what was thrown for; how it fell."""
+
+
+def pool_lines(page: Page, pool: Plain, detail: int = WHOLE) -> Lines:
     """The headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
     lines = page.paragraph(headline(pool), style="bold")
     rows = _dice_rows(pool)
-    lines += page.columns(rows, right=(0,))
+    if detail >= SUMMED:
+        return lines + page.paragraph(", ".join(f"{dice} {stand}" for dice, stand, _ in rows), 2) if rows[1:] else lines
+    lines += page.columns(_alike(rows) if detail else rows, right=(0,))
     others = "; ".join(filter(None, (_others(pool, on) for on in _ON)))
     return lines + (page.paragraph(others, indent=2) if others else [])
+
+
+def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Stands with the same dice for the same reasons in one row: `2x3  tank A, tank B`."""
+    stands: dict[tuple[str, str], list[str]] = {}
+    for dice, stand, items in rows:
+        stands.setdefault((dice, items), []).append(stand)
+    return [
+        (dice if len(who) == 1 else f"{len(who)}x{dice}", ", ".join(who), items)
+        for (dice, items), who in stands.items()
+    ]
 
 
 def _dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
@@ -105,14 +124,28 @@ def _by_stand(lines: list[Plain]) -> list[Plain]:
     return sorted(lines, key=lambda line: order[line["of"]])
 
 
+def throw_lines(page: Page, throw: Plain, detail: int = WHOLE) -> Lines:
+    """A pool and how it fell."""
+    if detail == THROWN:
+        return page.paragraph(f"{headline(throw)}; {fallen(throw)}") + _then(page, throw)
+    if detail == FALLEN:
+        code, fell = str(throw["hit"]), fallen(throw).removeprefix("thrown ")
+        need = f", {code}" if code.endswith("+") else ""
+        return page.paragraph(f"{who(throw)}{need}{bracketed(str(throw.get('rule', '')))}: {fell}") + _then(page, throw)
+    return pool_lines(page, throw, detail) + fallen_lines(page, throw)
+
+
 def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
     """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above.
 
     A tie is said behind its dice.
     """
     who_threw = f"{who(throw)}: " if named else ""
-    lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
-    return lines + [line for words in throw.get("then", ()) for line in page.paragraph(words)]
+    return page.paragraph(f"{who_threw}{fallen(throw)}", indent=2) + _then(page, throw)
+
+
+def _then(page: Page, throw: Plain) -> Lines:
+    return [line for words in throw.get("then", ()) for line in page.paragraph(words)]
 
 
 def fallen(throw: Plain) -> str:

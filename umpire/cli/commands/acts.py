@@ -202,7 +202,7 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes
-    from umpire.show.journal import act_lines
+    from umpire.show.journal import act_lines, fitted
 
     prepared = played.prepared
     changes = difference(prepared.session.snapshot.position, played.after)
@@ -217,15 +217,24 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
 
     def draw(page: Page) -> list[str]:
         asked = asking if asking and asking.asked else None
-        lines = asked.rest(played.entry, played.answers) if asked else act_lines(page, played.entry)
+        session = prepared.session
+        names = session.family.names(session.state).values()
+        rest = (
+            asked.rest(played.entry, played.answers, names) if asked else partial(act_lines, page, played.entry, names)
+        )
         kept = f"#{number} recorded" if number is not None else "nothing recorded"
         if rehearsal:
             kept = f"rehearsal: {kept}"
-        if prepared.session.table_changed:
-            kept += f"; the table of {prepared.session.table_file.name} has changed since the last entry"
+        if session.table_changed:
+            kept += f"; the table of {session.table_file.name} has changed since the last entry"
         if also and not asked:
             kept += "; could also: " + ", ".join(also)
-        return [*lines, *page.paragraph(kept, style="dim")]
+
+        def lines(detail: int) -> list[str]:
+            every = f"; `log {number}` has every line" if detail and number is not None else ""
+            return [*rest(detail), *page.paragraph(kept + every, style="dim")]
+
+        return fitted(lines)
 
     return Reply(plain, draw)
 
@@ -236,8 +245,8 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
     from umpire.core.procedure import Throws
     from umpire.play.past.plain import pool_plain
     from umpire.play.turn import journal_entry
-    from umpire.show.journal import choices_lines, heading_lines, throw_lines
-    from umpire.show.pools import dice_of, pool_lines, who
+    from umpire.show.journal import choices_lines, fitted, heading_lines
+    from umpire.show.pools import dice_of, pool_lines, throw_lines, who
 
     entry = journal_entry(prepared, Outcome(), wanted.answered)
     dice, choices = list(referee.typed_dice), list(referee.typed_choices)
@@ -256,10 +265,11 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
         what, or_else = f"{choice.side}, {choice.words}", f"--defaults takes {tokens[0]}"
     line = asked["line"] = setting.to_type(typed.line(dice, choices))
 
-    def draw(page: Page) -> list[str]:
+    def lines_of(page: Page, detail: int) -> list[str]:
         lines = heading_lines(page, entry, prepared.situation.also)
-        lines += [one for throw in entry["throws"] for one in throw_lines(page, throw)] + choices_lines(page, entry)
-        lines += [one for pool in pools for one in pool_lines(page, pool)]
+        lines += [one for throw in entry["throws"] for one in throw_lines(page, throw, detail)]
+        lines += choices_lines(page, entry, detail)
+        lines += [one for pool in pools for one in pool_lines(page, pool, detail)]
         if asked["choice"]:
             lines += page.paragraph(choice.why) if choice.why else []
             lines += page.paragraph(f"{what}:", style="bold")
@@ -267,4 +277,8 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
         return lines
 
     said = (f"wanted: {what}; nothing was recorded", f"hint: {line}  ({or_else})")
+
+    def draw(page: Page) -> list[str]:
+        return fitted(partial(lines_of, page))
+
     return Reply({"asked": asked, "title": entry["title"], "throws": entry["throws"]}, draw, WANTED, said)
