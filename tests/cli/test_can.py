@@ -3,6 +3,8 @@
 import pytest
 
 from tests.cli.games import Table
+from umpire.play.possible import can
+from umpire.play.session import open_session
 
 
 @pytest.fixture
@@ -67,3 +69,25 @@ def test_odds_are_answered_in_any_phase_and_say_so(table):
         assert said.code == 0
         assert said.out.splitlines()[-1].startswith("not its turn: now: day 1")
     assert "not its turn" in table.say("what-if fire p1 k1 command=yes").out
+
+
+def test_where_nobody_is_in_reach_the_nearest_is_said(table):
+    table.game("bridgehead")
+    session = open_session(table.folder / "bridgehead.umpire")
+    assert "a1" in session.state.stands
+    said = next(each for each in can(session, "p1", ahead=True) if each.verb == "fire")
+    stands = session.state.stands
+    near = min(session.state.apart(stands["p1"], one) for one in stands.values() if one.side == "British" and one.hex)
+    assert not said.targets
+    assert f"is {near} hexes away" in said.no[0].words
+
+
+def test_places_are_said_in_spans(table):
+    table.game("bridgehead")
+    table.say("order a=M b=M p=M k=D l=H m=M")
+    table.say("order reveal")
+    table.say("activate p --dice 66/11")
+    said = table.say("can p1").out
+    assert "0601-0603" in said
+    assert "0602 " not in said
+    assert len(said.splitlines()) <= 20

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, ours, theirs
 from tests.star_general.moves import act, board, lane, on_board, outcome, refused, rules
 from umpire.__main__ import main
-from umpire.core.hexes import Hex, distance, neighbours
+from umpire.core.hexes import Hex, distance, neighbours, spans
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.acts.reach import spans
 from umpire.rulesets.star_general.board.pace import going
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import State

@@ -3,7 +3,7 @@
 Hexes are worked in axial coordinates, which know no board; a `Grid` turns the labels of one board into hexes and back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -144,3 +144,18 @@ class Grid:
         # How far the slanting axis has drifted at column (flat) or row (pointy) `n`: half of it, rounded down where
         # the odd ones are shifted and up where the even ones are.
         return n // 2 if self.shifted == "odd" else (n + 1) // 2
+
+
+def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
+    """Hexes as labels, three and more of a column in one: `0503-0506 0602 0604`."""
+    runs: list[list[tuple[int, int]]] = []
+    for column, row in sorted(grid.place(each) for each in hexes):
+        if runs and runs[-1][-1] == (column, row - 1):
+            runs[-1].append((column, row))
+        else:
+            runs.append([(column, row)])
+    said = []
+    for run in runs:
+        labels = [grid.label(grid.at(*place)) for place in run]
+        said += [f"{labels[0]}-{labels[-1]}"] if len(labels) > 2 else labels
+    return " ".join(said)

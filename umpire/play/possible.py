@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
+from umpire.core.hexes import distance
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Pool
 from umpire.core.procedure import Part, Procedure, Throws
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
+
+_FARTHEST = 10_000
 
 
 class Tried(NamedTuple):
@@ -89,7 +92,7 @@ class Can:
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
     """What the one named may do, act by act in the order of play. Acts that it has nothing to do with are left out."""
     family, state = session.family, session.state
-    names = family.names(state)
+    names, far = family.names(state), _far(session, name)
     for verb in family.ACTS:
         act = family.act(verb)
         with suppress(Mistake):
@@ -99,12 +102,20 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
                 yield Can(verb, places=() if found.no else places, no=found.no)
         if act.roles is None or tried(session, verb, (name,)).wants != AT_WHOM:
             continue
-        targets, against = [], []
+        targets: list[tuple[str, str, str]] = []
+        against: list[tuple[int, Objection]] = []
         for other, called in names.items():
             found = tried(session, verb, (name, act.roles.foe, other, *facts), ahead=ahead)
             if found.allowed or found.wants:
                 targets.append((other, called, thrown(found.pools[:1]) or found.wants))
             elif found.no:
-                against.append(found.no[0])
+                against.append((far(other), found.no[0]))
         if targets or against:
-            yield Can(verb, tuple(targets), no=() if targets else tuple(against[:1]))
+            yield Can(verb, tuple(targets), no=() if targets else (min(against, key=lambda each: each[0])[1],))
+
+
+def _far(session: Session, name: str) -> Callable[[str], int]:
+    """How many hexes from the one named others are; those of whom no map tells are farthest."""
+    places = {id: place for place, (id, _) in (session.family.on_board(session.state) or {}).items()}
+    here = places.get(name)
+    return lambda other: distance(here, places[other]) if here and other in places else _FARTHEST

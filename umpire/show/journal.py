@@ -71,9 +71,10 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     words = [str(each) for each in outcome["words"][ties:]]
     lines = [line for each in (_joined(words) if detail else words) for line in page.paragraph(each)]
     idle = [] if outcome["words"] else ["nothing to move, nothing to remove"]
-    for each in hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED) + _owed(outcome) or idle:
-        lines += page.paragraph(each, style="bold")
-    return lines
+    owed = _owed(outcome)
+    for each in hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED) or ([] if owed else idle):
+        lines += page.paragraph(each, style="hands")
+    return lines + [line for each in owed for line in page.paragraph(each, style="owed")]
 
 
 def _joined(words: Sequence[str]) -> list[str]:

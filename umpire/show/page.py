@@ -1,10 +1,11 @@
-"""A page of text: paragraphs, columns and listings, laid out by rich, as finished lines. Bold and dim decorate."""
+"""A page of text: paragraphs, columns and listings, laid out by rich, as finished lines. Colours decorate."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from umpire.core.outcome import Listing
@@ -12,24 +13,33 @@ from umpire.core.outcome import Listing
 if TYPE_CHECKING:
     from rich.console import Console
 
-Style = Literal["", "bold", "dim"]
+Style = Literal["", "bold", "dim", "hands", "owed"]
 Lines = list[str]
 """Finished lines, in order."""
 
 NARROWEST = 24
+_ONE_WIDE = frozenset("·→–—…×−±≥≤½█’‘“”❯")
 
 
 class Page(NamedTuple):
-    """How wide the page is, in columns, and whether it knows bold and dim."""
+    """How wide the page is, in columns, whether it knows colours, and the sides, which have theirs.
+
+    No colour says anything that words do not.
+    """
 
     width: int = 80
     styled: bool = False
+    sides: tuple[str, ...] = ()
+
+    def of(self, sides: Sequence[str]) -> Page:
+        """The page of a game with these sides."""
+        return self._replace(sides=tuple(sides))
 
     def paragraph(self, text: str, indent: int = 0, hang: int = 2, style: Style = "") -> Lines:
         """The text wrapped at the width; lines after the first are indented by `hang` more."""
         text = clean(text)
         lines = [text]
-        if len(text) > self._room(indent) or not text.isascii():
+        if len(text) > self._room(indent) or not _single(text):
             first, *rest = _wrapped(text, self._room(indent), self.styled)
             later = _wrapped(text[len(first) :].lstrip(), self._room(indent + hang), self.styled) if rest else []
             lines = [first, *later]
@@ -47,28 +57,67 @@ class Page(NamedTuple):
 
         `right` are the columns set to the right, `styles` the style of each row.
         """
-        if not rows:
-            return []
+        cells = [[clean(cell) for cell in row] for row in rows]
+        if (lines := self._grid(cells, indent, right)) is not None:
+            dressed = zip(lines, [*styles, *[""] * len(lines)], strict=False)
+            return [self._dressed(line, style) for line, style in dressed]  # type: ignore[arg-type]
         from rich.table import Table
         from rich.text import Text
 
         table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        for column in range(max((len(row) for row in rows), default=0)):
+        for column in range(max(map(len, cells))):
             table.add_column(justify="right" if column in right else "left", overflow="fold")
-        for index, row in enumerate(rows):
+        for index, row in enumerate(cells):
             style = styles[index] if index < len(styles) else ""
-            table.add_row(*(Text(clean(cell)) for cell in row), style=style or None)
+            table.add_row(*map(Text, row), style=style or None)
         return [(" " * indent + line).rstrip() for line in _drawn(table, self._room(indent), self.styled)]
 
     def _room(self, indent: int) -> int:
         return max(NARROWEST, self.width - indent)
 
-    def _dressed(self, line: str, style: Style) -> str:
-        if not (self.styled and style and line.strip()):
-            return line
-        from rich.text import Text
+    def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> Lines | None:
+        """The rows as they stand where every cell fits on its line, which needs no library; else None."""
+        if not all(_single(cell) for row in cells for cell in row):
+            return None
+        widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
+        if sum(widths) + 2 * len(widths) > self._room(indent):
+            return None
+        lines = []
+        for row in cells:
+            laid = (cell.rjust(widths[at]) if at in right else cell.ljust(widths[at]) for at, cell in enumerate(row))
+            lines.append((" " * indent + "  ".join(laid)).rstrip())
+        return lines
 
-        return "".join(_drawn(Text(line, style=style, no_wrap=True, overflow="ignore"), self.width, styled=True))
+    def _dressed(self, line: str, style: Style) -> str:
+        if not (self.styled and line.strip()):
+            return line
+        blank = len(line) - len(line.lstrip())
+        outer = CODES[style] if style else ""
+        said = line[blank:] if style == "dim" else self._sided(line[blank:], outer)
+        return line[:blank] + outer + said + (PLAIN if outer else "")
+
+    def _sided(self, text: str, outer: str) -> str:
+        """The text with the names of the sides in their colours."""
+        if not self.sides:
+            return text
+        names = "|".join(map(re.escape, self.sides))
+
+        def coloured(found: re.Match[str]) -> str:
+            return OF_SIDES[self.sides.index(found[0]) % len(OF_SIDES)] + found[0] + PLAIN + outer
+
+        return re.sub(rf"(?<!\w)(?:{names})(?!\w)", coloured, text)
+
+    def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
+        """A line whose words from `start` on are these: those of that number as what hands should see."""
+        if not (self.styled and line.startswith(" ".join(words), start)):
+            return line
+        said = (f"{CODES['hands']}{word}{PLAIN}" if at in those else word for at, word in enumerate(words))
+        return line[:start] + " ".join(said) + line[start + len(" ".join(words)) :]
+
+
+def _single(text: str) -> bool:
+    """Whether every sign of a text is one column wide, as far as that is known without a library."""
+    return text.isascii() or all(sign < "\u0300" or sign in _ONE_WIDE for sign in text)
 
 
 @lru_cache(maxsize=4)
@@ -100,6 +149,10 @@ def _drawn(renderable: object, width: int, styled: bool) -> Lines:
 
 def _wrapped(text: str, width: int, styled: bool) -> Lines:
     """The text in lines of at most `width` columns, cut between words where possible."""
+    if _single(text):
+        from textwrap import wrap
+
+        return wrap(text, width, break_on_hyphens=False, expand_tabs=False, replace_whitespace=False) or [""]
     from rich.text import Text
 
     wrapped = Text(text).wrap(_console(width, styled), width, overflow="fold")
@@ -118,9 +171,12 @@ def clean(text: str, styled: bool = False) -> str:
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-DRESSES = ("\033[1m", "\033[2m", "\033[0m")
-"""Bold, dim, and back."""
-_DRESS = re.compile("(\033\\[[012]m)")
+CODES = {"bold": "\033[1m", "dim": "\033[2m", "hands": "\033[1;32m", "owed": "\033[1;33m"}
+"""How a terminal is told a style: what hands do and which dice score is green, what is owed yellow."""
+OF_SIDES, PLAIN = ("\033[36m", "\033[35m"), "\033[0m"
+"""The colours of the sides, in turn, and back."""
+DRESSES = (*CODES.values(), *OF_SIDES, PLAIN)
+_DRESS = re.compile("(" + "|".join(map(re.escape, DRESSES)) + ")")
 
 
 def bracketed(rule: str) -> str:

@@ -141,7 +141,11 @@ def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
     A tie is said behind its dice.
     """
     who_threw = f"{who(throw)}: " if named else ""
-    return page.paragraph(f"{who_threw}{fallen(throw)}", indent=2) + _then(page, throw)
+    lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
+    if page.styled:
+        at, faces = lines[0].find("thrown ") + len("thrown "), [str(face) for face in throw["faces"]]
+        lines[0] = page.marked(lines[0], at, faces, scoring(throw))
+    return lines + _then(page, throw)
 
 
 def _then(page: Page, throw: Plain) -> Lines:
@@ -170,6 +174,21 @@ def _added(throw: Plain) -> str:
         return ""
     simple = str(throw["hit"]).endswith("+")
     return f" {added:+d}" + (f" = {sum(throw['faces']) + added}" if simple else "")
+
+
+def scoring(throw: Plain) -> set[int]:
+    """Which of the dice thrown score, by their number from 0; none where a code does not say it die by die."""
+    code, faces = str(throw["hit"]), [str(face) for face in throw["faces"]]
+    if throw["value"] is True:
+        return {*range(len(faces))}
+    singles, _, pairs = code.partition("|")
+    if not (singles + pairs).isdigit():
+        return set()
+    found = {at for at, face in enumerate(faces) if face in singles}
+    for face in pairs[::2]:
+        those = [at for at, one in enumerate(faces) if one == face]
+        found |= {*those[: len(those) // 2 * 2]}
+    return found
 
 
 def value_words(throw: Plain) -> str:

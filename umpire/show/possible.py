@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from umpire.core.hexes import Grid, spans
 from umpire.play.possible import Can
 from umpire.show.page import Lines, Page, bracketed
 
@@ -11,7 +12,7 @@ MOST = 8
 """Targets of an act that are listed; more are counted."""
 
 
-def can_lines(page: Page, name: str, acts: Sequence[Can]) -> Lines:
+def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = None) -> Lines:
     """A line for each act: whom at with which dice, where to, or the rule that says no."""
     lines = page.paragraph(name, style="bold")
     against = {each.no for each in acts}
@@ -22,7 +23,11 @@ def can_lines(page: Page, name: str, acts: Sequence[Can]) -> Lines:
         said = [f"{id} {called}{f': {dice}' if dice else ''}" for id, called, dice in each.targets[:MOST]]
         more = len(each.targets) - MOST
         said += [f"{more} more"] if more > 0 else []
-        said += [" ".join(each.places)] if each.places else []
+        said += [_places(each.places, grid)] if each.places else []
         said += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]
         rows += [(each.verb if not at else "", text) for at, text in enumerate(said)]
     return lines + (page.columns(rows) if rows else page.paragraph("nothing now", indent=2))
+
+
+def _places(places: Sequence[str], grid: Grid | None) -> str:
+    return spans(grid, map(grid.hex, places)) if grid else " ".join(places)

@@ -34,7 +34,8 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
     """The head of a game, MOST lines at most: the longest of what is said is cut, then what comes last left out."""
     said = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
     said += [_Said(head.where, 0, "bold")] if head.where else []
-    said += [_Said(note) for note in head.notes] + [_Said(f"{side}: {words}") for side, words in head.sides]
+    said += [_Said(note, style="owed" if note.startswith("owed") else "") for note in head.notes]
+    said += [_Said(f"{side}: {words}") for side, words in head.sides]
     said += [_Said(head.then)] if head.then else []
     while (over := sum(len(one.on(page)) for one in said) - MOST) > 0:
         longest = max(said, key=lambda one: len(one.on(page)))

@@ -192,7 +192,7 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answer
     from umpire.cli.ask import Asking, ask_at_terminal
     from umpire.cli.question import Standing
 
-    page, standing = page_of(sys.stdout), Standing(setting, typed, prepared)
+    page, standing = page_of(sys.stdout).of(session.head["sides"]), Standing(setting, typed, prepared)
     told = session.head.get("dice") == "typed"
     asking = Asking(answers, dice, choices, told=told, ask=ask_at_terminal, say=say, page=page, standing=standing)
     return asking.referee, asking
@@ -217,7 +217,7 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
 
     def draw(page: Page) -> list[str]:
         asked = asking if asking and asking.asked else None
-        session = prepared.session
+        session, page = prepared.session, page.of(prepared.session.head["sides"])
         names = session.family.names(session.state).values()
         rest = (
             asked.rest(played.entry, played.answers, names) if asked else partial(act_lines, page, played.entry, names)
@@ -266,6 +266,7 @@ def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers
     line = asked["line"] = setting.to_type(typed.line(dice, choices))
 
     def lines_of(page: Page, detail: int) -> list[str]:
+        page = page.of(prepared.session.head["sides"])
         lines = heading_lines(page, entry, prepared.situation.also)
         lines += [one for throw in entry["throws"] for one in throw_lines(page, throw, detail)]
         lines += choices_lines(page, entry, detail)

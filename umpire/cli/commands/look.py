@@ -45,6 +45,7 @@ def status_command(
     changed = "the rule table has changed since the last entry" if session.table_changed else ""
 
     def draw(page: Page) -> list[str]:
+        page = page.of(game["sides"])
         if head and not whole:
             return head_lines(page, title, head, warning=changed)
         lines = page.paragraph(title, style="bold") if not name else []
@@ -95,7 +96,9 @@ def can_command(
     def draw(page: Page) -> list[str]:
         from umpire.show.possible import can_lines
 
-        return [line for one, acts in found.items() for line in can_lines(page, names[one], acts)]
+        page = page.of(session.head["sides"])
+        grid = session.game_map.grid if session.game_map else None
+        return [line for one, acts in found.items() for line in can_lines(page, names[one], acts, grid)]
 
     return Reply(plain, draw)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
-from umpire.core.hexes import Grid, Hex
+from umpire.core.hexes import Hex, spans
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
@@ -154,21 +154,6 @@ def _words(sit: ReachSituation) -> Iterator[str]:
         yield "it can go nowhere"
     for what, rule, hexes in sit.halts:
         yield f"halted by {what} in {spans(grid, hexes)} ({rule})"
-
-
-def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
-    """Hexes as labels, three and more of a column in one: `0503-0506 0602 0604`."""
-    runs: list[list[tuple[int, int]]] = []
-    for column, row in sorted(grid.place(each) for each in hexes):
-        if runs and runs[-1][-1] == (column, row - 1):
-            runs[-1].append((column, row))
-        else:
-            runs.append([(column, row)])
-    said = []
-    for run in runs:
-        labels = [grid.label(grid.at(*place)) for place in run]
-        said += [f"{labels[0]}-{labels[-1]}"] if len(labels) > 2 else labels
-    return " ".join(said)
 
 
 ACT = Act(

@@ -1,0 +1,98 @@
+"""Colour says nothing alone: what is said in colours is what is said without, and only a terminal is sent any."""
+
+import os
+import pty
+import re
+import select
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cli.games import TANKS, Table
+from umpire.core.outcome import Head
+from umpire.show.page import Page, clean
+from umpire.show.pools import fallen_lines, scoring
+from umpire.show.status import head_lines
+
+SIDES = ("German", "Allied")
+WORDS = st.text("German Allied owed · 12-\u00e9\u4e00", max_size=200)
+STYLES = st.sampled_from(["", "bold", "dim", "hands", "owed"])
+
+
+def without(lines):
+    return [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+
+
+@given(WORDS, STYLES, st.integers(30, 100))
+def test_a_paragraph_says_the_same_in_colours(text, style, width):
+    plain, styled = Page(width), Page(width, styled=True, sides=SIDES)
+    assert without(styled.paragraph(text, 2, style=style)) == plain.paragraph(text, 2)
+    rows = [(text, "x"), ("German", text)]
+    assert [line.rstrip() for line in without(styled.columns(rows))] == plain.columns(rows)
+
+
+def test_sides_and_what_is_owed_have_colours():
+    head = Head("round 1", ("owed: an HQ",), (("German", "to go a"), ("Allied", "nobody")))
+    lines = head_lines(Page(80, styled=True).of(SIDES), "a game", head)
+    assert "  \x1b[1;33mowed: an HQ\x1b[0m" in lines
+    assert "  \x1b[36mGerman\x1b[0m: to go a" in lines
+    assert "  \x1b[35mAllied\x1b[0m: nobody" in lines
+    assert all(clean(line, styled=True) == line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("code", "faces", "value", "those"),
+    [
+        ("6", (1, 6, 6), 2, {1, 2}),
+        ("56|44", (4, 4, 4, 5), 2, {0, 1, 3}),
+        ("6|55", (5, 1), 0, set()),
+        ("5+", (5,), True, {0}),
+        ("5+", (4,), False, set()),
+        ("total", (6, 4), 10, set()),
+    ],
+)
+def test_the_dice_that_score_are_marked(code, faces, value, those):
+    throw = {"hit": code, "faces": faces, "value": value, "side": "German", "label": "German fire", "lines": []}
+    throw |= {"source": "told", "dice": len(faces)}
+    assert scoring(throw) == those
+    (line,) = fallen_lines(Page(80, styled=True), throw)
+    assert [*re.findall("\x1b\\[1;32m(\\d+)\x1b", line)] == [str(faces[at]) for at in sorted(those)]
+    assert without([line]) == fallen_lines(Page(80), throw)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    table = Table(tmp_path, capsys)
+    table.game()
+    return table
+
+
+def seen_at_terminal(*words, **environment):
+    """What is sent to a terminal."""
+    pid, end = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm", PYTHONIOENCODING="utf-8", **environment)
+        os.execv(sys.executable, [sys.executable, "-m", "umpire", *words])
+    seen = ""
+    while select.select([end], [], [], 30)[0]:
+        try:
+            seen += os.read(end, 65536).decode()
+        except OSError:  # it has ended
+            break
+    os.waitpid(pid, 0)
+    os.close(end)
+    return seen.replace("\r\n", "\n")
+
+
+def test_only_a_terminal_that_wants_them_is_sent_colours(table):
+    words = (*TANKS.split(), "--dice", "66145/4456", "--defaults", "--dry-run")
+    coloured, plain = seen_at_terminal(*words), seen_at_terminal(*words, NO_COLOR="1")
+    assert "\x1b[1;32mparatroops 4→2\x1b[0m" in coloured
+    assert "\x1b[1m\x1b[36mGerman\x1b[0m\x1b[1m fire, 5 dice" in coloured
+    assert "\x1b" not in plain
+    assert without([coloured]) == [plain]
