@@ -20,6 +20,7 @@ from umpire.show.pools import WHOLE, dice_of, explained_lines, fallen, fallen_li
 
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
+Draw = Callable[[int], list[str]]
 
 
 class Asking:
@@ -75,14 +76,12 @@ class Asking:
                 self._dice_left = [part.left for part in self.referee.dice]
                 self._line = self._typed(wanted)
 
-    def rest(
-        self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]
-    ) -> Callable[[int], list[str]]:
+    def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
         """What is left to show of an act once it is resolved, where questions were asked before; by how much detail."""
-        dropped = self._dropped()
         unsaid = [choice for number, choice in enumerate(entry["choices"]) if number not in self._asked_for]
         words = [each for each in entry["outcome"]["words"] if each not in self._said]
         left = {**entry, "outcome": {**entry["outcome"], "words": words}}
+        dropped = self._dropped()
 
         def lines(detail: int) -> list[str]:
             said = self._unshown(answers, detail) + dropped
