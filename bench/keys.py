@@ -92,7 +92,7 @@ ROWS = (
         "orders of five units, two changed, revealed",
         "bridgehead",
         FIVE,
-        ("order a=H b=M p=M k=H l=H", "order reveal"),
+        ("order a=H k=H b=M p=M l=H", "order reveal"),
         ("a=H k=H same", ""),
         "turn up the markers",
         14,

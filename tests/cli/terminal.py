@@ -129,6 +129,10 @@ class Terminal:
         self.code = os.waitstatus_to_exitcode(status)
         return self.code
 
+    def lines(self):
+        """The lines of the screen, each with its signs by column as pyte has them: data, colours, bold."""
+        return [self._screen.buffer[row] for row in range(ROWS)]
+
     def dressed(self):
         """Whether anything on the screen is bold or in colour."""
         return any(one.bold or one.fg != "default" for line in self._screen.buffer.values() for one in line.values())
