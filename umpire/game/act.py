@@ -211,6 +211,14 @@ class Family(Generic[State, Table]):
         """The state after these effects; pure, and the only thing that changes a state."""
         raise NotImplementedError
 
+    def gone(self, state: State) -> frozenset[str]:
+        """The ids of what has been removed from play, which nothing can happen to any more."""
+        return frozenset()
+
+    def hands(self, before: State, after: State) -> tuple[str, ...]:
+        """What hands do at the table to come from one state to another: `REMOVE tank B`, `PUT BACK tank B at 0806`."""
+        return ()
+
     def names(self, state: State) -> Mapping[str, str]:
         """Id -> name of everything that can be typed in a command."""
         raise NotImplementedError

@@ -6,7 +6,7 @@ the referee they are given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from umpire.core.answers import Answers
@@ -23,7 +23,7 @@ from umpire.play.additions import read_addition
 from umpire.play.grammar import placed_at, situated
 from umpire.play.mending.told import FACT, parted
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, throw_plain
-from umpire.play.past.values import written
+from umpire.play.past.values import subject, written
 from umpire.play.session import Session, open_session
 
 if TYPE_CHECKING:
@@ -88,11 +88,12 @@ def prepare(
     ruling: str = "",
     additions: Sequence[str] = (),
     ahead: bool = False,
+    overrules: Collection[str] | None = None,
 ) -> Prepared:
     """Situate an act and hear the rules. Draws no die. One that is looked at `ahead` may be out of its turn.
 
     Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
-    be overruled are, and the rest is refused.
+    be overruled are, and the rest is refused; of a ruling given before, those whose clauses it then `overrules`.
     """
     act = session.family.act(verb)
     words, told = parted(words) if act.asks else (words, ())
@@ -105,7 +106,11 @@ def prepare(
     early = act.out_of_turn(session.state, session.table, situation) if kept else ()
     if not ahead:
         objections, early = (*early, *objections), ()
-    standing = tuple(objection for objection in objections if not (ruling and objection.overrulable))
+    standing = tuple(
+        objection
+        for objection in objections
+        if not (ruling and objection.overrulable and (overrules is None or objection.rule in overrules))
+    )
     if standing:
         raise Refused(standing)
     added = tuple(read_addition(text, act.adds_to) for text in additions)
@@ -196,6 +201,8 @@ def _kept(prepared: Prepared, outcome: Outcome, spare: Sequence[str]) -> Plain:
     kept: Plain = {"words": list(prepared.words), "effects": [written(effect) for effect in outcome.effects]}
     if prepared.overruled:
         kept["overruled"] = [objection.rule for objection in prepared.overruled]
+    if back := prepared.session.family.gone(prepared.session.state) & {subject(each) for each in outcome.effects}:
+        kept["back"] = sorted(back)
     return {**kept, "spare": list(spare)} if spare else kept
 
 

@@ -30,6 +30,12 @@ def written(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
+def subject(effect: Any) -> str:
+    """The id of what an effect happens to, the first it says; "" where that is none."""
+    first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
+    return first if isinstance(first, str) else ""
+
+
 @frozen
 class Classes:
     """The classes of a family that values may be of, by name."""

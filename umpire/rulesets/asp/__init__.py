@@ -69,6 +69,14 @@ class Asp(Family["State", "Table"]):
 
         return by_hand(state, told)
 
+    def gone(self, state: State) -> frozenset[str]:
+        return frozenset(stand.id for stand in state.stands.values() if stand.destroyed)
+
+    def hands(self, before: State, after: State) -> tuple[str, ...]:
+        from umpire.rulesets.asp.between import hands
+
+        return hands(before, after)
+
     def names(self, state: State) -> Mapping[str, str]:
         from umpire.rulesets.asp.state import names
 

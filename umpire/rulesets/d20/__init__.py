@@ -62,6 +62,14 @@ class D20(Family["State", "Table"]):
 
         return by_hand(state, told)
 
+    def gone(self, state: State) -> frozenset[str]:
+        return frozenset(one.id for one in state.elements.values() if one.removed)
+
+    def hands(self, before: State, after: State) -> tuple[str, ...]:
+        from umpire.rulesets.d20.between import hands
+
+        return hands(before, after)
+
     def names(self, state: State) -> Mapping[str, str]:
         named = {one.id: one.name for one in state.elements.values()}
         return named | {one.id: one.name for one in state.objectives.values()}

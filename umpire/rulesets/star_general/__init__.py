@@ -59,6 +59,14 @@ class StarGeneral(Family["State", "Table"]):
 
         return apply(state, effects, table)
 
+    def gone(self, state: State) -> frozenset[str]:
+        return frozenset(stand.id for stand in state.stands.values() if not stand.alive)
+
+    def hands(self, before: State, after: State) -> tuple[str, ...]:
+        from umpire.rulesets.star_general.between import hands
+
+        return hands(before, after)
+
     def names(self, state: State) -> Mapping[str, str]:
         from umpire.rulesets.star_general.state import names
 

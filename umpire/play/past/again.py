@@ -1,0 +1,192 @@
+"""One entry played again from where it now begins, with what fell and was chosen; or kept, where it no longer fits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import deciding
+from umpire.game.act import Plain
+from umpire.game.gamefile.changes import ABSENT, Change
+from umpire.game.gamefile.entries import Snapshot, text
+from umpire.play.correct import correct
+from umpire.play.past.history import Standing
+from umpire.play.past.recorded import Recorded, Want
+from umpire.play.past.values import Classes, subject
+from umpire.play.session import Session
+from umpire.play.turn import Refused, play, prepare, referee_for, secret_entry
+
+TAKEN_BACK = "taken back: "
+"""So begins a note of dice that were rolled and taken back, which stays with the entry."""
+
+
+@frozen
+class Told:
+    """What is given for an entry besides its record.
+
+    `parts` and `picks` stand by their place among its throws and choices, `dice` and `choices` for what is wanted. The
+    dice of one played `anew` are forgotten.
+    """
+
+    parts: tuple[str, ...] = ()
+    picks: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    anew: bool = False
+
+
+NOTHING = Told()
+
+
+@frozen
+class Misfit:
+    """Why an entry no longer fits: the `cause` it shares with others, and in words. `gone` are the ids that are gone."""
+
+    cause: str
+    words: str
+    gone: tuple[str, ...] = ()
+    refused: Refused | None = None
+
+
+@frozen
+class Played:
+    """An entry played again: what it is now, the position after it, what was listed and wanted, and why it is kept."""
+
+    now: Standing
+    position: Plain
+    drawn: int
+    listed: tuple[str, ...] = ()
+    wants: tuple[Want, ...] = ()
+    misfit: Misfit | None = None
+
+
+def at_position(session: Session, position: Plain) -> Session:
+    """The session as it would be at a position."""
+    state = session.family.read_state(position["state"], session.game_map)
+    snapshot = Snapshot(session.snapshot.number, session.snapshot.head, position, None)
+    return replace(session, snapshot=snapshot, state=state)
+
+
+def play_again(session: Session, one: Standing, drawn: int, told: Told = NOTHING) -> Played:
+    """An entry played from the position of the session; new dice go on from `drawn`.
+
+    Raises Mistake and Refused for what does not fit.
+    """
+    if one.verb in session.family.ACTS and "throws" in one.data:
+        return _act(session, one, drawn, told)
+    if one.verb == "set" and one.words:
+        return _set(session, one, drawn)
+    return _by_changes(session, one, drawn)
+
+
+def _act(session: Session, one: Standing, drawn: int, told: Told) -> Played:
+    data, kept = one.data, one.kept
+    additions = [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in data["additions"]]
+    overrules: Collection[str] | None = kept.get("overruled", ()) if "effects" in kept else None  # a line typed now
+    prepared = prepare(session, one.verb, one.words, ruling=data["ruling"], additions=additions, overrules=overrules)
+    stream, _ = referee_for(session)
+    referee = Recorded(
+        stream,
+        drawn,
+        {} if told.anew else data,
+        () if told.anew else kept.get("spare", ()),
+        lot=f"{stream.seed} {one.number}",
+        told=told.dice,
+        chosen=told.choices,
+        parts=told.parts,
+        picks=told.picks,
+    )
+    played = play(prepared, referee)
+    entry: Plain = json.loads(text(played.entry))
+    entry["notes"] += [note for note in data["notes"] if note.startswith(TAKEN_BACK)]
+    if prepared.act.secret:
+        entry = secret_entry(entry, one.verb)
+    now = replace(one, data={**data, **entry}, kept={**kept, **json.loads(text(played.kept))})
+    if "spare" in kept and "spare" not in played.kept:
+        now = replace(now, kept={key: value for key, value in now.kept.items() if key != "spare"})
+    after: Plain = json.loads(text(played.after))
+    return Played(now, after, referee.drawn, tuple(referee.listed), tuple(referee.wants))
+
+
+def _set(session: Session, one: Standing, drawn: int) -> Played:
+    """A correction is told absolutely: it stands, whatever stood there before; no change is no mistake."""
+    try:
+        correction = correct(session, one.words)
+    except Mistake as idle:
+        if not idle.what.startswith("nothing changed"):
+            raise
+        outcome = {**one.data["outcome"], "hands": []}
+        return Played(replace(one, data={**one.data, "outcome": outcome}), session.snapshot.position, drawn)
+    said = list(correction.words)
+    data = {**one.data, "outcome": {**one.data["outcome"], "hands": said}}
+    return Played(replace(one, data=data), json.loads(text(correction.after)), drawn)
+
+
+def _by_changes(session: Session, one: Standing, drawn: int) -> Played:
+    """What was changed as a text, set to what it was set to. Raises Mistake where something of it is there no longer."""
+    position = session.snapshot.position
+    for change in one.changes:
+        position = _told(position, change, 0)
+    return Played(one, position, drawn)
+
+
+def _told(branch: Any, change: Change, depth: int) -> Any:
+    if change.path[:2] in (("game", "drawn"), ("game", "tables")):
+        return branch
+    if not isinstance(branch, dict):
+        raise Mistake(f"{'.'.join(change.path[1:])} is there no longer")
+    key, copy = change.path[depth], dict(branch)
+    if depth + 1 < len(change.path):
+        if key not in copy:
+            raise Mistake(f"{'.'.join(change.path[1:])} is there no longer")
+        copy[key] = _told(copy[key], change, depth + 1)
+    elif change.after is ABSENT:
+        copy.pop(key, None)
+    else:
+        copy[key] = change.after
+    return copy
+
+
+def lost(session: Session, one: Standing) -> frozenset[str]:
+    """The ids of what is gone, and was not when the entry was made, as far as it matters to it."""
+    return session.family.gone(session.state) - frozenset(one.kept.get("back", ()))
+
+
+def kept_as_recorded(session: Session, one: Standing, drawn: int) -> Played:
+    """The entry as it was: the effects recorded then applied to what there is now, except on what is lost since.
+
+    Raises Mistake where they cannot be applied.
+    """
+    if "effects" not in one.kept:
+        return Played(one, session.snapshot.position, drawn)
+    try:
+        effects = Classes.of(session.family).read(one.kept["effects"])
+        gone = lost(session, one)
+        standing = tuple(effect for effect in effects if subject(effect) not in gone)
+        state = session.family.apply(session.state, standing, session.table)
+    except (ValueError, LookupError, TypeError, AttributeError) as wrong:
+        raise Mistake(f"what came of it cannot be kept ({wrong})") from None
+    position = {**session.snapshot.position, "state": session.family.plain(state)}
+    return Played(one, json.loads(text(position)), drawn)
+
+
+def misfit(session: Session, one: Standing, wrong: Refused | Mistake) -> Misfit:
+    """Why an entry no longer fits, by what it has in common with others: what it names and is gone, or a rule."""
+    said = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
+    gone = tuple(sorted(id for id in lost(session, one) if id.lower() in said))
+    if gone:
+        names = session.family.names(session.state)
+        return Misfit(f"gone {gone[0]}", f"{names.get(gone[0], gone[0])} is there no longer", gone)
+    if isinstance(wrong, Refused):
+        first = deciding(wrong.objections)[0]
+        return Misfit(f"rule {first.rule}", f"{first.words} ({first.rule})", refused=wrong)
+    return Misfit(wrong.what, wrong.what)
+
+
+def same_entry(one: Plain, other: Plain) -> bool:
+    """Whether an entry reads the same, but for the table it names."""
+    skipped: Sequence[str] = ("table",)
+    return all(one.get(key) == other.get(key) for key in one.keys() | other.keys() if key not in skipped)

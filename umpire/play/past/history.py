@@ -1,0 +1,119 @@
+"""The effective history: the entries in force, with what amends have made of them in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from umpire.core.frozen import frozen, replace
+from umpire.game.act import Plain
+from umpire.game.gamefile.changes import Change
+from umpire.game.gamefile.entries import Entry
+
+
+@frozen
+class Standing:
+    """An entry as it stands in the effective history.
+
+    `by` is the amend that has made it so (0: it is as it was recorded). One that an amend `put` in has the number of
+    that amend, and no changes of its own.
+    """
+
+    number: int
+    command: str
+    data: Plain
+    kept: Plain
+    changes: tuple[Change, ...] = ()
+    by: int = 0
+    put: bool = False
+
+    @property
+    def verb(self) -> str:
+        """The first word of its line."""
+        return (str(self.data.get("command") or self.command).split() or [""])[0]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What was typed after the verb, whether or not it lies face down."""
+        return tuple(self.kept.get("words", ()))
+
+    @property
+    def line(self) -> str:
+        """It as everybody may read it."""
+        return str(self.data.get("command") or self.command)
+
+
+@frozen
+class History:
+    """The entries in force, in order; `chain` are those of the record that lead there, amends too.
+
+    `out` are the entries that amends took out: number -> the amend.
+    """
+
+    standing: tuple[Standing, ...]
+    chain: tuple[Entry, ...]
+    out: Mapping[int, int]
+
+    @property
+    def changed(self) -> dict[int, int]:
+        """Number -> the amend that has made an entry what it is."""
+        return {one.number: one.by for one in self.standing if one.by and not one.put}
+
+    def index(self, number: int) -> int | None:
+        """Where an entry stands in it; None for one that is not in force."""
+        return next((at for at, one in enumerate(self.standing) if one.number == number), None)
+
+    def first_changed(self) -> int | None:
+        """Where the first entry stands that an amend touched: from there on the record's own changes do not hold."""
+        touched = [at for at, one in enumerate(self.standing) if one.by]
+        gone = [at for at, one in enumerate(self.standing) if any(number < one.number for number in self.out)]
+        return min([*touched, *gone[:1]], default=len(self.standing) if self.out else None)
+
+
+def history(entries: Sequence[Entry], head: int) -> History:
+    """The effective history of a record whose newest entry in force is `head`."""
+    by_number = {entry.number: entry for entry in entries}
+    chain: list[Entry] = []
+    number: int | None = head
+    while number is not None:
+        chain.append(by_number[number])
+        number = chain[-1].parent
+    chain.reverse()
+    standing: list[Standing] = []
+    out: dict[int, int] = {}
+    for entry in chain:
+        if entry.kind == "amend":
+            _amend(standing, out, entry)
+        else:
+            standing.append(Standing(entry.number, entry.command, entry.data, entry.kept, entry.changes))
+    return History(tuple(standing), tuple(chain), out)
+
+
+def _amend(standing: list[Standing], out: dict[int, int], amend: Entry) -> None:
+    """Put what an amend has made of them in the place of entries."""
+    for number in amend.kept["out"]:
+        standing[:] = [one for one in standing if one.number != number]
+        out[number] = amend.number
+    for new in amend.kept["entries"]:
+        at = next((at for at, one in enumerate(standing) if one.number == new["n"]), None)
+        if at is not None:
+            standing[at] = replace(standing[at], data=new["data"], kept=new["kept"], by=amend.number)
+    put = amend.kept.get("put")
+    if put:
+        one = Standing(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
+        at = next((at for at, other in enumerate(standing) if other.number == put["before"]), len(standing))
+        standing.insert(at, one)
+
+
+def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
+    """Entries of the record as they count now: rewritten where an amend has rewritten them, undone where it took out.
+
+    An amend that put an act in has the throws of that act.
+    """
+    now = {one.number: one for one in known.standing if one.by}
+    shown = []
+    for entry in entries:
+        if entry.number in known.out:
+            entry = entry._replace(undone=True)
+        elif entry.number in now:
+            entry = entry._replace(data=now[entry.number].data)
+        shown.append(entry)
+    return shown

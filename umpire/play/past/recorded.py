@@ -1,0 +1,228 @@
+"""A referee who answers as it fell and was chosen, and asks only for what nobody can know: the table of cases."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from umpire.core.answers import Answers, LeftOver
+from umpire.core.dice import SeededDice, is_roll, read_told
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import number_of
+from umpire.core.pools import Pool
+from umpire.core.procedure import Choice, Chosen, Thrown
+from umpire.game.act import Plain
+from umpire.play.past.plain import jsonable
+
+
+@frozen
+class Want:
+    """An answer that the record does not hold: what it is for, so many dice or these tokens, and whether it was given.
+
+    Until it is given the dice are rolled and the first option is taken, or what was taken then.
+    """
+
+    words: str
+    dice: int = 0
+    tokens: tuple[tuple[str, str], ...] = ()
+    given: bool = False
+
+
+class Recorded(Answers):
+    """Answers as they stand in an entry. `told` and `chosen` are given for what is wanted, in order.
+
+    `parts` and `picks` are answers by their place among all throws and choices, "" where it stays as it was. `listed`
+    says in words what is taken otherwise than it stands there, `wants` what had to be asked.
+    """
+
+    def __init__(
+        self,
+        stream: SeededDice,
+        drawn: int,
+        entry: Plain,
+        spare: Sequence[str] = (),
+        *,
+        lot: str = "",
+        told: Sequence[str] = (),
+        chosen: Sequence[str] = (),
+        parts: Sequence[str] = (),
+        picks: Sequence[str] = (),
+    ) -> None:
+        super().__init__(stream, drawn)
+        self.past = [throw for throw in entry.get("throws", ()) if throw["source"] != "none"]
+        self.past_choices = list(entry.get("choices", ()))
+        self.spare_dice, self.lot = list(spare), lot
+        self.told, self.chosen = deque(told), deque(chosen)
+        self.parts, self.picks = deque(parts), deque(picks)
+        self.listed: list[str] = []
+        self.wants: list[Want] = []
+        self.otherwise = False
+
+    def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
+        return tuple(self._one(pool) for pool in pools)
+
+    def _one(self, pool: Pool) -> Thrown:
+        past = next((each for each in self.past if (each["key"], each["side"]) == (pool.key, pool.side)), None)
+        if past is not None:
+            self.past.remove(past)
+        part = self.parts.popleft() if self.parts else ""
+        if part.strip():
+            thrown = self._fall(pool, part)
+        elif past is None:
+            return self._new(pool)
+        else:
+            thrown = self._as_it_fell(pool, past)
+        if past is None or jsonable(thrown.value) != past["value"]:
+            self.otherwise = True
+        return thrown
+
+    def _new(self, pool: Pool) -> Thrown:
+        """A throw that was not made then: a die that was thrown and not needed, else it is asked for."""
+        self.otherwise = True
+        for text in self.spare_dice:
+            try:
+                thrown = read_told(text, pool)
+            except Mistake:
+                continue
+            self.spare_dice.remove(text)
+            self.listed.append(f"{_named(pool)}: {text}, thrown then and not needed")
+            return thrown
+        return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}")
+
+    def _as_it_fell(self, pool: Pool, past: Plain) -> Thrown:
+        faces, count = tuple(past["faces"]), int(past["dice"])
+        whole = len(faces) == count
+        if past["sides"] != pool.sides:
+            return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)} of {pool.sides} sides")
+        if count == pool.dice:
+            return self._same_size(pool, past, faces, whole=whole)
+        return self._more(pool, past, faces, whole=whole) if count < pool.dice else self._fewer(pool, past, faces)
+
+    def _same_size(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
+        reading = {"kind": type(pool.reading).__name__, **jsonable(pool.reading)}
+        if whole:
+            thrown = Thrown(pool, faces, pool.reading.read(faces), past["source"], past["typed"])
+            if jsonable(thrown.value) != past["value"]:
+                self.listed.append(f"{_named(pool)}: {_fell(past)} comes to {thrown.value}, not {past['value']}")
+            return thrown
+        if reading == past["reading"]:
+            return Thrown(pool, faces, past["value"], past["source"], past["typed"])
+        words = f"{_named(pool)}, {_dice(pool.dice)}: {past['typed']} was told where {past['reads']}"
+        return self._asked(pool, words)
+
+    def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
+        """The old dice stay, the new ones are asked for; all of them where some are hidden that a pair could use."""
+        more = pool.dice - int(past["dice"])
+        hidden = not whole and (not faces or bool(getattr(pool.reading, "pairs", ())))
+        if hidden:
+            return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} were {past['dice']}")
+        number = "one die" if more == 1 else f"{more} dice"
+        text = self._wanted(Want(f"{_named(pool)}, {number} more beside {_fell(past)}", more))
+        misses = () if whole else ("x" * (int(past["dice"]) - len(faces)),)
+        beside = f"r{more}" if is_roll(text) else text
+        old = " ".join(map(str, faces))
+        thrown = self._fall(pool, " ".join((old, *misses, beside)).strip())
+        return Thrown(pool, thrown.faces, thrown.value, _mixed(str(past["source"]), text), thrown.typed)
+
+    def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
+        """The first dice in order where they were rolled; where told, some go by lot: a row typed is sorted."""
+        count, reading = int(past["dice"]), pool.reading
+        shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
+        if not faces:
+            if getattr(reading, "pairs", ()) or type(past["value"]) is not int or not reading.counts_hits:
+                return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was told of {count}")
+            shown = ["h"] * past["value"] + ["x"] * (count - past["value"])
+        if past["source"] == "rolled":
+            left, away = shown[: pool.dice], shown[pool.dice :]
+        else:
+            away = []
+            lots = SeededDice(f"lot {self.lot} {pool.key}")
+            left = list(shown)
+            for number in range(count - pool.dice):
+                away.append(left.pop(lots.face(number, len(left)) - 1))
+        how = "not needed" if past["source"] == "rolled" else "away by lot"
+        self.listed.append(f"{_named(pool)}, {_dice(pool.dice)}, not {count}: {' '.join(away)} {how}")
+        typed = f"h{left.count('h')}" if "h" in shown else " ".join(left)
+        thrown = read_told(typed, pool)
+        return Thrown(pool, thrown.faces, thrown.value, str(past["source"]), typed if past["typed"] else "")
+
+    def _asked(self, pool: Pool, words: str) -> Thrown:
+        return self._fall(pool, self._wanted(Want(words, pool.dice)))
+
+    def _wanted(self, want: Want) -> str:
+        """The dice given for what is wanted, or else they are rolled."""
+        self.otherwise = True
+        text = self.told.popleft() if self.told else ""
+        self.wants.append(Want(want.words, want.dice, want.tokens, bool(text.strip())))
+        return text.strip() or "r"
+
+    def choose(self, choice: Choice) -> Chosen:
+        asked = (choice.key, choice.side)
+        past = next((each for each in self.past_choices if (each["key"], each["side"]) == asked), None)
+        if past is not None:
+            self.past_choices.remove(past)
+        pick = self.picks.popleft().strip() if self.picks else ""
+        if pick:
+            return self._token(choice, pick)
+        if past is None:
+            return self._choice_wanted(choice, choice.options[0].token)
+        same = next((option for option in choice.options if option.token == past["chosen"]), None)
+        named = f"{choice.side}, {choice.words}"
+        if same is None:
+            first = choice.options[0]
+            if past["source"] != "default":
+                self.listed.append(f"{named}: {past['chosen']} is not offered")
+                return self._choice_wanted(choice, first.token)
+            self.listed.append(f"{named}: {first.token} by default, not {past['chosen']}")
+            return Chosen(choice, first, "default")
+        if same.words != past["meaning"]:
+            if not self.otherwise:
+                return self._choice_wanted(choice, same.token)
+            self.listed.append(f"{named}: {same.token}, {same.words}")
+        return Chosen(choice, same, past["source"])
+
+    def _choice_wanted(self, choice: Choice, taken: str) -> Chosen:
+        self.otherwise = True
+        token = self.chosen.popleft().strip() if self.chosen else ""
+        tokens = tuple((option.token, option.words) for option in choice.options)
+        self.wants.append(Want(f"{choice.side}, {choice.words}", 0, tokens, bool(token)))
+        return self._token(choice, token or taken)
+
+    def _token(self, choice: Choice, token: str) -> Chosen:
+        for option in choice.options:
+            if option.token.lower() == token.lower():
+                return Chosen(choice, option, "told")
+        offered = ", ".join(option.token for option in choice.options)
+        raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not offered", f"one of: {offered}")
+
+    def tied(self) -> None:
+        """The same is thrown again: its dice stand in the record behind those that tied."""
+
+    def spare(self) -> list[str]:
+        return self.spare_dice
+
+    def finish(self, unthrown: Sequence[str] = ()) -> None:
+        """What was not needed of the record is listed. Raises LeftOver for answers that were given and not needed."""
+        for left in ([each for each in self.parts if each.strip()], [each for each in self.picks if each.strip()]):
+            if left:
+                raise LeftOver(f"{left[0]!r} is left over: so much is not thrown or chosen here", "leave it out")
+        self.listed += [f"{each['label']}: {_fell(each)} not thrown" for each in self.past]
+        self.listed += [f"{each['words']}: {each['chosen']} not asked" for each in self.past_choices]
+
+
+def _named(pool: Pool) -> str:
+    return f"{pool.side}, {pool.label}" if pool.side else pool.label
+
+
+def _dice(count: int) -> str:
+    return number_of(count, "die", "dice")
+
+
+def _fell(past: Plain) -> str:
+    return str(past["typed"] or " ".join(map(str, past["faces"])))
+
+
+def _mixed(source: str, text: str) -> str:
+    rolled = is_roll(text)
+    return source if (source == "rolled") == rolled else "mixed"
