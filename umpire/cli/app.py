@@ -83,8 +83,9 @@ def _command(name: str, ctx: typer.Context) -> TyperCommand | None:
     if name not in COMMANDS:
         return None
     module, help_line = COMMANDS[name]
-    function = getattr(import_module(f"umpire.cli.commands.{module}"), f"{name.replace('-', '_')}_command")
-    made = command(name, function, help_line)
+    offered = vars(import_module(f"umpire.cli.commands.{module}"))
+    function = offered[f"{name.replace('-', '_')}_command"]
+    made = command(name, function, help_line, offered.get("CLASSES", {}).get(name))
     made.params += shared_options(rules=module == "rules")
     return made
 

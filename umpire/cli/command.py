@@ -19,6 +19,8 @@ COMMANDS = {
     "log": ("record", "What was done, the newest last; one entry whole."),
     "undo": ("record", "Take back the last command."),
     "redo": ("record", "Do again what undo took back."),
+    "amend": ("amend", "An entry as it should have been; what followed is played again."),
+    "again": ("amend", "The last throw again: its dice were no dice."),
     "what-if": ("foresee", "The same act with one thing changed, compared."),
     "luck": ("record", "How the dice fell against what was to be expected."),
     "set": ("games", "Correct the record: a stand's strength, place, marks."),

@@ -125,9 +125,10 @@ def is_act(data: Plain) -> bool:
     return {"title", "throws", "choices", "outcome"} <= data.keys()
 
 
-def log_lines(page: Page, entries: Sequence[Entry]) -> Lines:
-    """One line for each entry, the newest last; what was undone says so."""
-    rows = [(f"#{entry.number}", _what(entry), _result(entry)) for entry in entries]
+def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, str] | None = None) -> Lines:
+    """One line for each entry, the newest last; what was undone says so, and what was `amended`, by number, too."""
+    by = amended or {}
+    rows = [(f"#{entry.number}", _what(entry), _result(entry, by.get(entry.number, ""))) for entry in entries]
     return page.columns(rows, indent=0, styles=["dim" if entry.undone else "" for entry in entries])
 
 
@@ -144,10 +145,10 @@ def _what(entry: Entry) -> str:
     return entry.kind if entry.kind in ("undo", "redo") else entry.command
 
 
-def _result(entry: Entry) -> str:
+def _result(entry: Entry, amended: str = "") -> str:
     """What came of an entry, with its marks."""
-    marks = []
-    if entry.undone:
+    marks = [amended] if amended else []
+    if entry.undone and not amended.startswith("out"):
         marks.append("undone, its dice were seen" if _dice_seen(entry.data) else "undone")
     if entry.data.get("ruling"):
         marks.append("by ruling")

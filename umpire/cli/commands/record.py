@@ -14,6 +14,7 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
 from umpire.game.gamefile.public import public_changes
 from umpire.game.gamefile.store import Entry, GameFile, Step, open_game
+from umpire.play.past.history import History, history, in_force, marks_of
 from umpire.show.journal import change_words, entry_lines, log_lines, said_of
 from umpire.show.page import Page
 
@@ -40,7 +41,9 @@ def log_command(
     if last < 0:
         raise Mistake(f"-n {last} is no number of entries", "for instance -n 50")
     file, picks = open_game(setting.find_game()), bool(words or side or round_)
-    entries = file.entries(None if picks else last)
+    entries, known = file.entries(None if picks else last), _effective(file)
+    if known:
+        entries = in_force(entries, known)
     if picks:
         entries = _picked(setting.open(), entries, words or [], side, round_)[-last:] if last else []
     if setting.json:  # the list of lines says no changes, and needs no ruleset
@@ -48,7 +51,7 @@ def log_command(
         entries = [_shown(session, entry) for entry in entries]
 
     def draw(page: Page) -> list[str]:
-        lines = log_lines(page, entries)
+        lines = log_lines(page, entries, marks_of(known))
         if picks:
             return lines or page.paragraph("no entry is like that")
         if entries and entries[0].number > 1:
@@ -56,7 +59,7 @@ def log_command(
             lines = [*page.paragraph(f"{earlier} earlier: umpire log -n {earlier + len(entries)}", style="dim"), *lines]
         return lines
 
-    return Reply({"log": [_entry_plain(entry) for entry in entries]}, draw)
+    return Reply({"log": [{**_entry_plain(entry), **_by(known, entry.number)} for entry in entries]}, draw)
 
 
 def _picked(session: Session, entries: list[Entry], words: list[str], side: str, round_: str) -> list[Entry]:
@@ -73,8 +76,31 @@ def _one(session: Session, text: str) -> Reply:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
         raise Mistake(f"{text!r} is no number of an entry", "`umpire log` lists them, `umpire log 3` shows one whole")
     entry, family = _shown(session, session.file.entry(int(digits))), session.family
-    names = family.names(session.state)
-    return Reply(_entry_plain(entry), lambda page: entry_lines(page, entry, names, family.BOOKKEEPING))
+    names, known = family.names(session.state), _effective(session.file)
+    by = _by(known, entry.number)
+    now = in_force([entry], known)[0] if known and entry.kind != "amend" else entry
+
+    def draw(page: Page) -> list[str]:
+        lines = entry_lines(page, entry, names, family.BOOKKEEPING)
+        if by:
+            lines += page.paragraph(f"#{entry.number} {marks_of(known)[entry.number]}", style="bold")
+        return lines if now.data == entry.data else [*lines, *entry_lines(page, now, names, family.BOOKKEEPING)]
+
+    both = {"now": _entry_plain(now)} if now.data != entry.data else {}
+    return Reply({**_entry_plain(entry), **by, **both}, draw)
+
+
+def _effective(file: GameFile) -> History | None:
+    """The record with what amends have made of it; None where nothing was amended."""
+    return history(file.entries(), file.read().head) if file.has_amends() else None
+
+
+def _by(known: History | None, number: int) -> Plain:
+    """Which amend has rewritten an entry or taken it out, for JSON."""
+    if known is None:
+        return {}
+    changed, out = known.changed.get(number), known.out.get(number)
+    return {**({"amended_by": changed} if changed else {}), **({"out_by": out} if out else {})}
 
 
 def _shown(session: Session, entry: Entry) -> Entry:
@@ -136,5 +162,7 @@ def luck_command(ctx: typer.Context) -> Reply:
     """How the dice fell, side by side, typed and rolled apart, and how unusual that is: exact, from the record."""
     from umpire.show.luck import luck_lines, luck_plain
 
-    plain = luck_plain(open_game(ctx.obj.find_game()).entries())
+    file = open_game(ctx.obj.find_game())
+    known = _effective(file)
+    plain = luck_plain(in_force(file.entries(), known) if known else file.entries())
     return Reply(plain, lambda page: luck_lines(page, plain))

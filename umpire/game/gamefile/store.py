@@ -121,6 +121,11 @@ class GameFile:
                 raise NoSuchEntry(f"the log has no entry {number}", "`umpire log` lists the entries")
             return entry_of(db, number)
 
+    def has_amends(self) -> bool:
+        """Whether any entry of the record amends others."""
+        with opened(self.path) as db:
+            return db.execute("SELECT 1 FROM entries WHERE kind = 'amend' LIMIT 1").fetchone() is not None
+
     def table(self, digest: str) -> Plain | None:
         """The rows of the rule table of that digest; None where no entry was recorded with them."""
         with opened(self.path) as db:

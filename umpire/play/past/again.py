@@ -43,7 +43,7 @@ NOTHING = Told()
 
 @frozen
 class Misfit:
-    """Why an entry no longer fits: the `cause` it shares with others, and in words. `gone` are the ids that are gone."""
+    """Why an entry no longer fits: the `cause` it shares with others, and in words; the ids that are `gone`."""
 
     cause: str
     words: str
@@ -126,7 +126,7 @@ def _set(session: Session, one: Standing, drawn: int) -> Played:
 
 
 def _by_changes(session: Session, one: Standing, drawn: int) -> Played:
-    """What was changed as a text, set to what it was set to. Raises Mistake where something of it is there no longer."""
+    """What was changed as a text, set to what it was set to. Raises Mistake where something is there no longer."""
     position = session.snapshot.position
     for change in one.changes:
         position = _told(position, change, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+
 from umpire.core.frozen import frozen, replace
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import Change
@@ -114,6 +115,15 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
         if entry.number in known.out:
             entry = entry._replace(undone=True)
         elif entry.number in now:
-            entry = entry._replace(data=now[entry.number].data)
+            data = now[entry.number].data
+            entry = entry._replace(data=data if entry.kind != "amend" else {**entry.data, "throws": data["throws"]})
         shown.append(entry)
     return shown
+
+
+def marks_of(known: History | None) -> dict[int, str]:
+    """What the log says of entries that amends have rewritten or taken out: `≠ by #91`, `out by #91`."""
+    if known is None:
+        return {}
+    changed = {number: f"≠ by #{by}" for number, by in known.changed.items()}
+    return changed | {number: f"out by #{by}" for number, by in known.out.items()}

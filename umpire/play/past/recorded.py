@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.dice import SeededDice, is_roll, read_told
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import number_of
-from umpire.core.pools import Pool
+from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Choice, Chosen, Thrown
 from umpire.game.act import Plain
 from umpire.play.past.plain import jsonable
@@ -114,23 +114,26 @@ class Recorded(Answers):
     def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
         """The old dice stay, the new ones are asked for; all of them where some are hidden that a pair could use."""
         more = pool.dice - int(past["dice"])
-        hidden = not whole and (not faces or bool(getattr(pool.reading, "pairs", ())))
-        if hidden:
+        if not whole and (not pool.reading.counts_hits or _pairs(pool)):
             return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} were {past['dice']}")
         number = "one die" if more == 1 else f"{more} dice"
         text = self._wanted(Want(f"{_named(pool)}, {number} more beside {_fell(past)}", more))
-        misses = () if whole else ("x" * (int(past["dice"]) - len(faces)),)
-        beside = f"r{more}" if is_roll(text) else text
-        old = " ".join(map(str, faces))
-        thrown = self._fall(pool, " ".join((old, *misses, beside)).strip())
-        return Thrown(pool, thrown.faces, thrown.value, _mixed(str(past["source"]), text), thrown.typed)
+        line = Line(pool.side, more, "more dice than then", "")
+        new = self._fall(replace(pool, lines=(line,), dice=more), text)
+        source = _mixed(str(past["source"]), text)
+        if new.faces or "x" in new.typed:
+            faces += new.faces
+            typed = " ".join([*map(str, faces), *(["x"] if pool.dice > len(faces) else [])])
+            return Thrown(pool, faces, pool.reading.read(faces), source, typed)
+        told = past["value"] + new.value  # hits told, and no pairs among them
+        return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
         """The first dice in order where they were rolled; where told, some go by lot: a row typed is sorted."""
         count, reading = int(past["dice"]), pool.reading
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
         if not faces:
-            if getattr(reading, "pairs", ()) or type(past["value"]) is not int or not reading.counts_hits:
+            if _pairs(pool) or type(past["value"]) is not int or not reading.counts_hits:
                 return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was told of {count}")
             shown = ["h"] * past["value"] + ["x"] * (count - past["value"])
         if past["source"] == "rolled":
@@ -143,7 +146,8 @@ class Recorded(Answers):
                 away.append(left.pop(lots.face(number, len(left)) - 1))
         how = "not needed" if past["source"] == "rolled" else "away by lot"
         self.listed.append(f"{_named(pool)}, {_dice(pool.dice)}, not {count}: {' '.join(away)} {how}")
-        typed = f"h{left.count('h')}" if "h" in shown else " ".join(left)
+        known = [each for each in left if each != "x"]
+        typed = f"h{left.count('h')}" if not faces else " ".join([*known, *(["x"] if len(known) < len(left) else [])])
         thrown = read_told(typed, pool)
         return Thrown(pool, thrown.faces, thrown.value, str(past["source"]), typed if past["typed"] else "")
 
@@ -212,7 +216,13 @@ class Recorded(Answers):
 
 
 def _named(pool: Pool) -> str:
-    return f"{pool.side}, {pool.label}" if pool.side else pool.label
+    named = not pool.side or pool.label.lower().startswith(pool.side.lower())
+    return pool.label if named else f"{pool.side}, {pool.label}"
+
+
+def _pairs(pool: Pool) -> bool:
+    """Whether dice that do not score alone may score together: then none of them can be left unknown."""
+    return bool(getattr(pool.reading, "pairs", ()))
 
 
 def _dice(count: int) -> str:

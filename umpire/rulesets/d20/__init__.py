@@ -66,7 +66,7 @@ class D20(Family["State", "Table"]):
         return frozenset(one.id for one in state.elements.values() if one.removed)
 
     def hands(self, before: State, after: State) -> tuple[str, ...]:
-        from umpire.rulesets.d20.between import hands
+        from umpire.rulesets.d20.listing import hands
 
         return hands(before, after)
 

@@ -114,3 +114,37 @@ def values(one: Element) -> tuple[str, str, str, str]:
 
 def _value(value: int | str | None) -> str:
     return "-" if value is None else str(value)
+
+
+def hands(before: State, after: State) -> tuple[str, ...]:
+    """What hands do to come from one state to another.
+
+    Elements removed and put back, suppressed and recovered, mounted and dismounted; moves owed; objectives.
+    """
+    said: list[str] = []
+    for now in after.elements.values():
+        was = before.elements.get(now.id)
+        if was is not None and was != now:
+            said += _of_element(was, now, after)
+    for objective in after.objectives.values():
+        held = before.objectives.get(objective.id)
+        if held is not None and held.held != objective.held:
+            said.append(f"{objective.name} is {objective.held or 'nobody’s'}")
+    return tuple(said)
+
+
+def _of_element(was: Element, now: Element, after: State) -> list[str]:
+    if now.removed:
+        return [] if was.removed else [f"REMOVE {now.name}"]
+    said = [f"PUT BACK {now.name}"] if was.removed else []
+    if was.suppressed != now.suppressed:
+        said.append(f"{'SUPPRESS' if now.suppressed else 'RECOVER'} {now.name}")
+    if was.aboard != now.aboard:
+        carrier = after.elements.get(now.aboard)
+        how = "behind" if now.limbered else "aboard"
+        said.append(f"{now.name} {how} {carrier.name}" if carrier else f"DISMOUNT {now.name}")
+    if was.broken_down != now.broken_down:
+        said.append(f"{now.name} {'broken down' if now.broken_down else 'put together'}")
+    if was.fall_back_owed != now.fall_back_owed:
+        said.append(f"moves back owed by {now.name} {was.fall_back_owed}→{now.fall_back_owed}")
+    return said

@@ -1,0 +1,285 @@
+"""An amend from what was typed to what is recorded and said: its questions asked on one page, or written down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.game.gamefile.changes import difference, encode
+from umpire.game.gamefile.public import public_changes
+from umpire.game.gamefile.trouble import GameMoved
+from umpire.game.lines import quoted, words_of
+from umpire.play.past.again import NOTHING, Told
+from umpire.play.past.amend import Amended, Past, Patch
+from umpire.play.past.history import Standing
+from umpire.play.past.questions import Question, answered, questions, settled
+from umpire.play.past.record import record_amend, report
+from umpire.play.past.words import (
+    Line,
+    amended_line,
+    is_dice,
+    last_that_threw,
+    new_line,
+    number_of,
+    without_dice,
+)
+from umpire.play.turn import Refused
+from umpire.show.amended import closing_lines, heading_lines, prompt_of, question_lines, question_plain
+from umpire.show.page import Page
+
+if TYPE_CHECKING:
+    from umpire.cli.setting import Setting
+
+_OF = re.compile(r"(\d+):(.*)", re.DOTALL)
+
+
+@dataclass
+class Options:
+    """What was told with options: of the entry itself, and by number of those that follow."""
+
+    parts: tuple[str, ...] = ()
+    picks: tuple[str, ...] = ()
+    dice: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    choices: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    keep_all: bool = False
+    kept: frozenset[int] = frozenset()
+    out: frozenset[int] = frozenset()
+    drop: bool = False
+
+
+def read_options(dice: Sequence[str], choose: Sequence[str], lines: Sequence[str], *, keep: str, drop: str) -> Options:
+    """The options as values. Raises Mistake."""
+    told = Options()
+    for texts, by_number, own in ((dice, told.dice, "parts"), (choose, told.choices, "picks")):
+        for text in texts:
+            of = _OF.fullmatch(text)
+            if of:
+                by_number[int(of[1])] = tuple(of[2].split("/"))
+            else:
+                setattr(told, own, tuple(text.split("/")))
+    for text in lines:
+        of = _OF.fullmatch(text)
+        if not of:
+            raise Mistake(f"--line {text!r} names no entry", 'for instance --line "66:move p2 1304"')
+        told.lines[int(of[1])] = tuple(words_of(of[2]))
+    told.keep_all = keep == "all"
+    told.kept = frozenset() if told.keep_all else _numbers("--keep", keep)
+    told.drop = drop == ITSELF
+    told.out = frozenset() if told.drop else _numbers("--drop", drop)
+    return told
+
+
+ITSELF = "itself"
+"""What stands behind --drop where no numbers do."""
+
+
+def _numbers(option: str, text: str) -> frozenset[int]:
+    words = [word.removeprefix("#") for word in text.replace(",", " ").split()]
+    if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in words):
+        raise Mistake(f"{option} {text!r} are no numbers of entries", f"for instance {option} 66,70")
+    return frozenset(map(int, words))
+
+
+class Mending:
+    """One amend. Everything that goes wrong is raised before anything is written."""
+
+    def __init__(self, setting: Setting, told: Options, *, roll: bool, defaults: bool, dry_run: bool) -> None:
+        self.setting, self.told = setting, told
+        self.roll, self.defaults, self.dry_run = roll, defaults, dry_run
+        self.session = setting.open()
+        self.past = Past(self.session)
+        self.typed = ""
+        self.secret = False
+
+    def amend(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
+        """An entry with other dice, other words, or taken out."""
+        number = number_of(self.past, name)
+        one = self.past.history.standing[self.past.at(number)]
+        parts = self._parts(words)
+        line = Line(tuple(word for word in words if not is_dice(word)), ruling, add)
+        told = Told(parts, self.told.picks)
+        changed = amended_line(self.session, one, line) if line != Line() else None
+        if not (changed or self.told.drop or told != NOTHING or self.told.dice or self.told.choices):
+            raise Mistake(
+                f"#{number} {one.line}: nothing is told to be otherwise", "for instance amend 57 /5x or --drop"
+            )
+        self.typed = self._line("amend", str(number), *line.words, drop=self.told.drop, ruling=ruling, add=add)
+        self._hide(one, changed, number)
+        return self._go(self._patch(Patch(number, changed, drop=self.told.drop), number, told))
+
+    def put_in(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
+        """A line that was forgotten, put in before an entry."""
+        number = number_of(self.past, name)
+        parts = self._parts(words)
+        line = Line(tuple(word for word in words if not is_dice(word)), ruling, add)
+        new = new_line(self.session, self.session.snapshot.number + 1, line)
+        self.typed = self._line("amend", "--before", str(number), *line.words, ruling=ruling, add=add)
+        self._hide(new, None, number)
+        return self._go(self._patch(Patch(number, new, before=True), new.number, Told(parts, self.told.picks)))
+
+    def again(self, throw: str) -> Reply:
+        """The last entry that threw, without its dice or those of one throw."""
+        one = last_that_threw(self.past)
+        self.typed = " ".join(["again", *([quoted(throw)] if throw else [])])
+        return self._go(self._patch(Patch(one.number, without_dice(one, throw)), one.number, NOTHING))
+
+    def _parts(self, words: Sequence[str]) -> tuple[str, ...]:
+        bare = [word for word in words if is_dice(word)]
+        if len(bare) + bool(self.told.parts) > 1:
+            raise Mistake(f"dice are told twice: {' and '.join(bare)}", 'quote dice with spaces: "/5 x"')
+        return tuple(bare[0].split("/")) if bare else self.told.parts
+
+    def _line(self, *words: str, drop: bool = False, ruling: str = "", add: Sequence[str] = ()) -> str:
+        said = [*map(quoted, words), *(["--drop"] if drop else [])]
+        said += ["--ruling", quoted(ruling, always=True)] if ruling else []
+        return " ".join([*said, *(f"--add {quoted(text, always=True)}" for text in add)])
+
+    def _hide(self, one: Standing, changed: Standing | None, number: int) -> None:
+        """The words of what lies face down do not stand in the log."""
+        acts = self.session.family.ACTS
+        if any(each and each.verb in acts and self.session.family.act(each.verb).secret for each in (one, changed)):
+            self.typed, self.secret = f"amend {number} ...", True
+
+    def _patch(self, patch: Patch, number: int, told: Told) -> Patch:
+        """The patch with what was told of the entries that follow."""
+        told_of = {number: told} if told != NOTHING else {}
+        for other in self.told.dice.keys() | self.told.choices.keys():
+            of = told_of.get(other, NOTHING)
+            told_of[other] = replace(of, dice=self.told.dice.get(other, ()), choices=self.told.choices.get(other, ()))
+        anew = {
+            each: self._anew(self.past.history.standing[self.past.at(each)], words)
+            for each, words in self.told.lines.items()
+        }
+        for each in (*self.told.out, *self.told.kept):
+            self.past.at(each)
+        return replace(patch, told=told_of, anew=anew, out=self.told.out, kept=self.told.kept)
+
+    def _anew(self, one: Standing, words: Sequence[str]) -> Standing:
+        return amended_line(self.session, one, Line(tuple(words)))
+
+    def _go(self, patch: Patch) -> Reply:
+        """Play it again, ask what is wanted, and record it."""
+        try:
+            amended = self.past.amend(patch)
+            patch = settled(patch, amended, keep=self.told.keep_all, roll=self.roll, defaults=self.defaults)
+            amended = self.past.amend(patch) if patch != amended.patch else amended
+        except Refused as refused:
+            return refusal(refused.objections)
+        asked: list[str] = []
+        if questions(amended):
+            if self.setting.json or not at_terminal():
+                return self._wanted(amended)
+            try:
+                amended = self._ask(amended)
+            except (KeyboardInterrupt, EOFError):
+                say([""])
+                hint = f"to repeat: {self.setting.to_type(self.typed)}"
+                return trouble(INTERRUPTED, "stopped", "nothing was recorded", hint)
+            asked = ["asked"]
+        return self._recorded(amended, shown=bool(asked))
+
+    def _ask(self, amended: Amended) -> Amended:
+        """All on one page: what is wanted that was not on it from the first is answered as Enter would."""
+        import sys
+
+        from umpire.cli.ask import ask_at_terminal
+
+        page, told = page_of(sys.stdout), self.session.head.get("dice") == "typed"
+        say(heading_lines(page, amended))
+        on_page = {question.id for question in questions(amended)}
+        while open := [question for question in questions(amended) if question.id in on_page]:
+            say(question_lines(page, open[0]))
+            while True:
+                text = ask_at_terminal(prompt_of(open[0], told=told)).strip()
+                try:
+                    if told and not text and open[0].kind == "dice":
+                        raise Mistake("nothing is typed, and in this game Enter rolls no dice", "r rolls this throw")
+                    amended = self.past.amend(answered(amended.patch, open[0], text, self._anew))
+                    break
+                except Refused as refused:
+                    say([each for line in refusal(refused.objections).trouble[:-1] for each in page.paragraph(line)])
+                except Mistake as wrong:
+                    say(page.paragraph(f"error: {wrong.what}") + page.paragraph(f"hint: {wrong.hint}"))
+        return amended
+
+    def _wanted(self, amended: Amended) -> Reply:
+        """Nobody is there to ask: the list, and the line to repeat."""
+        asked = questions(amended)
+        line = self.setting.to_type(self._repeated(amended.patch, asked))
+        plain = {"asked": [question_plain(question) for question in asked], "line": line}
+
+        def draw(page: Page) -> list[str]:
+            return heading_lines(page, amended) + [each for one in asked for each in question_lines(page, one)]
+
+        count = "1 answer" if len(asked) == 1 else f"{len(asked)} answers"
+        said = (
+            f"wanted: {count}; nothing was recorded",
+            f"hint: {line}  (--keep all, --roll, --defaults: as Enter would)",
+        )
+        return Reply(plain, draw, WANTED, said)
+
+    def _repeated(self, patch: Patch, asked: Iterable[Question] = ()) -> str:
+        """The line with all that it was told, and a place for what is still wanted."""
+        if self.secret:
+            return self.typed
+        dice = {number: list(told.dice) for number, told in patch.told.items()}
+        choices = {number: list(told.choices) for number, told in patch.told.items()}
+        own = patch.line.number if patch.before and patch.line else patch.number
+        told = patch.told.get(own, NOTHING)
+        parts = [self.typed]
+        parts += ["--dice", quoted("/".join(told.parts), always=True)] if told.parts else []
+        parts += ["--choose", quoted("/".join(told.picks), always=True)] if told.picks else []
+        fit = []
+        for one in asked:
+            if one.kind == "fit":
+                fit += [each.number for each in one.entries]
+                continue
+            into = (dice if one.kind == "dice" else choices).setdefault(one.number, [])
+            into += [""] * (one.index + 1 - len(into))
+            tokens = "|".join(token for token, _ in one.tokens[:4])
+            into[one.index] = f"<{one.dice} {'die' if one.dice == 1 else 'dice'}>" if one.dice else f"<{tokens}>"
+        for option, by_number in (("--dice", dice), ("--choose", choices)):
+            for number, answers in sorted(by_number.items()):
+                if answers:
+                    text = f"{number}:{'/'.join(answers)}"
+                    parts += [option, quoted(text, always=" " in text)]
+        parts += [f"--line {quoted(f'{number}:{one.line}', always=True)}" for number, one in patch.anew.items()]
+        parts += (
+            [f"--keep {'all' if fit and not patch.kept else ','.join(map(str, sorted({*patch.kept, *fit})))}"]
+            if fit or patch.kept
+            else []
+        )
+        parts += [f"--drop {','.join(map(str, sorted(patch.out)))}"] if patch.out else []
+        return " ".join(parts)
+
+    def _recorded(self, amended: Amended, *, shown: bool) -> Reply:
+        line, number = self._repeated(amended.patch), None
+        if not self.dry_run:
+            try:
+                number, _ = record_amend(amended, line)
+            except GameMoved as moved:
+                raise self.setting.moved_on(moved, line) from None
+        came, secret = report(amended), self.session.family.SECRET
+        changes = difference(self.session.snapshot.position, amended.after)
+        plain = {
+            "entry": number,
+            "command": line,
+            "amends": amended.patch.number,
+            "changed": [one.number for one in came.otherwise if one.was],
+            "out": [one.number for one in came.out],
+            "hands": list(came.hands),
+            "owed": list(came.owed),
+            "changes": encode(public_changes(changes, secret)),
+        }
+
+        def draw(page: Page) -> list[str]:
+            lines = [] if shown else heading_lines(page, amended)
+            return lines + closing_lines(page, amended, number)
+
+        return Reply(plain, draw)

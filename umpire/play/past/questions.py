@@ -1,0 +1,118 @@
+"""What a past played again wants to know, once per cause, and a patch with the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.play.past.again import NOTHING, Told
+from umpire.play.past.amend import Amended, Passed, Patch
+from umpire.play.past.history import Standing
+
+KEEP, DROP = "keep", "drop"
+
+
+@frozen
+class Question:
+    """One thing wanted: the `index`-th dice or choice of an entry, or what to do with `entries` that do not fit.
+
+    `id` is the same however often it is asked.
+    """
+
+    id: tuple[str, int | str, int]
+    words: str
+    entries: tuple[Standing, ...]
+    dice: int = 0
+    tokens: tuple[tuple[str, str], ...] = ()
+    index: int = 0
+
+    @property
+    def kind(self) -> str:
+        """dice, choice or fit."""
+        return self.id[0]
+
+    @property
+    def number(self) -> int:
+        """The entry it is about, or the first of them."""
+        return self.entries[0].number
+
+
+def questions(amended: Amended) -> tuple[Question, ...]:
+    """All that is wanted and not answered: dice and choices in order, then what does not fit, once per cause."""
+    asked: list[Question] = []
+    for passed in amended.passed:
+        asked += _of(passed)
+    causes: dict[str, list[Passed]] = {}
+    settled = amended.patch.kept | amended.patch.out
+    for passed in amended.passed:
+        if passed.misfit and passed.number not in settled:
+            causes.setdefault(passed.misfit.cause, []).append(passed)
+    for cause, all_of in causes.items():
+        entries = tuple(passed.was for passed in all_of if passed.was)
+        first = all_of[0].misfit
+        assert first is not None
+        asked.append(Question(("fit", cause, 0), first.words, entries))
+    return tuple(asked)
+
+
+def _of(passed: Passed) -> list[Question]:
+    asked, counts = [], {"dice": 0, "choice": 0}
+    for want in passed.wants:
+        kind = "dice" if want.dice else "choice"
+        index, counts[kind] = counts[kind], counts[kind] + 1
+        if not want.given and passed.now is not None:
+            id = (kind, passed.number, index)
+            asked.append(Question(id, want.words, (passed.now,), want.dice, want.tokens, index))
+    return asked
+
+
+def answered(patch: Patch, question: Question, text: str, line: Callable[[Standing, Sequence[str]], Standing]) -> Patch:
+    """The patch with an answer: dice, a token, `keep`, `drop`, or a number and its new words (read by `line`).
+
+    Raises Mistake for what is no answer.
+    """
+    if question.kind == "fit":
+        return _fitted(patch, question, text, line)
+    told = patch.told.get(question.number, NOTHING)
+    if question.kind == "dice":
+        told = replace(told, dice=_at(told.dice, question.index, text or "r"))
+    else:
+        told = replace(told, choices=_at(told.choices, question.index, text or question.tokens[0][0]))
+    return replace(patch, told={**patch.told, question.number: told})
+
+
+def _fitted(patch: Patch, question: Question, text: str, line: Callable[[Standing, Sequence[str]], Standing]) -> Patch:
+    numbers = frozenset(one.number for one in question.entries)
+    if text.lower() in ("", KEEP):
+        return replace(patch, kept=patch.kept | numbers)
+    if text.lower() == DROP:
+        return replace(patch, out=patch.out | numbers)
+    first, *words = text.split()
+    digits = first.removeprefix("#")
+    one = next((one for one in question.entries if str(one.number) == digits), None)
+    if one is None or not words:
+        raise Mistake(f"{text!r} is no answer", f"Enter keeps them, drop, or {question.number} and its new words")
+    if words == [DROP]:
+        return replace(patch, out=patch.out | {one.number})
+    return replace(patch, anew={**patch.anew, one.number: line(one, words)})
+
+
+def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
+    """The answers with one put at its place."""
+    filled = [*answers, *[""] * (index + 1 - len(answers))]
+    filled[index] = text
+    return tuple(filled)
+
+
+def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
+    """The patch with all that is open answered as Enter would: what does not fit kept, dice rolled, first options."""
+    for question in questions(amended):
+        if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:
+            patch = answered(patch, question, "", lambda one, words: one)
+    return patch
+
+
+def told_of(patch: Patch, number: int) -> Told:
+    """What a patch tells of an entry."""
+    return patch.told.get(number, NOTHING)

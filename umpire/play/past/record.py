@@ -1,0 +1,127 @@
+"""A past as amended, said in words and written into the game file as one entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.game.act import Plain
+from umpire.game.gamefile.entries import Table
+from umpire.play.past.amend import Amended, Passed
+from umpire.play.past.history import Standing
+from umpire.play.scenarios import bare_entry
+
+SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "command", "ruling", "additions")
+"""What of an entry reads otherwise where it differs."""
+
+
+@frozen
+class Report:
+    """What an amend comes to: the entries that read otherwise, those taken out, how many are as they were, the hands.
+
+    `owed` is what the last act in force still owes.
+    """
+
+    otherwise: tuple[Passed, ...]
+    out: tuple[Passed, ...]
+    same: int
+    hands: tuple[str, ...]
+    owed: tuple[str, ...]
+
+
+def report(amended: Amended) -> Report:
+    """What an amend comes to."""
+    following = [one for one in amended.passed if one.was is None or one.number != amended.patch.number]
+    otherwise = tuple(one for one in amended.passed if reads_otherwise(one))
+    out = tuple(one for one in amended.passed if one.now is None)
+    same = sum(not (reads_otherwise(one) or one.now is None or one.misfit or one.wants) for one in following if one.was)
+    family, state = amended.session.family, amended.state
+    hands = family.hands(amended.session.state, state)
+    last = next((one.now for one in reversed(amended.passed) if one.now and not one.misfit), None)
+    owed = tuple(last.data.get("outcome", {}).get("owed", ())) if last else ()
+    return Report(otherwise, out, same, hands, owed)
+
+
+def reads_otherwise(passed: Passed) -> bool:
+    """Whether an entry reads otherwise than it did, or was put in."""
+    if passed.was is None:
+        return True
+    return passed.now is not None and any(passed.was.data.get(key) != passed.now.data.get(key) for key in SEEN)
+
+
+def differs(was: Standing, now: Standing) -> str:
+    """What is otherwise about an entry, in a few words: its dice, and what came of them."""
+    said = [f"now {now.line}"] if was.line != now.line else []
+    said += _dice(was.data, now.data)
+    for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
+        if old["key"] == new["key"] and (old["chosen"], old["meaning"]) != (new["chosen"], new["meaning"]):
+            said.append(f"{new['words']}: {new['meaning']}, not {old['meaning']}")
+    for key in ("assumed", "notes", "overruled"):
+        there, then = (each.data.get(key, ()) for each in (now, was))
+        said += [_words(each) for each in there if each not in then]
+        said += [f"no longer: {_words(each)}" for each in then if each not in there]
+    for came in (_hands, _words_of):
+        old, new = came(was.data), came(now.data)
+        if old != new:
+            fresh, stale = [each for each in new if each not in old], [each for each in old if each not in new]
+            said.append(", ".join(fresh or ["nothing more"]) + (f", not {', '.join(stale)}" if stale else ""))
+            break
+    return ": ".join(said)
+
+
+def _words(note: Any) -> str:
+    return f"overruled: {note['words']}" if isinstance(note, dict) else str(note)
+
+
+def _dice(was: Plain, now: Plain) -> list[str]:
+    left = [each for each in was.get("throws", ()) if each["source"] != "none"]
+    said = []
+    for new in (each for each in now.get("throws", ()) if each["source"] != "none"):
+        old = next((each for each in left if (each["key"], each["side"]) == (new["key"], new["side"])), None)
+        if old is not None:
+            left.remove(old)
+        fell = fallen(new)
+        if old is None:
+            said.append(f"{new['label']} {fell}")
+        elif fallen(old) != fell:
+            said.append(f"{new['label']} {fell} for {fallen(old)}")
+    return said
+
+
+def fallen(throw: Plain) -> str:
+    """A throw as it was typed, or its faces."""
+    faces = " ".join(map(str, throw["faces"]))
+    return faces if len(throw["faces"]) == throw["dice"] else str(throw["typed"])
+
+
+def _hands(data: Plain) -> list[str]:
+    outcome: dict[str, Any] = data.get("outcome", {})
+    return [*outcome.get("hands", ()), *outcome.get("owed", ())]
+
+
+def _words_of(data: Plain) -> list[str]:
+    return [*data.get("outcome", {}).get("words", ())]
+
+
+def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
+    """Write it into the game file in one transaction; the number of its entry, and its journal entry.
+
+    Raises GameMoved, and writes nothing then.
+    """
+    session, patch, came = amended.session, amended.patch, report(amended)
+    put = next((one for one in amended.passed if one.was is None), None)
+    rewritten = [one.now for one in amended.passed if one.rewritten and one.now]
+    otherwise = [one.number for one in came.otherwise if one.was]
+    out = [one.number for one in came.out]
+    what = f"before #{patch.number}" if patch.before else f"#{patch.number}"
+    said = [f"#{one.number} {differs(one.was, one.now)}" for one in came.otherwise if one.was and one.now]
+    entry = bare_entry(line, f"amend {what}", "", came.hands, session.table_file.digest, tuple(said))
+    entry["amended"] = {"number": patch.number, "changed": otherwise, "out": out, "before": patch.before}
+    kept: Plain = {"entries": [{"n": one.number, "data": one.data, "kept": one.kept} for one in rewritten], "out": out}
+    if put and put.now:
+        kept["put"] = {"before": patch.number, "data": put.now.data, "kept": put.now.kept}
+    table = Table(session.table_file.digest, session.table_file.rows)
+    number = session.file.record(
+        session.snapshot.number, line, entry, amended.after, kept=kept, table=table, amends=True
+    )
+    return number, entry

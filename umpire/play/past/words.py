@@ -1,0 +1,122 @@
+"""What is typed behind `amend N`: which entry is meant, and its line as it should have been."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Mistake
+from umpire.game.act import Plain
+from umpire.game.lines import line_of
+from umpire.play.additions import read_addition
+from umpire.play.grammar import with_more, without
+from umpire.play.past.amend import Past
+from umpire.play.past.history import Standing
+from umpire.play.session import Session
+
+EXAMPLE = "for instance amend 57 /5x, amend 57 range=3, amend 57 --drop"
+
+
+@frozen
+class Line:
+    """The line of an entry as typed: words, and what goes with them. Without words the entry keeps its own."""
+
+    words: tuple[str, ...] = ()
+    ruling: str = ""
+    additions: tuple[str, ...] = ()
+
+
+def number_of(past: Past, text: str) -> int:
+    """The number of the entry that is meant: `57`, `#57`, or `-3`, the third last in force. Raises Mistake."""
+    digits = text.removeprefix("#")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 9:
+        return int(digits)
+    back = text.removeprefix("-")
+    if text.startswith("-") and back.isascii() and back.isdigit() and len(back) <= 9:
+        standing = past.history.standing[1:]
+        if not 1 <= int(back) <= len(standing):
+            raise Mistake(f"{text}: only {len(standing)} entries are in force", "`umpire log` lists them")
+        return standing[-int(back)].number
+    raise Mistake(f"{text!r} is no number of an entry", EXAMPLE)
+
+
+def is_dice(word: str) -> bool:
+    """Whether a bare word is dice: they are only where there is a `/`."""
+    return "/" in word and "=" not in word
+
+
+def amended_line(session: Session, one: Standing, line: Line) -> Standing:
+    """An entry with its line as it should have been; what fell and was chosen stays with it. Raises Mistake."""
+    if not (line.words or line.ruling or line.additions):
+        return one
+    words, verb = line.words, one.verb
+    if words and (words[0].lower() in session.family.ACTS or words[0].lower() == "set"):
+        verb, words = words[0].lower(), words[1:]
+    elif words and one.verb == "set":
+        keys = {word.partition("=")[0].lower() for word in words}
+        words = (*(word for word in one.words if word.partition("=")[0].lower() not in keys), *words)
+    elif words:
+        words = _changed(session, one, words)
+    else:
+        words = one.words
+    data = {**one.data, "ruling": line.ruling or one.data["ruling"]}
+    return _typed(session, replace(one, data=data), verb, words, line)
+
+
+def new_line(session: Session, number: int, line: Line) -> Standing:
+    """A line that was forgotten, as an entry of its own. Raises Mistake."""
+    verb = line.words[0].lower() if line.words else ""
+    if verb not in session.family.ACTS:
+        raise Mistake("what was forgotten begins with its verb", "for instance amend --before 57 move a 0706")
+    nothing: Plain = {key: [] for key in ("notes", "additions", "throws", "choices")}
+    one = Standing(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
+    return _typed(session, one, verb, line.words[1:], line)
+
+
+def without_dice(one: Standing, throw: str) -> Standing:
+    """An entry without its dice, or without those of one throw. Raises Mistake."""
+    throws = [each for each in one.data["throws"] if each["source"] != "none"]
+    names = list(dict.fromkeys(str(each["key"]) for each in throws))
+    if throw and throw.lower() not in [name.lower() for name in names]:
+        raise Mistake(f"#{one.number} {one.line} has no throw {throw!r}", f"it has: {', '.join(names)}")
+    left = [each for each in one.data["throws"] if throw and str(each["key"]).lower() != throw.lower()]
+    kept = {key: value for key, value in one.kept.items() if key != "spare"}
+    return replace(one, data={**one.data, "throws": left}, kept=kept)
+
+
+def last_that_threw(past: Past) -> Standing:
+    """The last entry in force that threw dice. Raises Mistake where none did."""
+    for one in reversed(past.history.standing):
+        if any(each["source"] != "none" for each in one.data.get("throws", ())):
+            return one
+    raise Mistake("no dice have fallen yet", "again is for the last entry that threw")
+
+
+def _typed(session: Session, one: Standing, verb: str, words: Sequence[str], line: Line) -> Standing:
+    adds_to = session.family.act(verb).adds_to if verb in session.family.ACTS else ""
+    added = [read_addition(text, adds_to)._asdict() for text in line.additions]
+    spare = {"spare": one.kept["spare"]} if "spare" in one.kept else {}
+    secret = verb in session.family.ACTS and session.family.act(verb).secret
+    data = {**one.data, "command": verb if secret else line_of(verb, words)}
+    data["additions"] = [*one.data.get("additions", ()), *added]
+    return replace(one, data=data, kept={"words": list(words), **spare})
+
+
+def _changed(session: Session, one: Standing, words: Sequence[str]) -> tuple[str, ...]:
+    """The words of an act with some put in, `+g2` and `range=3`, and some taken off, `-q1`."""
+    if one.verb not in session.family.ACTS:
+        raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop takes it out")
+    act, line = session.family.act(one.verb), list(one.words)
+    groups: list[tuple[str, list[str]]] = []
+    for word in words:
+        if word[:1] in ("+", "-") and word[1:]:
+            groups.append((word[0], [word[1:]]))
+        elif "=" in word or (not groups and act.bare(word) is not None):
+            groups.append(("+", [word]))
+        elif groups:
+            groups[-1][1].append(word)
+        else:
+            raise Mistake(f"{word!r}: neither dice, nor put in or taken off", f"/{word} are dice, +{word} puts it in")
+    for sign, group in groups:
+        line = list((with_more if sign == "+" else without)(session, act, line, group))
+    return tuple(line)

@@ -1,5 +1,0 @@
-"""What hands do."""
-
-
-def hands(before, after):
-    return ()

@@ -1,0 +1,122 @@
+"""What an amend comes to, as text: what reads otherwise, what is wanted, what hands do."""
+
+from __future__ import annotations
+
+from umpire.core.outcome import number_of
+from umpire.game.act import Plain
+from umpire.play.past.amend import Amended, Passed
+from umpire.play.past.questions import Question, questions
+from umpire.play.past.record import Report, differs, report
+from umpire.show.page import Lines, Page
+
+MOST = 4
+"""So many entries that read otherwise are said, and so many things that hands do on a line of their own each."""
+
+
+def heading_lines(page: Page, amended: Amended) -> Lines:
+    """What is amended and what became of it, how the entries that follow fared, and what of them reads otherwise."""
+    came, patch = report(amended), amended.patch
+    lines: Lines = []
+    for one in amended.passed:
+        if one.was is None or (one.number == patch.number and not patch.before):
+            lines += page.paragraph(_itself(one), style="bold")
+    if amended.odd:
+        lines += page.paragraph(
+            f"played again unchanged, #{amended.odd} reads otherwise by now: such are kept as they were"
+        )
+    lines += page.paragraph(_counts(amended, came))
+    others = [one for one in amended.passed if _is_other(amended, one) and (one.listed or one in came.otherwise)]
+    for one in others[:MOST]:
+        lines += page.paragraph(_listed(one), indent=2)
+    if others[MOST:]:
+        lines += page.paragraph(f"and {len(others) - MOST} more: `log` marks them ≠", indent=2, style="dim")
+    return lines
+
+
+def _is_other(amended: Amended, one: Passed) -> bool:
+    return one.was is not None and one.now is not None and one.number != amended.patch.number
+
+
+def _itself(one: Passed) -> str:
+    if one.was is None:
+        assert one.now is not None
+        came = one.now.data.get("outcome", {})
+        done = [*(came.get("hands") or came.get("words") or ()), *came.get("owed", ())]
+        return f"put in: {one.now.line}: {'; '.join(done) or 'nothing to move, nothing to remove'}"
+    if one.now is None:
+        return f"#{one.number} {one.was.line}: taken out"
+    said = differs(one.was, one.now) or "as it was"
+    return f"#{one.number} {one.was.line}: {'; '.join([said, *one.listed])}"
+
+
+def _listed(one: Passed) -> str:
+    assert one.was is not None
+    assert one.now is not None
+    said = differs(one.was, one.now)
+    return f"#{one.number} {one.was.line}: " + "; ".join([*one.listed, *([said] if said else [])])
+
+
+def _counts(amended: Amended, came: Report) -> str:
+    """`34 played again: 30 as they were, 2 read otherwise (log ≠), 1 throw wanted, 2 do not fit`."""
+    following = [one for one in amended.passed if one.was is not None and one.number != amended.patch.number]
+    if not following:
+        return "nothing followed it"
+    otherwise = sum(one in came.otherwise for one in following)
+    asked = questions(amended)
+    throws, choices = (sum(one.kind == kind for one in asked) for kind in ("dice", "choice"))
+    fit = sum(one.misfit is not None and one.now is not None for one in following)
+    out = sum(one.now is None for one in following)
+    same = len(following) - otherwise - fit - out
+    parts = [f"{same} as they were" if same < len(following) else "all as they were"]
+    parts += [f"{number_of(otherwise, 'reads', 'read')} otherwise (log ≠)"] if otherwise else []
+    parts += [f"{number_of(throws, 'throw')} wanted"] if throws else []
+    parts += [f"{number_of(choices, 'choice')} wanted"] if choices else []
+    parts += [f"{number_of(fit, 'does', 'do')} not fit"] if fit else []
+    parts += [f"{out} taken out"] if out else []
+    return f"{len(following)} played again: {', '.join(parts)}"
+
+
+def question_lines(page: Page, question: Question) -> Lines:
+    """What is wanted, in words; the options of a choice."""
+    entries = ", ".join(f"#{one.number} {one.line}" for one in question.entries)
+    if question.kind == "fit":
+        return page.paragraph(f"{question.words}: {entries}")
+    lines = page.paragraph(f"{entries}: {question.words}")
+    return lines + page.columns(question.tokens) if question.tokens else lines
+
+
+def prompt_of(question: Question, *, told: bool) -> str:
+    """What to ask with, below the words of the question."""
+    if question.kind == "fit":
+        which = f"or {question.number} and its new words"
+        return f"keep what came of {'them' if question.entries[1:] else 'it'} (Enter), drop, {which}: "
+    if question.kind == "choice":
+        return f"which (Enter: {question.tokens[0][0]}): "
+    return f"{number_of(question.dice, 'die', 'dice')} ({'r' if told else 'Enter'} rolls): "
+
+
+def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
+    """What hands do and what is owed, then which entries it changes."""
+    came = report(amended)
+    done = " · ".join(came.hands) or "nothing to move, nothing to remove"
+    if came.owed:
+        done += f" · OWED: {'; '.join(came.owed)}"
+    lines = page.paragraph(f"HANDS: {done}", style="bold")
+    changed = " ".join(f"#{one.number}" for one in came.otherwise if one.was)
+    out = " ".join(f"#{one.number}" for one in came.out)
+    put = f"puts one in before #{amended.patch.number}" if amended.patch.before else ""
+    said = [put, changed and f"changes {changed}", out and f"takes out {out}"]
+    what = " and ".join(each for each in said if each) or "changes nothing"
+    kept = f"#{number} recorded, {what}; undo takes back all of it" if number else f"nothing recorded: it {what}"
+    return lines + page.paragraph(kept, style="dim")
+
+
+def question_plain(question: Question) -> Plain:
+    """A question for JSON."""
+    plain: Plain = {"kind": question.kind, "words": question.words}
+    plain["entries"] = [{"entry": one.number, "line": one.line} for one in question.entries]
+    if question.kind == "dice":
+        plain["dice"] = question.dice
+    if question.tokens:
+        plain["options"] = [{"token": token, "words": words} for token, words in question.tokens]
+    return plain
