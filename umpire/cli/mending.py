@@ -23,6 +23,7 @@ from umpire.play.past.words import (
     Line,
     amended_line,
     is_dice,
+    is_secret,
     last_that_threw,
     new_line,
     number_of,
@@ -142,8 +143,7 @@ class Mending:
 
     def _hide(self, one: Standing, changed: Standing | None, number: int) -> None:
         """The words of what lies face down do not stand in the log."""
-        acts = self.session.family.ACTS
-        if any(each and each.verb in acts and self.session.family.act(each.verb).secret for each in (one, changed)):
+        if any(each and is_secret(self.session, each.verb, each.words) for each in (one, changed)):
             self.typed, self.secret = f"amend {number} ...", True
 
     def _patch(self, patch: Patch, number: int, told: Told) -> Patch:

@@ -175,6 +175,8 @@ def kept_as_recorded(session: Session, one: Standing, drawn: int) -> Played:
 
 def misfit(session: Session, one: Standing, wrong: Refused | Mistake) -> Misfit:
     """Why an entry no longer fits, by what it has in common with others: what it names and is gone, or a rule."""
+    if one.data.get("secret"):
+        return Misfit("secret", "what was told in secret no longer fits")
     said = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
     gone = tuple(sorted(id for id in lost(session, one) if id.lower() in said))
     if gone:

@@ -50,6 +50,8 @@ def amended_line(session: Session, one: Standing, line: Line) -> Standing:
     if not (line.words or line.ruling or line.additions):
         return one
     words, verb = line.words, one.verb
+    if one.data.get("secret") and words and words[0].lower() != one.verb:
+        raise Mistake(f"#{one.number} was told in secret", f"type it whole: amend {one.number} {one.verb} ...")
     if words and (words[0].lower() in session.family.ACTS or words[0].lower() == "set"):
         verb, words = words[0].lower(), words[1:]
     elif words and one.verb == "set":
@@ -96,10 +98,32 @@ def _typed(session: Session, one: Standing, verb: str, words: Sequence[str], lin
     adds_to = session.family.act(verb).adds_to if verb in session.family.ACTS else ""
     added = [read_addition(text, adds_to)._asdict() for text in line.additions]
     spare = {"spare": one.kept["spare"]} if "spare" in one.kept else {}
-    secret = verb in session.family.ACTS and session.family.act(verb).secret
-    data = {**one.data, "command": verb if secret else line_of(verb, words)}
+    data = {**one.data, "command": shown(session, verb, words)}
+    if verb == "set":
+        data["title"] = data["command"]
     data["additions"] = [*one.data.get("additions", ()), *added]
     return replace(one, data=data, kept={"words": list(words), **spare})
+
+
+def is_secret(session: Session, verb: str, words: Sequence[str]) -> bool:
+    """Whether words tell what lies face down."""
+    if verb in session.family.ACTS:
+        return session.family.act(verb).secret
+    fields = {field for _, field in session.family.SECRET}
+    return verb == "set" and any(_key(word) in fields for word in words)
+
+
+def shown(session: Session, verb: str, words: Sequence[str]) -> str:
+    """A line as everybody may read it."""
+    if verb != "set":
+        return verb if is_secret(session, verb, words) else line_of(verb, words)
+    hidden = [f"{word.partition('=')[0]}=?" if is_secret(session, verb, [word]) else word for word in words]
+    return line_of(verb, hidden)
+
+
+def _key(word: str) -> str:
+    key, equals, _ = word.lower().partition("=")
+    return key.rpartition(".")[2] if equals else ""
 
 
 def _changed(session: Session, one: Standing, words: Sequence[str]) -> tuple[str, ...]:

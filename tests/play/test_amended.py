@@ -1,0 +1,113 @@
+"""What amending comes to: the same as playing anew, in whatever order, and taken back to the last die."""
+
+import json
+import random
+import shutil
+
+import pytest
+
+from tests.play.evenings import NAMES, games
+from umpire.core.answers import Answers
+from umpire.game.gamefile.entries import text
+from umpire.play.past.again import Told, at_position
+from umpire.play.past.amend import Past, Patch, bare
+from umpire.play.past.questions import questions
+from umpire.play.past.record import record_amend
+from umpire.play.session import open_session
+from umpire.play.turn import play, prepare, referee_for
+
+TRIES = 2
+"""So many entries of a game are amended, chosen by its name."""
+
+
+def whole_throws(one):
+    """The throws of an entry of which every face is known."""
+    thrown = [throw for throw in one.data.get("throws", ()) if throw["source"] != "none"]
+    return thrown if thrown and all(len(throw["faces"]) == throw["dice"] for throw in thrown) else []
+
+
+def other_dice(one, chance):
+    """Dice for the first throw of an entry, one die of them otherwise."""
+    first = whole_throws(one)[0]
+    faces = list(first["faces"])
+    at = chance.randrange(len(faces))
+    faces[at] = chance.choice([face for face in range(1, first["sides"] + 1) if face != faces[at]])
+    return Told((" ".join(map(str, faces)),))
+
+
+def amends(name, tries=TRIES):
+    """Games of an evening and patches of one die each, with the past they are of."""
+    chance = random.Random(name)
+    for path in games(name):
+        past = Past(open_session(path))
+        threw = [one for one in past.history.standing if whole_throws(one)]
+        for one in chance.sample(threw, min(tries, len(threw))):
+            yield path, past, Patch(one.number, told={one.number: other_dice(one, chance)})
+
+
+def anew(past, amended):
+    """The position when all is played from where the amended entry was, every face and choice told."""
+    session, position = past.session, past._unchanged(past.at(amended.patch.number))[0][0]
+    for one in (passed.now for passed in amended.passed):
+        here = at_position(session, position)
+        if "effects" not in one.kept:
+            position = past._play(position, one, past.drawn, Told()).position
+            continue
+        added = [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in one.data["additions"]]
+        prepared = prepare(here, one.verb, one.words, ruling=one.data["ruling"], additions=added)
+        dice = [
+            " ".join(map(str, throw["faces"])) if len(throw["faces"]) == throw["dice"] else throw["typed"]
+            for throw in one.data["throws"]
+            if throw["source"] != "none"
+        ]
+        choices = [choice["chosen"] for choice in one.data["choices"]]
+        stream, drawn = referee_for(here)
+        position = play(prepared, Answers(stream, drawn, [*dice, *one.kept.get("spare", ())], choices)).after
+        position = json.loads(text(position))
+    return position
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_amend_is_the_evening_played_anew(name):
+    played = 0
+    for _, past, patch in amends(name):
+        amended = past.amend(patch)
+        if not any(one.misfit or one.wants for one in amended.passed):
+            assert bare(anew(past, amended)) == bare(amended.after)
+            played += 1
+    assert played
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_undo_takes_back_the_whole_amend_and_redo_puts_it_back(name, tmp_path):
+    path, _, patch = next(amends(name))
+    copy = shutil.copy(path, tmp_path / "a.umpire")
+    session = open_session(copy)
+    before = session.snapshot
+    amended = Past(session).amend(patch)
+    number, _ = record_amend(amended, "amend")
+    assert session.file.read() == (number, number, amended.after, None)
+    assert session.file.undo(number).position == before.position
+    assert session.file.redo(number + 1).position == amended.after
+    again = Past(open_session(copy)).amend(Patch(patch.number))
+    assert not [one.number for one in again.passed if one.rewritten]
+    assert again.after == amended.after
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_amends_come_to_the_same_in_either_order(name, tmp_path):
+    found = list(amends(name))
+    path = found[0][0]
+    first, second = [patch for other, _, patch in found if other == path][:2]
+    both = []
+    for order in ((first, second), (second, first)):
+        copy = shutil.copy(path, tmp_path / f"{len(both)}.umpire")
+        for patch in order:
+            session = open_session(copy)
+            amended = Past(session).amend(patch)
+            if questions(amended):
+                return  # what is asked then is thrown then
+            record_amend(amended, "amend")
+        session = open_session(copy)
+        both.append((bare(session.snapshot.position), [one.data for one in Past(session).history.standing]))
+    assert both[0] == both[1]
