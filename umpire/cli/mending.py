@@ -30,7 +30,7 @@ from umpire.play.past.words import (
     without_dice,
 )
 from umpire.play.turn import Refused
-from umpire.show.amended import closing_lines, heading_lines, prompt_of, question_lines, question_plain
+from umpire.show.amended import answered_lines, closing_lines, heading_lines, prompt_of, question_lines, question_plain
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ class Mending:
         }
 
         def draw(page: Page) -> list[str]:
-            lines = [] if shown else heading_lines(page, amended)
+            lines = answered_lines(page, amended) if shown else heading_lines(page, amended)
             return lines + closing_lines(page, amended, number)
 
         return Reply(plain, draw)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from umpire.core.outcome import number_of
 from umpire.game.act import Plain
 from umpire.play.past.amend import Amended, Passed
@@ -9,35 +11,57 @@ from umpire.play.past.questions import Question, questions
 from umpire.play.past.record import Report, differs, report
 from umpire.show.page import Lines, Page
 
-MOST = 4
-"""So many entries that read otherwise are said, and so many things that hands do on a line of their own each."""
+MOST, FEW = 4, 8
+"""So many entries that read otherwise are said with what came of them, and so many by their number."""
 
 
 def heading_lines(page: Page, amended: Amended) -> Lines:
-    """What is amended and what became of it, how the entries that follow fared, and what of them reads otherwise."""
-    came, patch = report(amended), amended.patch
-    lines: Lines = []
-    for one in amended.passed:
-        if one.was is None or (one.number == patch.number and not patch.before):
-            lines += page.paragraph(_itself(one), style="bold")
+    """What is amended and what becomes of it, and how the entries that follow fare.
+
+    Where something is wanted, no die that would be rolled for it is told beforehand.
+    """
+    lines = _itself_lines(page, amended)
     if amended.odd:
-        lines += page.paragraph(
-            f"played again unchanged, #{amended.odd} reads otherwise by now: such are kept as they were"
-        )
-    lines += page.paragraph(_counts(amended, came))
+        odd = f"played again unchanged, #{amended.odd} reads otherwise by now: such are kept as they were"
+        lines += page.paragraph(odd)
+    lines += page.paragraph(_counts(amended, report(amended)))
+    return lines if questions(amended) else lines + _otherwise_lines(page, amended)
+
+
+def answered_lines(page: Page, amended: Amended) -> Lines:
+    """What came of it once all that was wanted is answered."""
+    wanted = any(one.wants for one in amended.passed if not _is_other(amended, one))
+    return (_itself_lines(page, amended) if wanted else []) + _otherwise_lines(page, amended)
+
+
+def _itself_lines(page: Page, amended: Amended) -> Lines:
+    itself = [one for one in amended.passed if not _is_other(amended, one) and one.number not in amended.patch.out]
+    return [line for one in itself for line in page.paragraph(_itself(one), style="bold")]
+
+
+def _otherwise_lines(page: Page, amended: Amended) -> Lines:
+    """The entries that follow and read otherwise."""
+    came = report(amended)
     others = [one for one in amended.passed if _is_other(amended, one) and (one.listed or one in came.otherwise)]
-    for one in others[:MOST]:
-        lines += page.paragraph(_listed(one), indent=2)
+    lines = [line for one in others[:MOST] for line in page.paragraph(_listed(one), indent=2)]
     if others[MOST:]:
         lines += page.paragraph(f"and {len(others) - MOST} more: `log` marks them ≠", indent=2, style="dim")
     return lines
 
 
 def _is_other(amended: Amended, one: Passed) -> bool:
-    return one.was is not None and one.now is not None and one.number != amended.patch.number
+    """Whether an entry follows what is amended, and is still in force."""
+    return one.was is not None and one.now is not None and _follows(amended, one)
+
+
+def _follows(amended: Amended, one: Passed) -> bool:
+    return one.number != amended.patch.number or amended.patch.before
 
 
 def _itself(one: Passed) -> str:
+    if any(not want.given for want in one.wants):
+        standing = one.was or one.now
+        return f"#{one.number} {standing.line}" if standing else ""
     if one.was is None:
         assert one.now is not None
         came = one.now.data.get("outcome", {})
@@ -58,7 +82,7 @@ def _listed(one: Passed) -> str:
 
 def _counts(amended: Amended, came: Report) -> str:
     """`34 played again: 30 as they were, 2 read otherwise (log ≠), 1 throw wanted, 2 do not fit`."""
-    following = [one for one in amended.passed if one.was is not None and one.number != amended.patch.number]
+    following = [one for one in amended.passed if one.was is not None and _follows(amended, one)]
     if not following:
         return "nothing followed it"
     otherwise = sum(one in came.otherwise for one in following)
@@ -67,7 +91,7 @@ def _counts(amended: Amended, came: Report) -> str:
     fit = sum(one.misfit is not None and one.now is not None for one in following)
     out = sum(one.now is None for one in following)
     same = len(following) - otherwise - fit - out
-    parts = [f"{same} as they were" if same < len(following) else "all as they were"]
+    parts = ["all as they were" if same == len(following) else f"{same} as they were"] if same else []
     parts += [f"{number_of(otherwise, 'reads', 'read')} otherwise (log ≠)"] if otherwise else []
     parts += [f"{number_of(throws, 'throw')} wanted"] if throws else []
     parts += [f"{number_of(choices, 'choice')} wanted"] if choices else []
@@ -102,13 +126,19 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
     if came.owed:
         done += f" · OWED: {'; '.join(came.owed)}"
     lines = page.paragraph(f"HANDS: {done}", style="bold")
-    changed = " ".join(f"#{one.number}" for one in came.otherwise if one.was)
-    out = " ".join(f"#{one.number}" for one in came.out)
+    changed = _numbers([one for one in came.otherwise if one.was])
+    out = _numbers(came.out)
     put = f"puts one in before #{amended.patch.number}" if amended.patch.before else ""
     said = [put, changed and f"changes {changed}", out and f"takes out {out}"]
     what = " and ".join(each for each in said if each) or "changes nothing"
     kept = f"#{number} recorded, {what}; undo takes back all of it" if number else f"nothing recorded: it {what}"
     return lines + page.paragraph(kept, style="dim")
+
+
+def _numbers(entries: Sequence[Passed]) -> str:
+    """`#57 #61`; of many the first."""
+    few = [f"#{one.number}" for one in entries[:FEW]]
+    return " ".join([*few, *([f"and {len(entries) - FEW} more"] if entries[FEW:] else [])])
 
 
 def question_plain(question: Question) -> Plain:
