@@ -32,6 +32,7 @@ from umpire.core import chances
 from umpire.core.odds import odds
 from umpire.game.gamefile.store import open_game
 from umpire.play import turn as play
+from umpire.play.past.amend import Past, Patch
 from umpire.play.scenarios import new_game
 
 PYTHON = [sys.executable]
@@ -140,6 +141,13 @@ def in_process(folder: Path, runs: int) -> None:
     file = open_game(game)
     taken = milliseconds(fire, runs, lambda: file.undo(file.read().number))
     line("fire: game read, resolved, recorded", f"{taken:.1f}", "10")
+    for _ in range(200):
+        at_the_prompt()
+    first = file.read().number - 199
+    taken = milliseconds(lambda: Past(play.open_session(game)).amend(Patch(first)), 3)
+    line("amend: 200 entries after it played again", f"{taken:.0f}", "1000")
+    for _ in range(200):
+        file.undo(file.read().number)
     before = milliseconds(lambda: open_game(game).read(), runs * 10)
     position = file.read().position
     for number in range(10_000 - file.read().number):

@@ -121,6 +121,32 @@ def test_not_even_a_ruling_or_a_look_tells_an_order(two):
     assert "order show" not in two.say("log").out
 
 
+@clause("TSG-1.6-02", "3SG-1.5-02")
+def test_an_amend_tells_no_order_that_lies_face_down(two):
+    text = (ROOT / "examples" / "worked-example-1.toml").read_text()
+    two.new(text, text)
+    two.say("order pz={a} ab={b}", "MH", "DR")
+    two.say("order ab=M")
+    for line in (
+        "amend 2 order pz={b} ab={a} --json",
+        "amend 2 +pz={a}",
+        "amend 3 order pz={a}",
+        "amend --before 3 order ab={b}",
+        "amend 2 --drop --dry-run --json",
+        "amend 3 --drop",
+        "undo --json",
+        "log --json",
+        "log 2 --json",
+        "log 4",
+        "set pz marker={a}",
+        "amend -1 marker={b}",
+        "log -n 3",
+        "status pz",
+    ):
+        two.say(line, "MH", "DR")
+    assert "amend 2 ..." in two.say("log").out
+
+
 @clause("TSG-1.6-03")
 def test_the_undo_of_a_reveal_says_what_was_revealed(two):
     text = (ROOT / "examples" / "worked-example-1.toml").read_text()

@@ -20,15 +20,26 @@ from tests.game.game_files import START, common_folder, later, ordinary_user, pl
 from tests.game.system_calls import die, file_system, watch
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
-from umpire.game.gamefile.store import create, open_game
+from umpire.game.gamefile.store import Table, create, open_game
 
 BIG = START | {"map": {f"{n:04}": ["woods", "a hill"] for n in range(160)}}
 ACTS = {
     "record": lambda path: play(open_game(path), 9),
+    "amend": lambda path: amend(open_game(path)),
     "undo": lambda path: undo(open_game(path)),
     "redo": lambda path: redo(open_game(path)),
     "create": lambda path: create(path, BIG, {}),
 }
+
+
+def amend(game):
+    """An amend as large as they come, with a table that was not kept yet."""
+    now, rows = game.read(), {f"row {n}": [n, "words"] for n in range(200)}
+    entries = [{"n": n, "data": {"title": "x" * 400}, "kept": {"words": ["a"]}} for n in range(2, 12)]
+    kept, table = {"entries": entries, "out": [3]}, Table("other", rows)
+    game.record(now.number, "amend 2", {}, later(now.position, 9), kept=kept, table=table, amends=True)
+
+
 DONE, REFUSED, BROKEN, UNKNOWN = 0, 1, 2, 3
 
 needs_fork = pytest.mark.skipif(

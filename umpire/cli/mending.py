@@ -144,7 +144,7 @@ class Mending:
     def _hide(self, one: Standing, changed: Standing | None, number: int) -> None:
         """The words of what lies face down do not stand in the log."""
         if any(each and is_secret(self.session, each.verb, each.words) for each in (one, changed)):
-            self.typed, self.secret = f"amend {number} ...", True
+            self.typed, self.secret = f"amend {'--before ' if one.put else ''}{number} ...", True
 
     def _patch(self, patch: Patch, number: int, told: Told) -> Patch:
         """The patch with what was told of the entries that follow."""

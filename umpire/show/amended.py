@@ -69,6 +69,8 @@ def _itself(one: Passed) -> str:
         return f"put in: {one.now.line}: {'; '.join(done) or 'nothing to move, nothing to remove'}"
     if one.now is None:
         return f"#{one.number} {one.was.line}: taken out"
+    if one.now.data.get("secret"):
+        return f"#{one.number} {one.was.line}: told anew, face down"
     said = differs(one.was, one.now) or "as it was"
     return f"#{one.number} {one.was.line}: {'; '.join([said, *one.listed])}"
 
