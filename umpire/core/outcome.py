@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
+
+T = TypeVar("T")
 
 NOBODY, DASH = "", "-"
 """What a tally of names says where there is nobody to name, or nothing; and how that stands in JSON."""
@@ -94,3 +96,21 @@ class Head(NamedTuple):
     notes: tuple[str, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
     then: str = ""
+
+
+class Change:
+    """What happens to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own.
+
+    `of` is the field that says which thing it is, "" where there is but one.
+    """
+
+    of: ClassVar[str] = ""
+    sets: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls, **sets: Any) -> None:
+        cls.sets = sets
+
+    def put(self, thing: T) -> T:
+        """The thing with those fields."""
+        own = {name: value for name, value in vars(self).items() if name != self.of}
+        return replace(thing, **{**self.sets, **own})  # type: ignore[type-var]

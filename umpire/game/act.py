@@ -7,7 +7,7 @@ from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
-from umpire.core.frozen import frozen, replace
+from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
@@ -101,25 +101,6 @@ EVERYBODY = "all"
 State = TypeVar("State")
 Table = TypeVar("Table")
 Sit = TypeVar("Sit", bound=Situation)
-T = TypeVar("T")
-
-
-class Change:
-    """What happens to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own.
-
-    `of` is the field that says which thing it is, "" where there is but one.
-    """
-
-    of: ClassVar[str] = ""
-    sets: ClassVar[Mapping[str, Any]] = {}
-
-    def __init_subclass__(cls, **sets: Any) -> None:
-        cls.sets = sets
-
-    def put(self, thing: T) -> T:
-        """The thing with those fields."""
-        own = {name: value for name, value in vars(self).items() if name != self.of}
-        return replace(thing, **{**self.sets, **own})  # type: ignore[type-var]
 
 
 @frozen

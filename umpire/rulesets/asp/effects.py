@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.act import Change
+from umpire.core.outcome import Change
 from umpire.rulesets.asp.state import Group, Stand, State
 
 

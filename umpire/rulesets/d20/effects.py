@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Outcome
-from umpire.game.act import Change
+from umpire.core.outcome import Change, Outcome
 from umpire.rulesets.d20.state import Clock, Doing, Element, State
 
 if TYPE_CHECKING:
