@@ -12,7 +12,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import thirty
 
 from tests.cli.terminal import Terminal
 from tests.evenings.sitting import in_full, recorded
@@ -185,6 +188,17 @@ def typed(row: Row, lines: tuple[str, ...]) -> tuple[int, list[dict[str, object]
         return keys, recorded(folder), "\n".join(said)
 
 
+def echoes(line: str) -> list[float]:
+    """Milliseconds from each key of a line to what is drawn, in a game of sixty stands, sorted."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "sixty.toml").write_text(thirty.scenario(battalions=7), encoding="utf-8")
+        in_full(folder, ("umpire new sixty.toml",))
+        with Terminal("table", cwd=folder) as at:
+            at.wait("❯")
+            return sorted(at.echo(key) * 1000 for key in line)
+
+
 def main() -> None:
     """Type every row and print its keys; ends with the number of rows that are not recorded as they were meant."""
     wrong = 0
@@ -201,6 +215,8 @@ def main() -> None:
         )
         if not fine:
             print(said)
+    times = echoes("r0a r0b b0b rg0 rg1 reply bg0 bg1 ")
+    print(f"key to echo: median {times[len(times) // 2]:.1f} ms, slowest {times[-1]:.1f} ms")
     sys.exit(wrong)
 
 

@@ -86,6 +86,17 @@ class Terminal:
                 self._stream.feed(os.read(self._end, 65536))
         return self._screen.since(row + 1)
 
+    def echo(self, key, patience=30):
+        """Type one key once nothing more is drawn; the seconds until something is."""
+        while select.select([self._end], [], [], QUIET)[0]:
+            self._stream.feed(os.read(self._end, 65536))
+        start = time.perf_counter()
+        self._press(key)
+        assert select.select([self._end], [], [], patience)[0], self.screen()
+        taken = time.perf_counter() - start
+        self._stream.feed(os.read(self._end, 65536))
+        return taken
+
     def asked(self):
         """The line that the cursor is in: what is wanted."""
         return self._screen.display[self._screen.cursor.y].rstrip()
