@@ -212,7 +212,7 @@ def test_an_export_that_finds_no_room_leaves_nothing_in_its_way(tanks, monkeypat
 
     def full(self, mode="r", *args, **named):
         file = real(self, mode, *args, **named)
-        if mode != "x":
+        if mode != "xb":
             return file
         file.close()
         return FullDisk()
