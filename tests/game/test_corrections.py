@@ -151,14 +151,17 @@ def test_an_edit_that_changes_nothing_is_none(game: Session) -> None:
 
 def test_an_edit_that_is_wrong(game: Session) -> None:
     said = "this never changes during play"
-    assert edit_mistake(game, "..w", "..#") == f"edit: map: {said}"
-    assert edit_mistake(game, '"Blue"', '"Green"') == f"edit: sides: {said}"
-    assert edit_mistake(game, '"1944"', "1945") == f"edit: seed: {said}"
-    assert edit_mistake(game, '"1944"', '"1944"\ndrawn = 3') == f"edit: drawn: {said}"
-    assert edit_mistake(game, '"tiny"', '"tinny"') == f"edit: ruleset: {said}"
-    assert edit_mistake(game, "sp = 2", 'sp = "2"') == 'edit: stands.a1.sp: found the text "2", expected a whole number'
-    assert edit_mistake(game, "sp = 2", "sp = 7") == "edit: stands.a1.sp: 7 of 4"
-    assert edit_mistake(game, "sp = 2", "sp = ").startswith("edit: no value that can be read (at line ")
+    for old, new, line, wrong in (
+        ("..w", "..#", 8, f"map: {said}"),
+        ('"Blue"', '"Green"', 4, f"sides: {said}"),
+        ('"1944"', "1945", 5, f"seed: {said}"),
+        ('"1944"', '"1944"\ndrawn = 3', 6, f"drawn: {said}"),
+        ('"tiny"', '"tinny"', 2, f"ruleset: {said}"),
+        ("sp = 2", 'sp = "2"', 33, 'stands.a1.sp: found the text "2", expected a whole number'),
+        ("sp = 2", "sp = 7", 33, "stands.a1.sp: 7 of 4"),
+        ("sp = 2", "sp = ", 33, "stands.a1.sp: no value that can be read"),
+    ):
+        assert edit_mistake(game, old, new) == f"edit line {line}: {wrong}"
 
 
 typed = st.one_of(

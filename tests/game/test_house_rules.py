@@ -185,7 +185,7 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
     ("rows", "what", "hint"),
     [
         ("[core.infantri]\nsp = 6", "club.toml: core.infantri: there is no such row", "did you mean infantry"),
-        ("[[[", "club.toml: ", "mend the TOML"),
+        ("[[[", "club.toml line 4: no key", "mend the TOML"),
         ("[core.infantry]\nremove = true\n[pace.foot]\nremove = true", "does not hold together", "removed or misnamed"),
     ],
 )

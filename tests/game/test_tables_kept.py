@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.places import ROOT, TABLES
-from umpire.game.rulebook import clauses, tables
+from umpire.game.rulebook import clauses, tables, toml
 from umpire.game.rulebook.tables import clauses_path, read_table_file, read_toml
 from umpire.rulesets import FAMILIES
 
@@ -33,8 +33,8 @@ def shelf(tmp_path, monkeypatch):
 @pytest.fixture
 def parsed(monkeypatch):
     """How often TOML was parsed."""
-    texts, parse = [], tables.parse_toml
-    monkeypatch.setattr(tables, "parse_toml", lambda text: texts.append(text) or parse(text))
+    texts, parse = [], toml.parse_toml
+    monkeypatch.setattr(toml, "parse_toml", lambda text: texts.append(text) or parse(text))
     return texts
 
 

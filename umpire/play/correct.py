@@ -14,7 +14,7 @@ from umpire.game.gamefile.entries import Table
 from umpire.game.gamefile.public import public, seen
 from umpire.game.lines import line_of
 from umpire.game.maps import Map
-from umpire.game.rulebook.tables import parse_toml
+from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import document, in_file, state_of
 from umpire.play.mending.subjects import followed, parted
 from umpire.play.scenarios import bare_entry
@@ -144,7 +144,7 @@ def edited(session: Session, text: str, origin: str = "edit") -> Correction | No
 
     Raises FileMistake for what is wrong with it, and for what never changes during play.
     """
-    with in_file(origin):
+    with in_file(origin, text):
         after, said = _changed(session, parse_toml(text), strict=True)
     if not said:
         return None

@@ -14,6 +14,7 @@ from umpire.game import check, forms
 from umpire.game.act import Family, Plain
 from umpire.game.records import About
 from umpire.game.rulebook import tables
+from umpire.game.rulebook.toml import of_file
 from umpire.game.written import ids, schema
 from umpire.play.session import Session
 from umpire.rulesets import FAMILIES, Ruleset, installed
@@ -51,13 +52,12 @@ def _of_others() -> dict[str, Path]:
 
 
 @contextmanager
-def in_file(origin: str) -> Iterator[None]:
-    """Makes every Mistake one of the file `origin`."""
+def in_file(origin: str, text: str | None = None) -> Iterator[None]:
+    """Makes every Mistake one of the file `origin`; with its text each says its line."""
     try:
         yield
     except Mistake as wrong:
-        more = [Mistake(f"{origin}: {each.what}", each.hint) for each in getattr(wrong, "more", ())]
-        raise FileMistake(f"{origin}: {wrong.what}", wrong.hint, more) from None
+        raise of_file(origin, wrong, text) from None
 
 
 def house_rules(

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from umpire.core.mistakes import Gathered, Mistake, is_one_line
-from umpire.game import check
+from umpire.game import check, forms
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import Table, create
 from umpire.game.maps import Map
-from umpire.game.rulebook.tables import parse_toml, read_text
+from umpire.game.rulebook.tables import read_text
+from umpire.game.rulebook.toml import read_toml_text
 from umpire.play.documents import (
     document,
     find,
@@ -28,8 +29,8 @@ from umpire.play.documents import (
     stored,
 )
 from umpire.play.session import Session, open_session
+from umpire.rulesets import Ruleset, of_game
 from umpire.rulesets import find as find_ruleset
-from umpire.rulesets import of_game
 
 
 def position_from_file(path: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Plain:
@@ -56,21 +57,24 @@ def position_from_text(
     """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
-    with in_file(origin):
-        doc = parse_toml(text)
-        amiss = Gathered()
+    with in_file(origin, text):
+        read = read_toml_text(text)
+        doc, amiss = read.doc, Gathered()
+        amiss.found += read.amiss
         with amiss:
             header = check.check_header(doc)
         if amiss.found:
             with amiss:
-                _sections_alone(doc)
+                _sections_alone(doc, folder or Path(), origin)
+            gone = tuple(map(forms.shown, read.left_out))
+            amiss.found = [each for each in amiss.found if not _is_of(each, gone)]
         amiss.refuse()
-        ruleset = find_ruleset(header.ruleset)
+        ruleset = _ruleset(header.ruleset)
         family = ruleset.family()
     own, own_origins = house_rules(header.house, folder or Path(), origin, ruleset.name)
     more, more_origins = house_rules(house, Path(), origin, ruleset.name)
     table_file, table = played_table(ruleset, [*own, *more], [*own_origins, *more_origins])
-    with in_file(origin):
+    with in_file(origin, text):
         state = state_of(doc, header, family, table)
     drawn = header.drawn if seed is None and header.seed is not None else 0
     return {
@@ -91,24 +95,41 @@ def position_from_text(
     }
 
 
-def _sections_alone(doc: Plain) -> None:
-    """Hold the sections against the published table where the header is wrong, so that all is said in one run.
+def _is_of(wrong: Mistake, keys: Sequence[str]) -> bool:
+    """Whether something is wrong because the statement of one of these keys is no TOML and was left out."""
+    key = wrong.what.partition(": ")[0]
+    return any(key == each or key.startswith(f"{each}.") for each in keys if each)
+
+
+def _ruleset(name: str) -> Ruleset:
+    """The ruleset that a scenario names. Raises Mistake."""
+    try:
+        return find_ruleset(name)
+    except Mistake as wrong:
+        raise Mistake(f"ruleset: {wrong.what.removeprefix('ruleset ')}", wrong.hint) from None
+
+
+def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
+    """Hold the sections against the table where the header is wrong, so that all is said in one run.
 
     Raises Mistake. Where ruleset, sides or house rules are wrong themselves, those come first.
     """
     sides = doc.get("sides")
-    if "house" in doc or not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
+    if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         return
     try:
         ruleset = find_ruleset(str(doc.get("ruleset")))
-    except Mistake:
+        named = doc.get("house", ())
+        house, origins = house_rules([named] if isinstance(named, str) else named, folder, origin, ruleset.name)
+        table = played_table(ruleset, house, origins)[1]
+    except (Mistake, TypeError, ValueError):
         return
     try:
         game_map = check.board(doc.get("map"))
     except Mistake:
         game_map = Map.blank()
     header = check.Header("", ruleset.name, tuple(sides), "told", None, 0, game_map)
-    state_of(doc, header, ruleset.family(), played_table(ruleset, (), ())[1])
+    state_of(doc, header, ruleset.family(), table)
 
 
 def new_game(path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Session:

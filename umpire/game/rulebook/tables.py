@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -188,11 +187,13 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _parsed(written: bytes, path: Path) -> dict[str, Any]:
+    from umpire.game.rulebook import toml  # a table that is kept as JSON needs none
+
     text = as_text(written, str(path))
     try:
-        return parse_toml(text)
+        return toml.parse_toml(text)
     except FileMistake as wrong:
-        raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None
+        raise toml.of_file(path.name, wrong) from None
 
 
 def read_text(path: Path) -> str:
@@ -227,69 +228,3 @@ def as_text(written: bytes, origin: str) -> str:
     except UnicodeDecodeError:
         raise FileMistake(f"{origin} is not UTF-8 text", "save it as UTF-8") from None
     return text.replace("\r\n", "\n")
-
-
-_QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
-_MANY = 20_000
-_ENDLESS = re.compile(r"(?:[A-Za-z0-9_\"-]+[ \t]*\.[ \t]*){20}")
-
-
-def parse_toml(text: str) -> dict[str, Any]:
-    """The TOML parsed. Raises FileMistake with line and column."""
-    import tomllib
-
-    # A key of thousands of parts would take gigabytes. A quoted part stands for itself, other strings for nothing.
-    bare = _QUOTED.sub(lambda quoted: '"' if quoted[0][0] in "\"'" else "", text)
-    if _ENDLESS.search(bare):
-        raise FileMistake("a key has more than 20 parts", "write tables within tables as [sections]")
-    if sum(map(bare.count, ".[{")) > _MANY:
-        raise FileMistake(f"more than {_MANY:,} tables, lists and parts of keys", "no game needs so many")
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
-        words = "nested too deep" if isinstance(wrong, RecursionError) else " ".join(str(wrong).split())
-        raise FileMistake(*_reworded(words)) from None
-
-
-_REWORDED = (
-    (
-        r"Cannot overwrite a value|Duplicate inline table key (?P<k>'[^']*')",
-        "a key stands there twice",
-        "keep one of the two",
-    ),
-    (
-        r"Cannot (declare|redefine|mutate)[a-z ]* \((?P<k>.*?),?\)( twice)?",
-        "the table {k} stands there twice",
-        "keep one [heading]",
-    ),
-    (r"Expected '=' after a key in a key/value pair", "no = after the key", "write key = value"),
-    (
-        r"Expected newline or end of document after a statement",
-        "more than one value in the line",
-        "a text is in quotes",
-    ),
-    (r"Invalid value", "no value that can be read", "a text is in quotes, a number bare, a list in [ ]"),
-    (
-        r"Invalid (initial character for a key part|statement)",
-        "no key",
-        "mend the TOML there: a line is key = value, a [heading] or a # comment",
-    ),
-    (r"Expected '\]+' at the end of an? \w+ declaration", "the [heading] is not closed", "write [stands.t1]"),
-    (r"Unclosed array|Unclosed inline table", "a list or table is not closed", "close it with ] or }"),
-    (
-        r"Unterminated string|Expected [\"']{3,}|Illegal character '\\n'",
-        "the text is not closed",
-        "put a quote at its end",
-    ),
-    (r"Unescaped '\\+' in a string", "a backslash in a text", "write it twice, or the text in single quotes"),
-)
-"""What the parser of Python says, what is said of it, and what to do."""
-
-
-def _reworded(words: str) -> tuple[str, str]:
-    """What is wrong with a TOML file, in words of whoever writes it; the place stays."""
-    for theirs, ours, hint in _REWORDED:
-        if found := re.match(theirs, words):
-            key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
-            return ours.format(k=f"[{key}]") + words[found.end() :], hint
-    return words, "mend the TOML at that place"

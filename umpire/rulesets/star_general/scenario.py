@@ -242,7 +242,7 @@ def _check_places(state: State, table: Table, amiss: Gathered) -> None:
             if stand.alive and stand.hex:
                 other = held.setdefault(stand.hex, key)
                 if other != key:
-                    wrong(stand.hex, f"{other} and {key} are both there", "one core stand in a hex")
+                    wrong(f"stands.{key}.hex", f"{other} and {key} are both in {stand.hex}", "one core stand in a hex")
                 _check_passable(state, table, stand, f"stands.{key}.hex")
             if stand.host and stand.alive and joined.setdefault(stand.host, key) == key:
                 _check_company(state, table, f"stands.{key}.host", stand.host)
