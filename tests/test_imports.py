@@ -17,6 +17,7 @@ FLOORS = {
     "game": 2,
     "rulesets": 3,
     "play": 4,
+    "before": 4,
     "show": 4,
     "paper": 4,
     "cli": 5,

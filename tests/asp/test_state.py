@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.asp.games import ROOT, TABLE, change, duel, fire, game, refused, situation, stand, table
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.game.check import state_from
+from umpire.play.documents import state_from
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Destroy, MarkFire, Moved, Pin, Repulse, Suppress
 from umpire.rulesets.asp.scenario import WRITTEN

@@ -11,7 +11,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import state_from
+from umpire.play.documents import state_from
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.scenario import WRITTEN
 from umpire.rulesets.asp.state import Clock

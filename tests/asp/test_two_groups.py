@@ -14,10 +14,10 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import state_from
 from umpire.game.facts import parse_told
 from umpire.game.records import About
 from umpire.game.written import schema
+from umpire.play.documents import state_from
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.effects import Flown, Ready, Rounds
 from umpire.rulesets.asp.field.army import complaints

@@ -46,7 +46,6 @@ BROKEN = {
     "set nothing": ("set para", 2, "nothing to set", "key=value"),
     "set unknown key": ("set para strength=3", 2, "strength", ""),
     "set wrong kind": ("set para sp=lots", 2, "sp", ""),
-    "new without scenario": ("new", 2, "missing: 'SCENARIO'", "--help"),
     "new from nowhere": ("new nowhere", 1, "nowhere", ""),
     "new from broken TOML": ("new broken.toml", 1, "broken.toml", ""),
     "new from an unknown ruleset": ("new unknown.toml -g u.umpire", 1, "unknown.toml", ""),

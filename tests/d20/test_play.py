@@ -15,9 +15,8 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import resolve
-from umpire.game.check import state_from
 from umpire.game.facts import parse_told
-from umpire.play.documents import stored
+from umpire.play.documents import state_from, stored
 from umpire.play.scenarios import new_game
 from umpire.play.turn import Refused, open_session, play, prepare, record, referee_for
 from umpire.rulesets.d20 import FAMILY as d20

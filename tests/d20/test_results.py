@@ -5,8 +5,7 @@ import pytest
 from tests.clauses import clause
 from tests.d20.elements import FIRE, TABLE, act, acted, aim, fate, field, pools, shoot
 from umpire.core.outcome import Outcome
-from umpire.game.check import state_from
-from umpire.play.documents import stored
+from umpire.play.documents import state_from, stored
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.effects import OweFallBack, Remove, Suppress
 from umpire.rulesets.d20.scenario import WRITTEN

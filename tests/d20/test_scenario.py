@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tests.clauses import clause
 from tests.d20.elements import ROOT, TABLE, field
 from umpire.core.mistakes import Mistake
-from umpire.game.check import HEADER, check_header, state_from
+from umpire.game.check import HEADER, check_header
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
+from umpire.play.documents import state_from
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.scenario import WRITTEN
 from umpire.rulesets.d20.table import Flag

@@ -51,6 +51,9 @@ id = "l"
         ("formation item 1.of.n", 18),
         ("formation item 2.id", 20),
         ("formation item 2.hexes item 3", 19),
+        ("formation l.hexes", 19),
+        ("formation k", 15),
+        ("stands.k12.hex", 15),
         ("nothing.of.it", 1),
     ],
 )

@@ -11,12 +11,12 @@ from umpire.core.dice import SeededDice
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Chosen, Thrown, resolve
-from umpire.game.check import state_from
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.game.records import fields_of
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_table_file
+from umpire.play.documents import state_from
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot, apply

@@ -13,6 +13,10 @@ from umpire.game.act import VOCABULARY
 from umpire.rulesets import Ruleset
 
 COMMANDS = {
+    "draft": ("before", "A scenario to begin with, commented."),
+    "types": ("before", "Everything a scenario can name, with its numbers."),
+    "check": ("before", "All that is wrong or odd in a scenario."),
+    "schema": ("before", "The JSON Schema of scenarios, for an editor."),
     "new": ("games", "Start a game from a scenario."),
     "status": ("look", "Where everything stands."),
     "can": ("look", "What a stand or unit may do now."),

@@ -55,13 +55,17 @@ class Setting:
         named = os.environ.get("UMPIRE_GAME")
         if named:
             return Path(named)
-        here = sorted(path.name for path in Path().glob("*.umpire") if path.is_file())
+        here = self.games_here()
         if len(here) == 1:
             return Path(here[0])
         if not here:
             raise NoGame("there is no game in this folder", "`umpire new SCENARIO` starts one, `-g FILE` names one")
         seen = ", ".join(here[:4]) + (f" and {len(here) - 4} more" if len(here) > 4 else "")
         raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")
+
+    def games_here(self) -> list[str]:
+        """The game files of this folder, by name."""
+        return sorted(path.name for path in Path().glob("*.umpire") if path.is_file())
 
     def open(self) -> Session:
         """The game this command means, as it stands. Raises FileMistake, StoreError."""

@@ -163,27 +163,26 @@ def check_form(
     return whole
 
 
-def state_from(
-    written: Written[S, Any, Any],
+def document_from(
+    written: Written[Any, Any, T],
     sections: Mapping[str, Any],
     table: Any,
     game_map: Map | None,
     sides: tuple[str, ...],
     *,
     strict: bool = True,
-) -> S:
-    """The state that the sections of a scenario describe. Raises Mistake."""
+) -> T:
+    """The sections of a scenario as the document of the family, every record filled. Raises Mistake."""
     _check_plain(sections)
     sections = sections if strict else loosened(sections, written.document)
     sections = spelled(dict(sections), written.document, About(sides, table, sections, game_map))
     doc = written.mustered(dict(sections), table, sides)
-    document = check_form(
+    return check_form(
         doc,
         written.document,
         about=About(sides, table, doc, game_map),
         usual=lambda cls, card, doc: written.usual(cls, card, table, doc),
     )
-    return written.to_state(document, table, game_map, sides)
 
 
 def _checked(value: Mapping[str, Any], form: Any, about: About | None = None, problems: Iterable[Problem] = ()) -> Any:

@@ -15,6 +15,7 @@ from umpire.game.records import (
     About,
     Always,
     Field,
+    Mark,
     OfSide,
     Plain,
     Usual,
@@ -35,10 +36,10 @@ UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
 """What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
 
 _WORDS = """
-at with reply to by over and air game none all same rest reveal show contact roll from smoke light lift conditions stay
-hold gone back full quit exit help new status log undo redo what-if luck set edit export rule rules compare map sheet
-table demo amend audit again note result print can army setup order march activate move bus debus halt cross swap
-reach overrun fire assault artillery morale night next
+at with reply to by over and air game none all same rest reveal show contact roll from smoke light lift conditions
+stay hold gone back full quit exit help new status log undo redo what-if luck set edit export rule rules compare map
+sheet table demo amend audit again note result print can army setup order march activate move bus debus halt cross
+swap reach overrun fire assault artillery morale night next draft types check schema
 """
 RESERVED = frozenset(_WORDS.split())
 """Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
@@ -56,6 +57,8 @@ class Written(Generic[State, Table, Document]):
     """
 
     document: type[Document]
+    legend: Mark | None = None
+    """What the words of a map's legend name, beyond what the scenario itself does; None: no ruleset asks."""
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """The document with what one line of it stands for written out, such as a formation for its stands.
@@ -78,6 +81,17 @@ class Written(Generic[State, Table, Document]):
         Raises Mistake for what does not fit together.
         """
         return cast("State", document)
+
+    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
+        """A small battle as a person would write it, its map too, made from the table: what a draft begins with.
+
+        {}: one of each thing that must be there, for each side.
+        """
+        return {}
+
+    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
+        """What may be so and is seldom meant: key, words, and what to do, "" if that is plain."""
+        return iter(())
 
     def corrected(self, before: State, after: State, table: Table) -> State:
         """The state `after` a correction by hand of the one `before`, with all that follows from it at once."""

@@ -7,17 +7,20 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain
+from umpire.game.maps import Map
 from umpire.game.records import About
 from umpire.game.rulebook import tables
 from umpire.game.rulebook.toml import of_file
-from umpire.game.written import ids, schema
+from umpire.game.written import Written, ids, schema
 from umpire.play.session import Session
 from umpire.rulesets import FAMILIES, Ruleset, installed
+
+S = TypeVar("S")
 
 
 def examples() -> tuple[str, ...]:
@@ -118,7 +121,7 @@ def state_of(
     """
     written = family.scenario()
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
-    state = check.state_from(written, sections, table, header.map, header.sides, strict=strict)
+    state = state_from(written, sections, table, header.map, header.sides, strict=strict)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
     amiss = Gathered()
     for section, id in ids(sections, written.document):
@@ -133,17 +136,35 @@ def state_of(
     return stored(family.plain(state if before is None else written.corrected(before, state, table)))
 
 
+def state_from(
+    written: Written[S, Any, Any],
+    sections: Mapping[str, Any],
+    table: Any,
+    game_map: Map | None,
+    sides: tuple[str, ...],
+    *,
+    strict: bool = True,
+) -> S:
+    """The state that the sections of a scenario describe. Raises Mistake."""
+    form = check.document_from(written, sections, table, game_map, sides, strict=strict)
+    return written.to_state(form, table, game_map, sides)
+
+
 def scenario_schema(ruleset: Ruleset) -> Plain:
     """The JSON Schema of a scenario of a ruleset with its published table, for an editor."""
     family = ruleset.family()
     about = About(table=family.read_table(ruleset.table().rows))
     header, own = (schema(form, about) for form in (check.HeaderForm, family.scenario().document))
+    if "formation" in own["properties"]:  # which stands for the sections that must be there
+        own["anyOf"] = [{"required": own["required"]}, {"required": ["formation"]}]
+        own["required"] = []
     return {
-        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
         **header,
         "description": own["description"],
         "properties": header["properties"] | {"ruleset": {"enum": [ruleset.name]}} | own["properties"],
         "required": [*header["required"], *own["required"]],
+        **({"anyOf": own["anyOf"]} if "anyOf" in own else {}),
     }
 
 

@@ -9,17 +9,22 @@ from typing import Any, ClassVar
 
 import pytest
 
+from umpire.before.checked import check_file
+from umpire.before.draft import draft
+from umpire.before.types import kinds, matching
+from umpire.before.types import listing as listed
 from umpire.cli.command import COMMANDS
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import Choice, Thrown, Wanted, resolve
 from umpire.game.act import OWED, Family
-from umpire.game.records import is_record
+from umpire.game.records import fields_of, is_record
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import FORMAT
 from umpire.game.written import Written
 from umpire.play.correct import edited
+from umpire.play.documents import scenario_schema
 from umpire.play.scenarios import export_text, position_from_text
 from umpire.play.session import Session, open_session
 from umpire.play.turn import Prepared, Refused, play, record
@@ -57,6 +62,33 @@ class Contract:
         written = family.scenario()
         assert isinstance(written, Written)
         assert is_record(written.document)
+
+    def test_a_draft_is_a_game_with_its_examples_and_without(self, ruleset: Ruleset) -> None:
+        text = draft(ruleset)
+        position = position_from_text(text)
+        assert position["game"]["ruleset"] == ruleset.name
+        assert position_from_text(re.sub(r"(?m)^#(?=[\w\"\[])", "", text))["game"]["ruleset"] == ruleset.name
+        written = ruleset.family().scenario().document
+        assert all(re.search(rf"(?m)^(# ?)?(\[+{name}\b|{name}\b)", text) for name in fields_of(written))
+
+    def test_what_a_draft_names_has_its_types(self, ruleset: Ruleset, family: Family[Any, Any]) -> None:
+        every = kinds(family, family.read_table(ruleset.table().rows))
+        assert all(kind.rows and kind.keys for kind in every)
+        for kind in every:
+            assert kind in matching(every, kind.name)
+            assert {len(row) for row in listed(kind).rows} == {len(listed(kind).columns)}
+
+    def test_a_scenario_that_is_right_is_looked_through(self, ruleset: Ruleset, tmp_path: Path) -> None:
+        (tmp_path / "drafted.toml").write_text(draft(ruleset), encoding="utf-8")
+        assert check_file(tmp_path / "drafted.toml").odd == ()
+        (tmp_path / "drafted.toml").write_text(draft(ruleset) + "\nnonsense = 1\n", encoding="utf-8")
+        with pytest.raises(FileMistake, match=r"drafted\.toml line \d+: .*nonsense: unknown key"):
+            check_file(tmp_path / "drafted.toml")
+
+    def test_the_schema_says_every_section(self, ruleset: Ruleset, family: Family[Any, Any]) -> None:
+        schema = scenario_schema(ruleset)
+        assert schema["properties"].keys() >= fields_of(family.scenario().document).keys()
+        assert schema["properties"]["ruleset"] == {"enum": [ruleset.name]}
 
     def test_every_act_says_how_it_is_typed(self, family: Family[Any, Any]) -> None:
         assert self.case.verb in family.ACTS

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 def new_command(
     ctx: typer.Context,
-    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", show_default=False)],
+    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", show_default=False)] = "",
     seed: Annotated[str | None, typer.Option(metavar="SEED", help="What the dice are rolled from.")] = None,
     house: Annotated[
         list[str] | None, typer.Option("--house", metavar="FILE", help="House rules laid over the rule table.")
     ] = None,
 ) -> Reply:
-    """Start a game from a scenario: a file, or the name of an example.
+    """Start a game from a scenario: a file, or the name of an example. Without one, list those there are.
 
     The game is written to -g FILE, else to UMPIRE_GAME, else to the name of the scenario with .umpire. A file that
     exists is never overwritten.
@@ -38,6 +38,8 @@ def new_command(
     from umpire.play.scenarios import new_game
 
     setting: Setting = ctx.obj
+    if not scenario:
+        return _scenarios(setting)
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
     session = new_game(path, Path(scenario), seed, tuple(house or ()))
@@ -56,6 +58,22 @@ def new_command(
         return lines + page.paragraph(f"next: {'' if setting.at_prompt else 'umpire '}status")
 
     return Reply(plain, draw)
+
+
+def _scenarios(setting: Setting) -> Reply:
+    """The scenarios there are."""
+    from umpire.before.listed import scenarios
+
+    listed = scenarios(Path())
+    typed = "" if setting.at_prompt else "umpire "
+
+    def draw(page: Page) -> list[str]:
+        lines = page.paragraph("scenarios here, and those that come with the program", style="bold")
+        rows = [(each.name, each.ruleset, each.size) for each in listed]
+        lines += page.columns([("", "ruleset", "size"), *rows], styles=["dim"])
+        return lines + page.paragraph(f"`{typed}new NAME` starts one; `{typed}draft RULESET` writes one to begin with")
+
+    return Reply({"scenarios": [each._asdict() for each in listed]}, draw)
 
 
 def set_command(

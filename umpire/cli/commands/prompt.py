@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 import typer
 
@@ -34,6 +35,7 @@ def table_command(ctx: typer.Context) -> Reply:
         raise Mistake("this is the prompt already", "quit ends it")
     asked = at_terminal() and not setting.json
     if asked:
+        _choose_game(setting)
         begins = page_of(sys.stdout).paragraph(_which_game(setting))
         say(["umpire: commands as usual, without `umpire`; ? lists them, quit ends", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
@@ -51,6 +53,25 @@ def table_command(ctx: typer.Context) -> Reply:
             worst = worst or (DONE if asked else code)
             if code and asked:
                 break  # of lines pasted together, none after one that failed
+
+
+def _choose_game(setting: Setting) -> None:
+    """Ask which of several games here is meant, where none is told; nothing typed is the first."""
+    here = [] if setting.game or os.environ.get("UMPIRE_GAME") else setting.games_here()
+    if len(here) < 2:
+        return
+    page = page_of(sys.stdout)
+    say([*page.paragraph("there are several games here:"), *page.columns([(str(n), g) for n, g in enumerate(here, 1)])])
+    while setting.game is None:
+        try:
+            typed = input(f"which (Enter: {here[0]}): ").strip() or here[0]
+        except EOFError:
+            typed = here[0]
+        meant = [name for n, name in enumerate(here, 1) if typed in (str(n), name, name.removesuffix(".umpire"))]
+        if meant:
+            setting.game = Path(meant[0])
+        else:
+            say(page.paragraph(f"there is no game {typed!r} here: a number from 1 to {len(here)}, or a name"))
 
 
 def _which_game(setting: Setting) -> str:

@@ -13,7 +13,8 @@ from umpire.game.forms import Path, shown
 class Statement(NamedTuple):
     """A heading or a key with its value: its path, first and last line; whether a text, a list or a block stays open.
 
-    `items` are the lines of the values of a list, `block` the line of the first row of a block of text.
+    `items` are the lines of the values of a list, `block` the line of the first row of a block of text; `value` is the
+    last text or number in it, as it is written.
     """
 
     path: Path
@@ -24,6 +25,7 @@ class Statement(NamedTuple):
     endless: bool = False
     items: tuple[int, ...] = ()
     block: int = 0
+    value: str = ""
 
 
 _KEY = r"(?:[A-Za-z0-9_-]+|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*')"
@@ -83,7 +85,7 @@ def _split(keys: str) -> Path:
 
 def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
     """Where a value ends that begins there, and what it is like."""
-    depth, lost, fresh, block = 0, False, True, 0
+    depth, lost, fresh, block, value = 0, False, True, 0, ""
     items: list[int] = []
     while at < len(text):
         token = _TOKEN.match(text, at)
@@ -107,11 +109,13 @@ def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
             lost = True
             end = text.find("\n", at)
             at = (len(text) if end < 0 else end) - 1
-        elif word[:3] in ('"""', "'''"):
+        elif word.strip() and word[0] not in "#,":
+            value = word
+        if len(word) > 5 and word[:3] in ('"""', "'''"):
             block = bisect_right(starts, at) + (text[at + 3 : at + 4] == "\n")
         at += len(word) if word not in "\"'" else 1
     last = bisect_right(starts, min(at, len(text) - 1))
-    return at + 1, Statement((), 0, last, open=depth > 0 or lost, items=tuple(items), block=block)
+    return at + 1, Statement((), 0, last, open=depth > 0 or lost, items=tuple(items), block=block, value=value)
 
 
 class Places:
@@ -121,20 +125,38 @@ class Places:
         self._text = text
         self._lines: dict[str, int] = {}
         self._blocks: dict[str, int] = {}
+        self._ids: dict[str, str] = {}
+
+    def knows(self, key: str) -> bool:
+        """Whether a key of this section, or of this item of a list by its id, stands in the text."""
+        return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:
         """The line of a key as `shown` has it, or of the nearest heading above it; 1 for what stands nowhere.
 
-        `map.rows line 3` is the third row of the block of text there.
+        `map.rows line 3` is the third row of the block of text there, `formation k.hexes` a key of the item whose id is
+        k. What a formation stands for (`stands.k1`) is where the formation is.
         """
-        if not self._lines:
-            self._scan()
-        whole, _, row = key.partition(" line ")
+        whole, _, row = self._spelled(key).partition(" line ")
         if row.isdigit() and whole in self._blocks:
             return self._blocks[whole] + int(row) - 1
+        section, _, id = whole.partition(".")
+        id = id.partition(".")[0]
+        if id and f"{section}.{id}" not in self._lines:
+            longest = max((each for each in self._ids if id.startswith(each)), key=len, default="")
+            whole = self._ids.get(longest, whole)
         while whole and whole not in self._lines:
             whole = _LAST.sub("", whole)
         return self._lines.get(whole, 1)
+
+    def _spelled(self, key: str) -> str:
+        """The key with an item by its number that is named by its id."""
+        if not self._lines:
+            self._scan()
+        section, _, id = key.partition(" ")
+        id, dot, inner = id.partition(".")
+        item = self._ids.get(id, "") if not id.startswith("item ") else ""
+        return f"{item}{dot}{inner}" if item.startswith(f"{section} item ") else key
 
     def _scan(self) -> None:
         self._lines[""] = 1
@@ -145,6 +167,10 @@ class Places:
                 self._lines.setdefault(shown((*each.path, index)), line)
             if each.block:
                 self._blocks[shown(each.path)] = each.block
+            if len(each.path) == 3 and each.path[-1] == "id" and isinstance(each.path[1], int):
+                self._ids[each.value.strip("\"'")] = shown(each.path[:2])
+            elif len(each.path) > 1 and isinstance(each.path[1], str):
+                self._ids.setdefault(each.path[1], shown(each.path[:2]))
 
 
 _LAST = re.compile(r"( item \d+|\.?\"(\\.|[^\"])*\"|\.?[^.\" ]*|.)$")

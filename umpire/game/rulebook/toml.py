@@ -95,7 +95,7 @@ _REWORDED = (
         "close it with ] or }, a comma between two values",
     ),
     (
-        r"Unterminated string|Expected [\"']{3,}|Illegal character '\\n'",
+        r"Unterminated string|Expected [\"']{3,}|(Illegal|Found invalid) character '\\n'",
         "the text is not closed",
         "put a quote at its end",
     ),
@@ -119,7 +119,7 @@ def _at_fault(text: str, words: str) -> Statement | None:
     there = list(statements(text))
     if not place or not there:
         return None
-    if not_closed := re.match(r"Unterminated|Expected [\"']{3}|Illegal|Unclosed", words):
+    if not_closed := re.match(r"Unterminated|Expected [\"']{3}|Illegal|Found invalid|Unclosed", words):
         opened = next((each for each in there if each.open), None)
         if opened is not None and (place[1] is None or opened.first <= int(place[1])):
             return opened
@@ -164,7 +164,8 @@ def of_file(origin: str, wrong: Mistake, text: str | None = None) -> FileMistake
 def _placed(wrong: Mistake, places: Places) -> Mistake:
     """A mistake that begins with its line, where it begins with a key."""
     key, _, words = wrong.what.partition(": ")
-    if _line_of(wrong) or not words or not _A_KEY.fullmatch(key):
+    named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
+    if _line_of(wrong) or not named:
         return wrong
     return Mistake(f"line {places.line(key)}: {_ROW.sub('', key)}: {words}", wrong.hint)
 

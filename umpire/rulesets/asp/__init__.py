@@ -1,7 +1,7 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
 Rooms, each importing only those before it: table, scene, state, effects, wide_effects; field; group; fire; air;
-acts; between, listing, scenario, reference, whatif.
+acts; before; between, listing, scenario, reference, whatif.
 """
 
 from __future__ import annotations

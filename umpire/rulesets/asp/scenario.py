@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from typing import Annotated, Any
@@ -16,6 +16,7 @@ from umpire.game.records import About, OneOf, Plain, Side, Wrong
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.asp.acts.morale import has_lost
+from umpire.rulesets.asp.before import odd, sample
 from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
@@ -78,6 +79,12 @@ class AspWritten(Written[State, Table, Document]):
     """What people write for a game of ASP World War 2."""
 
     document = Document
+
+    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
+        return sample(table, sides)
+
+    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
+        return odd(state, table)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as its battle group and stands; what the scenario says of one of them is laid over it."""

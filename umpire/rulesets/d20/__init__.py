@@ -1,7 +1,7 @@
 """d20 elements: one element a vehicle, a squad or a gun, one twenty-sided die a throw.
 
 Rooms, each importing only those before it: measure; table; state; effects; fates; pools; turn; fire; close; acts;
-scenario; listing; reference; whatif.
+before; scenario; listing; reference; whatif.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -14,6 +14,7 @@ from umpire.game.records import About, Named, OneLine, Plain, Side, Whole
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, wrong
 from umpire.rulesets.d20.acts.movement import MOVE_WORDS
+from umpire.rulesets.d20.before import odd, sample
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.state import NO_TURN, Card, Clock, Element, Objective, State
 from umpire.rulesets.d20.table import Organisation, Table
@@ -63,6 +64,12 @@ class D20Written(Written[State, Table, Document]):
     """What people write for a game of the sheet."""
 
     document = Document
+
+    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
+        return sample(table, sides)
+
+    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
+        return odd(state, table)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as its elements; of each fall-back move owed who caused it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -13,6 +13,7 @@ from umpire.game.maps import Map
 from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
+from umpire.rulesets.star_general.before import odd, sample
 from umpire.rulesets.star_general.board.board import grounds, no_room
 from umpire.rulesets.star_general.state import GROUND, ORDERS, Battle, Clock, Force, Objective, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
@@ -62,6 +63,13 @@ class StarWritten(Written[State, Table, Document]):
     """What people write for a game of either book."""
 
     document = Document
+    legend = RowOf("terrain", what="ground")
+
+    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
+        return sample(table, sides)
+
+    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
+        return odd(state, table)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as a unit, every unit's organisation as stands; a force for every side.

@@ -1,0 +1,39 @@
+"""By another's eyes: what an editor is told of a scenario lets right ones pass, and their misspelt twins not."""
+
+import tomllib
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.rulesets import EVERY
+from umpire.before.draft import draft
+from umpire.game.rulebook.tables import data_folder
+from umpire.play.documents import document, examples, scenario_schema
+from umpire.play.scenarios import new_game
+from umpire.rulesets import find
+
+VALIDATORS = {ruleset: Draft202012Validator(scenario_schema(find(ruleset))) for ruleset in EVERY}
+TWINS = ({"nonsense": 1}, {"sides": "Red"}, {"seed": True}, {"clock": {"nonsense": 1}}, {"ruleset": "chess"})
+
+
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_the_schema_is_one(ruleset):
+    schema = scenario_schema(find(ruleset))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+@pytest.mark.parametrize("name", examples())
+def test_an_example_is_valid_and_what_is_written_out_of_it(name, tmp_path):
+    doc = tomllib.loads((data_folder("examples") / f"{name}.toml").read_text(encoding="utf-8"))
+    valid = VALIDATORS[doc["ruleset"]]
+    session = new_game(tmp_path / "g.umpire", name)
+    assert [*valid.iter_errors(doc), *valid.iter_errors(document(session))] == []
+    assert all(not valid.is_valid({**doc, **twin}) for twin in TWINS)
+
+
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_a_draft_is_valid_and_points_to_its_schema(ruleset):
+    text = draft(find(ruleset))
+    assert [*VALIDATORS[ruleset].iter_errors(tomllib.loads(text))] == []
+    assert text.startswith(f"#:schema {ruleset}.schema.json\n")

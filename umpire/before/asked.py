@@ -1,0 +1,102 @@
+"""What a record asks for, key by key: what may stand there in words, and a value that may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import NoneType
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+from umpire.game.forms import expected, is_mapping, literals, members, record, step
+from umpire.game.records import About, Field, IdOf, Mark, Named, OfSide, OneOf, Place, Whole, fields_of, unmarked
+
+_FEW, _LONG = 64, 80
+"""So many signs of names are listed beside a key; of more `umpire types` tells."""
+
+
+class Asked(NamedTuple):
+    """A key somewhere in a document: section, key, its field."""
+
+    section: str
+    key: str
+    field: Field
+
+
+def every_key(document: Any) -> Iterator[Asked]:
+    """Every key of a document: those of its records under their section, those of no record under ""."""
+    for name, section in fields_of(document).items():
+        row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
+        if row is None:
+            yield Asked("", name, section)
+        else:
+            yield from (Asked(name, key, field) for key, field in fields_of(row).items())
+
+
+def item_of(hint: Any) -> Any:
+    """The record that an annotation is, or a list is of; None where it is none."""
+    inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
+    return record(inner[0]) if inner else record(hint)
+
+
+def marks_of(hint: Any) -> tuple[Mark, ...]:
+    """The marks of an annotation and of what is in it, in a list or a table of words."""
+    hint, marks = unmarked(hint)
+    inner = [each for one in members(hint) for each in get_args(one)] if get_origin(hint) is not Literal else []
+    return marks + tuple(mark for each in inner if each is not ... for mark in marks_of(each))
+
+
+def names(mark: Mark, about: About) -> list[str]:
+    """The words that a mark allows, as far as the table tells."""
+    if isinstance(mark, OneOf):
+        return list(mark.words)
+    return mark.known(about) if isinstance(mark, Named) and not isinstance(mark, IdOf | OfSide) else []
+
+
+def in_words(field: Field, about: About) -> str:
+    """What may stand at a key: `a whole number from 1 to 6`, `one of move, hold`, `the id of one of [units]`."""
+    marks = marks_of(field.hint)
+    for mark in marks:
+        if known := [name for name in names(mark, about) if name]:
+            listed = ", ".join(known)
+            every = "each " if get_origin(unmarked(field.hint)[0]) in (tuple, list) else ""
+            return f"{every}one of {listed if len(listed) <= _FEW else f'`umpire types {kind_of(mark, field.key)}`'}"
+        if isinstance(mark, IdOf):
+            return f"an id of [{mark.section}]"
+        if isinstance(mark, OfSide):
+            return "a side"
+        if isinstance(mark, Whole):
+            return mark.hint
+        if mark in marks_of(Place):
+            return "the label of a hex"
+    if len(words := expected(field.hint)) > _LONG and words_in(field.hint):
+        words = f"each one of `umpire types {field.key}`"
+    return words if NoneType not in get_args(unmarked(field.hint)[0]) else f"{words}; none while it is left out"
+
+
+def kind_of(mark: Mark, key: str) -> str:
+    """What the things are called that a mark names: their section of the table, else the key."""
+    sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
+    return sections[0] or key
+
+
+def words_in(hint: Any) -> list[str]:
+    """The words that an annotation allows, or that those in a list must be."""
+    inner = get_args(unmarked(hint)[0])[:1] if get_origin(unmarked(hint)[0]) in (tuple, list) else ()
+    return [word for each in (hint, *inner) for word in literals(each) if isinstance(word, str) and word]
+
+
+def some(field: Field, about: About, ids: dict[str, list[str]], side: str) -> Any:
+    """A value that may stand at a key that must be written."""
+    hint, marks = unmarked(field.hint)
+    for mark in marks:
+        if known := [name for name in names(mark, about) if name]:
+            return known[0]
+        if isinstance(mark, IdOf) and ids.get(mark.section):
+            return next((id for id in ids[mark.section] if id.startswith(side.lower())), ids[mark.section][0])
+        if isinstance(mark, OfSide):
+            return side
+        if isinstance(mark, Whole):
+            return max(mark.least, min(mark.most, 1))
+    if allowed := literals(hint):
+        return next(word for word in allowed if word != "")
+    kinds: dict[Any, Any] = {int: 1, float: 1.0, bool: False, str: "some words", tuple: [], list: []}
+    return next((kinds[kind] for each in members(hint) if (kind := get_origin(each) or each) in kinds), {})

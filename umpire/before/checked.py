@@ -1,0 +1,83 @@
+"""A scenario looked through before the game: all that is wrong with it, or else what is odd in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from umpire.core.mistakes import Mistake
+from umpire.game.maps import Map
+from umpire.game.rulebook.places import Places
+from umpire.game.rulebook.tables import read_house_file, read_text
+from umpire.play.documents import find, house_rules, played_table
+from umpire.play.scenarios import position_from_text
+from umpire.rulesets import FAMILIES, installed
+from umpire.rulesets import find as find_ruleset
+
+
+class Odd(NamedTuple):
+    """What may be so and is seldom meant: the line of its key, the key, words, what to do about it or ""."""
+
+    line: int
+    key: str
+    words: str
+    hint: str
+
+
+class Checked(NamedTuple):
+    """A file that is right: its name, the position it describes (None: it has house rules), what is odd in it."""
+
+    name: str
+    title: str
+    position: Mapping[str, Any] | None
+    odd: tuple[Odd, ...]
+
+
+def check_file(path: Path) -> Checked:
+    """Look through a scenario, or a file of house rules. Raises FileMistake for all that is wrong with it."""
+    found = find(path)
+    text = read_text(found)
+    if text.lstrip().startswith("extends") or "\nextends" in text:
+        known = list(dict.fromkeys([*FAMILIES, *(one.name for one in installed())]))
+        house = read_house_file(found, known)
+        ruleset = find_ruleset(house["extends"])
+        own, origins = house_rules([found.name], found.parent, found.name, ruleset.name)
+        table_file, _ = played_table(ruleset, own, origins)
+        return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, ())
+    position = position_from_text(text, origin=found.name, folder=found.parent)
+    head, places = position["game"], Places(text)
+    game_map = Map.from_plain(position["map"]) if position["map"] else None
+    ruleset = find_ruleset(head["ruleset"])
+    family = ruleset.family()
+    table = family.read_table(ruleset.table(head["house"]).rows)
+    state = family.read_state(position["state"], game_map)
+    odd = [*_of_any(position, game_map), *family.scenario().odd(state, table)]
+    said = sorted(Odd(places.line(key), key, words, hint) for key, words, hint in odd)
+    title = f"{head['name']}: {' against '.join(head['sides'])}, {ruleset.name}"
+    return Checked(found.name, title, position, tuple(said))
+
+
+def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple[str, str, str]]:
+    """What is odd whatever the ruleset: a side that has nothing, a glyph that stands nowhere, a name twice."""
+    rosters = {key: rows for key, rows in position["state"].items() if isinstance(rows, Mapping) and rows}
+    each = [(section, id, row) for section, rows in rosters.items() for id, row in rows.items()]
+    rows = [(section, id, row) for section, id, row in each if isinstance(row, Mapping)]
+    fielded = {row.get("side") for section, id, row in rows if id != row.get("side")}
+    for index, side in enumerate(position["game"]["sides"]):
+        if side not in fielded:
+            yield f"sides item {index + 1}", f"{side} has nobody", "give it somebody, or leave the side out"
+    named: dict[str, str] = {}
+    for section, id, row in rows:
+        name = row.get("name")
+        other = named.setdefault(f"{section} {name}", id) if name else id
+        if other != id:
+            yield f"{section}.{id}.name", f"{other} is called {name!r} too", "answers say names: give each its own"
+    for glyph, word in game_map.legend.items() if game_map else ():
+        if not any(glyph in row for row in game_map.rows) if game_map else False:
+            yield f"map.legend.{glyph}", f"{word} is nowhere on the map", ""
+
+
+def say(wrong: Mistake) -> str:
+    """What is wrong in one line."""
+    return wrong.what

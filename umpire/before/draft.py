@@ -1,0 +1,181 @@
+"""A scenario to begin with: a game as it stands, and in comments all else that it might say, from the records."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from inspect import cleandoc
+from textwrap import wrap
+from typing import Any, get_args, get_origin
+
+from umpire.before.asked import in_words, item_of, marks_of, some
+from umpire.game import check
+from umpire.game.forms import is_blank, is_mapping, record, step
+from umpire.game.maps import Map
+from umpire.game.records import About, Field, OfSide, Plain, fields_of, kept, unmarked
+from umpire.rulesets import Ruleset
+
+SIDES = ("Blue", "Red")
+_WIDTH = 100
+
+
+def draft(ruleset: Ruleset) -> str:
+    """The text. A line that begins with # and no space is an example: without its # it says what holds anyway."""
+    family, file = ruleset.family(), ruleset.table()
+    table, written = family.read_table(file.rows), family.scenario()
+    sample = written.sample(table, SIDES) or made_up(written.document, About(SIDES, table))
+    game_map = Map.read(sample["map"]) if "map" in sample else None
+    about = About(SIDES, table, sample, game_map)
+    sections = {name: rows for name, rows in sample.items() if name != "map"}
+    document = check.document_from(written, sections, table, game_map, SIDES)
+    lines = [f"#:schema {ruleset.name}.schema.json"]
+    lines += _prose(
+        f"A scenario of {file.name}. It is a game as it stands: `umpire new FILE`. A line that begins with # and no"
+        " space is an example: without its # it says what holds anyway. What there is to be named, with its numbers:"
+        f" `umpire types {ruleset.name}`. What is wrong or odd in it: `umpire check FILE`. The comments may go."
+    )
+    head = {"name": "A draft", "ruleset": ruleset.name, "sides": list(SIDES)}
+    lines += ["", *_head(head, about)]
+    known = fields_of(written.document)
+    order = sorted(known, key=lambda name: list(sample).index(name) if name in sample else len(sample))
+    bare = [name for name in order if not is_mapping(known[name].hint) and item_of(known[name].hint) is None]
+    for name in bare:
+        lines += _line(name, known[name], sample, document, about)
+    lines += _map(sample["map"]) if "map" in sample else [""]
+    for name in order:
+        if name not in bare:
+            lines += _section(name, known[name], sample.get(name), getattr(document, name, None), about)
+    return "\n".join(lines) + "\n"
+
+
+def made_up(document: Any, about: About) -> Plain:
+    """What must be written and no more, one of each thing a side: a game, where nothing hangs on anything else."""
+    ids: dict[str, list[str]] = {}
+    found: Plain = {}
+    for name, section in fields_of(document).items():
+        row = record(step(section.hint, "")) if is_mapping(section.hint) else None
+        if section.optional or row is None:
+            continue
+        cards = {}
+        for side in about.sides:
+            id = f"{side.lower()}{len(found) or ''}"
+            ids.setdefault(name, []).append(id)
+            needed = {key: field for key, field in fields_of(row).items() if not field.optional}
+            cards[id] = {key: some(field, about, ids, side) for key, field in needed.items()}
+        found[name] = cards
+    return found
+
+
+_HEAD = {
+    "seed": "a number or a word that the dice are rolled from; none while it is left out",
+    "drawn": "how many dice were drawn from the seed before",
+    "house": "the name of a file of house rules, or a list of them",
+    "dice": "any, or typed where Enter rolls none",
+    "sequence": "kept: the sequence of play is kept; told: the sides say what they do",
+}
+"""What the annotations of the header do not say."""
+
+
+def _head(head: Plain, about: About) -> Iterator[str]:
+    for line in _card(check.HeaderForm, head, None, about):
+        key = line.lstrip("# ").partition(":" if line.startswith("# ") else " ")[0]
+        if key in _HEAD and line.startswith("#"):
+            line = f"# {key}: {_HEAD[key]}" if line.startswith("# ") else f"{line.partition('  # ')[0]}  # {_HEAD[key]}"
+        if key != "map":
+            yield line
+
+
+def _section(name: str, field: Field, rows: Any, held: Any, about: About) -> Iterator[str]:
+    """A section: what it is, then its rows, or an example where the sample has none."""
+    if is_mapping(field.hint) and (cls := record(step(field.hint, ""))) is None:
+        yield from _prose(f"[{name}]: NAME = {in_words(field, about)}")
+        yield f"{'' if rows else '#'}[{name}]"
+        yield from (f"{_key(key)} = {_value(word)}" for key, word in (rows or {}).items())
+        yield ""
+    elif is_mapping(field.hint):
+        yield from _about(cls)
+        by_side = any(isinstance(mark, OfSide) for mark in marks_of(get_args(field.hint)[0]))
+        example = {about.sides[0] if by_side else f"{name[0]}1": None}
+        for index, (id, card) in enumerate((rows or example).items()):
+            yield f"{'#' if card is None else ''}[{name}.{_key(id)}]"
+            yield from _card(cls, card, held.get(id) if isinstance(held, Mapping) else None, about, brief=index > 0)
+            yield ""
+    elif get_origin(unmarked(field.hint)[0]) in (tuple, list):
+        yield from _about(item_of(field.hint))
+        for index, card in enumerate(rows or [None]):
+            yield f"{'# ' if card is None else ''}[[{name}]]"
+            keys = _card(item_of(field.hint), card, None, about, brief=index > 0)
+            yield from (f"# {line.removeprefix('#').lstrip()}" if card is None else line for line in keys)
+            yield ""
+    else:
+        yield from _about(item_of(field.hint))
+        yield f"{'#' if rows is None else ''}[{name}]"
+        yield from _card(item_of(field.hint), rows, held, about)
+        yield ""
+
+
+def _about(cls: Any) -> Iterator[str]:
+    """What a record is, as comments."""
+    for part in cleandoc(cls.__doc__ or "").split("\n\n"):
+        yield from _prose(" ".join(part.split()))
+
+
+def _card(cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, brief: bool = False) -> Iterator[str]:
+    """The keys of a record: those written, then as examples all others with what holds now."""
+    known = fields_of(cls)
+    written = card if card is not None else {k: f for k, f in known.items() if not f.optional}
+    for key in written:
+        yield from _line(key, known[key], card if card is not None else {}, held, about)
+    for key, field in known.items():
+        if key not in written and not brief:
+            yield from _line(key, field, card or {}, held, about)
+
+
+def _line(key: str, field: Field, card: Mapping[str, Any], held: Any, about: About) -> Iterator[str]:
+    """A key with its value and, in a comment, what may stand there."""
+    said = in_words(field, about)
+    if key in card:
+        yield f"{_key(key)} = {_value(card[key])}"
+        return
+    value = getattr(held, field.name, None) if held is not None else None
+    if value is None:
+        value = field.default if field.optional else some(field, about, {}, about.sides[0])
+    if isinstance(value, str | int) and not is_blank(value, field):
+        value = some(field, about, {}, about.sides[0]) if any(m.amiss(value, about) for m in field.marks) else value
+    if isinstance(value, str | int | float | bool | list | tuple) and not hasattr(value, "_names"):
+        yield f"#{_key(key)} = {_value(list(value) if isinstance(value, tuple) else value)}  # {said}"
+    else:
+        yield f"# {key}: {said}"
+
+
+def _map(rows: Mapping[str, Any]) -> Iterator[str]:
+    yield ""
+    yield from _prose("The board: a glyph a hex, said in the legend. Two digits of the column, two of the row: 0507.")
+    yield "[map]"
+    yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: which way up the hexes lie"
+    yield f"shifted = {_value(rows['shifted'])}  # odd or even: the columns (rows) that lie half a hex lower (further)"
+    yield f'rows = """\n{rows["rows"]}\n"""'
+    yield "[map.legend]"
+    yield from (f"{_key(glyph)} = {_value(word)}" for glyph, word in rows["legend"].items())
+    yield "[map.names]"
+    yield from (f"{_key(label)} = {_value(name)}" for label, name in rows["names"].items())
+    yield ""
+
+
+def _prose(text: str) -> list[str]:
+    return [f"# {line}" for line in wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)]
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _value(value: Any) -> str:
+    """A value as TOML has it."""
+    value = kept(value)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

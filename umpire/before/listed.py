@@ -1,0 +1,62 @@
+"""The scenarios a game can be begun from: those in this folder and those that come with the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from umpire.core.mistakes import Mistake
+from umpire.game.forms import by_id, hints
+from umpire.game.rulebook.tables import read_text
+from umpire.game.rulebook.toml import read_toml_text
+from umpire.play.documents import examples, find
+from umpire.play.scenarios import position_from_text
+from umpire.rulesets import find as find_ruleset
+
+
+class Listed(NamedTuple):
+    """A scenario: what `new` takes, its title, ruleset and size in words; instead of a size what is wrong with it."""
+
+    name: str
+    title: str
+    ruleset: str
+    size: str
+
+
+def scenarios(folder: Path) -> list[Listed]:
+    """Those of a folder, then the examples, each as far as it can be read."""
+    here = sorted(path for path in folder.glob("*.toml") if path.is_file())
+    return [*filter(None, map(_listed, here)), *filter(None, (_listed(find(Path(name)), name) for name in examples()))]
+
+
+def _listed(path: Path, name: str = "") -> Listed | None:
+    """A scenario; None for a file that is none."""
+    try:
+        text = read_text(path)
+        doc = read_toml_text(text).doc
+    except Mistake:
+        return None
+    if "ruleset" not in doc:
+        return None
+    said = name or path.name
+    try:
+        position = position_from_text(text, origin=path.name, folder=path.parent)
+    except Mistake as wrong:
+        more = len(getattr(wrong, "more", ())) + 1
+        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), f"{more} wrong: `umpire check {said}`")
+    return Listed(said, position["game"]["name"], position["game"]["ruleset"], ", ".join(_sizes(position)))
+
+
+def _sizes(position: Mapping[str, object]) -> Iterator[str]:
+    """How much there is of everything that has an id, and how large the map is."""
+    head, state, board = position["game"], position["state"], position["map"]
+    assert isinstance(head, Mapping)
+    assert isinstance(state, Mapping)
+    document = find_ruleset(str(head["ruleset"])).family().scenario().document
+    for section, hint in hints(document).items():
+        if by_id(hint) and state.get(section):
+            yield f"{len(state[section])} {section if len(state[section]) != 1 else section.removesuffix('s')}"
+    if isinstance(board, Mapping):
+        rows = str(board["rows"]).split("\n")
+        yield f"map {len(rows[0])} x {len(rows)}"

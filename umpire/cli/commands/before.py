@@ -1,0 +1,129 @@
+"""Commands before the game: draft, types, check, schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from umpire.cli.output import Reply
+from umpire.cli.setting import Setting, known_ruleset
+from umpire.core.mistakes import Mistake
+from umpire.rulesets import Ruleset
+from umpire.show.page import Page, listing_lines, listing_plain
+
+Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")]
+Named = Annotated[str, typer.Argument(metavar="RULESET", show_default=False)]
+
+
+def draft_command(ctx: typer.Context, ruleset: Named = "", output: Output = None) -> Reply:
+    """A scenario to begin with: a game as it stands, all that it might say in comments.
+
+    A line that begins with # and no space is an example: without its # it says what holds anyway.
+    """
+    from umpire.before.draft import draft
+
+    text = draft(_ruleset(ctx.obj, ruleset))
+    return _given(text, output, "scenario", lambda name: f"`umpire check {name}` looks through it")
+
+
+def schema_command(ctx: typer.Context, ruleset: Named = "", output: Output = None) -> Reply:
+    """The JSON Schema of a scenario: an editor that reads it completes keys and words, and marks what is wrong.
+
+    A scenario that begins with `#:schema FILE` is checked as it is written, in editors that know TOML's schemas.
+    """
+    from json import dumps
+
+    from umpire.play.documents import scenario_schema
+
+    text = dumps(scenario_schema(_ruleset(ctx.obj, ruleset)), indent=2, ensure_ascii=False) + "\n"
+    return _given(text, output, "schema", lambda name: f"the first line of a scenario that it is for: #:schema {name}")
+
+
+def types_command(
+    ctx: typer.Context,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[RULESET] [WORD]", show_default=False)] = None,
+) -> Reply:
+    """Everything a scenario can name, with its numbers and its rule: all kinds, one of them, or what has a word in it.
+
+    The ruleset is that of the game here, or the one named.
+    """
+    from umpire.before.types import kinds, listing, matching
+
+    setting, said = ctx.obj, list(words or ())
+    if said and (named := _known(said[0])) is not None:
+        setting.rules = named.name
+        del said[0]
+    ruleset = setting.ruleset()
+    family = ruleset.family()
+    every = kinds(family, family.read_table(setting.table_file().rows))
+    found = matching(every, " ".join(said)) if said else every
+    plain = [{"kind": kind.name, "keys": list(kind.keys), **listing_plain(listing(kind))} for kind in found]
+
+    def draw(page: Page) -> list[str]:
+        if said:
+            return [line for kind in found for line in listing_lines(page, listing(kind))]
+        lines = page.paragraph(f"{ruleset.name}: what a scenario can name", style="bold")
+        rows = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
+        return (
+            lines + page.columns(rows, right=[1]) + page.paragraph("`umpire types WORD` shows one kind, or what has it")
+        )
+
+    return Reply({"ruleset": ruleset.name, "kinds": plain}, draw)
+
+
+def check_command(
+    ctx: typer.Context, file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
+) -> Reply:
+    """Look through a scenario or a file of house rules: all that is wrong with it, or else what is odd in it.
+
+    Nothing is begun and nothing written. Exit code 1 where `umpire new` would refuse it.
+    """
+    from umpire.before.checked import check_file
+
+    checked = check_file(Path(file))
+    odd = [each._asdict() for each in checked.odd]
+    plain: dict[str, Any] = {"file": checked.name, "title": checked.title, "odd": odd}
+
+    def draw(page: Page) -> list[str]:
+        lines = page.paragraph(f"{checked.name} is right. {checked.title}", style="bold")
+        for each in checked.odd:
+            lines += page.paragraph(f"odd: line {each.line}: {each.key}: {each.words}")
+            lines += page.paragraph(f"hint: {each.hint}", indent=2) if each.hint else []
+        return lines
+
+    return Reply(plain, draw)
+
+
+def _first(names: Iterable[str]) -> str:
+    """Names in two or three lines, the first of many."""
+    listed = ", ".join(names)
+    return listed if len(listed) <= 160 else f"{listed[:150].rpartition(', ')[0]} ..."
+
+
+def _known(word: str) -> Ruleset | None:
+    try:
+        return known_ruleset(word)
+    except Mistake:
+        return None
+
+
+def _ruleset(setting: Setting, name: str) -> Ruleset:
+    """The ruleset named, or that of the game here. Raises Mistake."""
+    return known_ruleset(name) if name else setting.ruleset()
+
+
+def _given(text: str, output: str | None, what: str, then: Any) -> Reply:
+    """A text as the answer, or written to a file that does not exist yet."""
+    from umpire.cli.commands.games import write_new
+    from umpire.cli.output import in_utf8
+
+    if output is None:
+        in_utf8()  # the file it is sent to will be read again
+        return Reply({what: text}, lambda page: text.rstrip("\n").split("\n"))
+    write_new(Path(output), text)
+    return Reply(
+        {"file": output}, lambda page: page.paragraph(f"written to {output}") + page.paragraph(then(output), indent=2)
+    )
