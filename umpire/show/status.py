@@ -45,7 +45,8 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
         else:
             said[said.index(longest)] = longest.cut(page, max(1, lines - over))
     drawn = [line for one in said for line in one.on(page)]
-    return drawn + (page.paragraph(WHOLE, style="dim") if len(drawn) < MOST else [])
+    hint = page.paragraph(WHOLE, style="dim")
+    return drawn + (hint if len(drawn) + len(hint) <= MOST else [])
 
 
 def head_plain(head: Head) -> Plain:
