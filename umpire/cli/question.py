@@ -49,17 +49,23 @@ class Standing:
         session, act, typed = self.prepared.session, self.prepared.act, self.typed
         if _LINE.match(text):
             typed = replace(typed, add=(*typed.add, text))
+        elif self.setting.stateless:
+            typed = replace(typed, words=_told_anew(typed.words, text[0] == "+", _split(text[1:])))
         else:
             words, named = self.prepared.words, _split(text[1:])
             change = with_more if text[0] == "+" else without
             typed = replace(typed, words=tuple(change(session, act, words, named)))
+        words = typed.words
+        if self.setting.stateless:
+            session, words = self.setting.about(typed.verb, words)
         try:
-            prepared = prepare(session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add)
+            prepared = prepare(session, typed.verb, words, ruling=typed.ruling, additions=typed.add)
             check_additions(prepared)
         except Refused as refused:
             *no, _ = refusal(refused.objections).trouble
             raise Mistake("; ".join(no), "the line stays as it was") from None
-        self.typed, self.prepared = replace(typed, words=prepared.words), prepared
+        words = typed.words if self.setting.stateless else prepared.words
+        self.typed, self.prepared = replace(typed, words=words), prepared
 
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
         """Say what was asked; the odds are of what is left after these answers. Raises Mistake."""
@@ -72,6 +78,8 @@ class Standing:
             send(foreseen(left, odds=odds, explain=not odds), json=False)
             return
         if word.lower() in OF_TABLE:
+            if self.setting.stateless:
+                raise Mistake(f"{word}: there is no game to look at", "odds, explain, rule and sheet may be asked")
             say(page_of(sys.stdout).paragraph("as the table stood before this act:", style="dim"))
         here = self.setting
         asked = Setting(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held)
@@ -82,6 +90,15 @@ def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen
     """The answers after the last tie, which began the procedure anew."""
     ties = [at for at, one in enumerate(answers, 1) if isinstance(one, Thrown) and one.then]
     return answers[ties[-1] if ties else 0 :]
+
+
+def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[str, ...]:
+    """The words of a question without a game, these facts told in place of what was, or no longer. Raises Mistake."""
+    if other := next((fact for fact in facts if more and "=" not in fact), ""):
+        raise Mistake(f"{other!r} is no fact: without a game types are named in the line alone", "! drops the act")
+    told = {fact.partition("=")[0].lower() for fact in facts}
+    kept = [word for word in words if "=" not in word or word.partition("=")[0].lower() not in told]
+    return (*kept, *(facts if more else ()))
 
 
 def _split(text: str) -> list[str]:

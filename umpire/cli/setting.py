@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperOption
 from typer.exceptions import TyperException
 
-from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.mistakes import FileMistake, Mistake, NotUnderstood
 from umpire.rulesets import FAMILIES, Ruleset, find, of_game
 
 if TYPE_CHECKING:
@@ -86,6 +86,34 @@ class Setting:
             raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
         return session
 
+    @property
+    def stateless(self) -> bool:
+        """Whether a ruleset is told and no game: an act is then a question about types."""
+        return bool(self.rules) and self.game is None
+
+    def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
+        """The game an act is about and its words; without one a game made up of the types that are named.
+
+        Raises Mistake.
+        """
+        if not self.stateless:
+            return self.open_with(verb), tuple(words)
+        from umpire.play.stateless import session_of
+
+        try:
+            return session_of(known_ruleset(self.rules), verb, words)
+        except NotUnderstood as unknown:
+            raise self._of_game(unknown) or unknown from None
+
+    def _of_game(self, unknown: NotUnderstood) -> Mistake | None:
+        """What to say where somebody of the game here was named for a type."""
+        with suppress(Exception):  # there may be none, or one that cannot be read
+            session = self.open()
+            if unknown.word.lower() in session.family.named(session.state):
+                what = f"{unknown.word!r} is of the game here, by {session.table_file.id}; --rules asks about types"
+                return Mistake(what, "leave out --rules")
+        return None
+
     def secret_act(self, line: str) -> str:
         """The act that a line is of whose words lie face down, so that nobody may read it afterwards; "" if none.
 
@@ -126,6 +154,8 @@ class Setting:
 
     def verb_for(self, words: Sequence[str]) -> str:
         """The act that a line means which begins with somebody's name and no verb; "" where it means none."""
+        if self.stateless:
+            return ""
         try:
             session = self.open()
         except Mistake:
@@ -136,6 +166,8 @@ class Setting:
 
     def to_type(self, line: str) -> str:
         """A line as it is typed here, to this game: at the prompt as it is."""
+        if self.stateless:
+            line += f" --rules {self.rules}"
         if self.at_prompt:
             return line
         from umpire.game.lines import quoted
@@ -189,10 +221,11 @@ def shared_options(*, rules: bool = False) -> list[TyperOption]:
         if value is not None:
             ctx.obj.rules = value
 
+    no_game = "A ruleset, where there is no game: acts take types for stands."
     return [
         _option(["-g", "--game"], game, metavar="FILE", help="The game file."),
         _option(["--json"], json, is_flag=True, default=False, help="Answer with one JSON object."),
-        _option(["--rules"], ruleset, metavar="NAME", help="A ruleset, where there is no game.", hidden=not rules),
+        _option(["--rules"], ruleset, metavar="NAME", help=no_game, hidden=not rules),
     ]
 
 

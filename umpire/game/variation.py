@@ -1,14 +1,18 @@
-"""What a ruleset offers for comparison: the same act with one thing changed, and what to measure it by."""
+"""What a ruleset offers for questions: an act with one thing changed, what to measure it by, types to ask about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.facts import parse_told, sort_words
 
+Table = TypeVar("Table")
 Tally = Mapping[str, int | str]
+
+ATTACKER, DEFENDER = "Attacker", "Defender"
+"""The sides of a question without a game."""
 
 
 class Variation(NamedTuple):
@@ -104,3 +108,45 @@ def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tu
 def _subject(fact: str) -> str:
     """Of whom a fact is told, in small letters; "" for one that is told of nobody."""
     return fact.partition("=")[0].rpartition(".")[0].lower()
+
+
+class Sample(NamedTuple):
+    """A thing of a type that is asked about without a game: the id it is given, its side, what is told of its card."""
+
+    id: str
+    type: str
+    side: str
+    told: Mapping[str, str]
+
+
+class Stateless(Generic[Table]):
+    """What `before.py` of a family offers as `STATELESS`: acts with types for stands, where there is no game.
+
+    `acts` has each verb that may be asked so: connecting word -> the side of those named after it, and the letter of
+    their ids. `keys` may be told of a card, those of `own` even where a fact of the act is called so; `words` are names
+    that are no types.
+    """
+
+    acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
+    keys: ClassVar[frozenset[str]]
+    own: ClassVar[frozenset[str]] = frozenset()
+    words: ClassVar[frozenset[str]] = frozenset()
+
+    def types(self, table: Table) -> Mapping[str, Any]:
+        """What may be named, by the word for it: rows of the table."""
+        raise NotImplementedError
+
+    def acts_itself(self, table: Table, type: str) -> bool:
+        """Whether an act names such a thing, and not only the stand it is with."""
+        return True
+
+    def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
+        """The sections of a scenario with these; `words` are how often which side has a name that is no type.
+
+        Raises Mistake.
+        """
+        raise NotImplementedError
+
+    def assumed(self, table: Table, samples: Sequence[Sample]) -> Iterator[str]:
+        """What such a scenario says that nobody told."""
+        yield from ()

@@ -31,7 +31,7 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
         if not unknown or re.search(rf"\b{re.escape(unknown)}\b", wrong.what, re.IGNORECASE):
             return wrong
         wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, unknown)
-    if wrong.word in words and (hint := _as_fact(act.facts, wrong.word)):
+    if wrong.word in words and (hint := as_fact(act.facts, wrong.word)):
         return Mistake(wrong.what, hint)
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
@@ -56,7 +56,7 @@ def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
     )
 
 
-def _as_fact(facts: Mapping[str, str], word: str) -> str:
+def as_fact(facts: Mapping[str, str], word: str) -> str:
     """How a bare word would be told as a fact: `flank` as `arc=flank`, `range` as `range=...`; "" where it is none."""
     low = word.lower()
     for fact, legend in facts.items():

@@ -17,7 +17,10 @@ if TYPE_CHECKING:  # a status opens a game and resolves nothing
 
 @frozen
 class Session:
-    """A game as one command sees it: the file, the position it was read at, its ruleset and its state."""
+    """A game as one command sees it: the file, the position it was read at, its ruleset and its state.
+
+    `assumed` is of one that was only made up for a question (see `stateless`): its file is none.
+    """
 
     file: GameFile
     snapshot: Snapshot
@@ -26,6 +29,7 @@ class Session:
     table: Any
     game_map: Map | None
     state: Any
+    assumed: tuple[str, ...] = ()
 
     @property
     def head(self) -> Plain:

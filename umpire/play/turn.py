@@ -102,6 +102,7 @@ def prepare(
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
     words, situation = situated(session, act, words)
+    situation.known.assumed[:0] = session.assumed
     objections, kept = act.objections(situation), session.head["sequence"] == "kept"
     early = act.out_of_turn(session.state, session.table, situation) if kept else ()
     if not ahead:

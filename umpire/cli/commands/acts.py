@@ -107,7 +107,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
 
     act.__doc__ = help_line
     made = command(verb, act, help_line, ActCommand)
-    made.params += shared_options()
+    made.params += shared_options(rules=True)
     return made
 
 
@@ -115,11 +115,9 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     """One act from the words typed to what is recorded and said."""
     from umpire.play.turn import Refused, check_additions, prepare
 
-    session = setting.open_with(typed.verb)
+    session, words = setting.about(typed.verb, typed.words)
     try:
-        prepared = prepare(
-            session, typed.verb, typed.words, ruling=typed.ruling, additions=typed.add, ahead=odds or explain
-        )
+        prepared = prepare(session, typed.verb, words, ruling=typed.ruling, additions=typed.add, ahead=odds or explain)
     except Refused as refused:
         return refusal(refused.objections)
     check_additions(prepared)
@@ -161,7 +159,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
     if prepared.act.secret:
         played = replace(played, entry=secret_entry(played.entry, typed.verb))
     number = None
-    if not (typed.dry_run or _only_looked(played)):
+    if not (setting.stateless or typed.dry_run or _only_looked(played)):
         try:
             number = record(played, line())
         except GameMoved as moved:

@@ -80,7 +80,7 @@ def what_if_command(
 
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
-    session, typed, added = ctx.obj.open_with(verb), tuple(words or ()), tuple(add or ())
+    (session, typed), added = ctx.obj.about(verb, words or ()), tuple(add or ())
     family = session.family
     if not _compares(session, verb, typed):
         acts = (family.act(each) for each in ("fire", "assault", "artillery", "air") if each in family.ACTS)

@@ -1,10 +1,12 @@
-"""A scenario before the game: the battle a draft begins with, and what may stand in one and is seldom meant."""
+"""Before the game: the battle a draft begins with, what in one is seldom meant; types asked about without a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from umpire.game.records import Plain
+from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Table
 
@@ -38,3 +40,31 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
             yield "elements", f"{side} has nobody who commands", 'flags = ["commander"]'
     if state.turns and not state.victory:
         yield "turns", f"the game ends after turn {state.turns} and nobody has won", 'victory = "who holds the bridge"'
+
+
+AT = {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}
+CARD = ("type", "ap", "he", "weapon", "defence", "accuracy", "size", "quality", "flags")
+
+
+class D20Stateless(Stateless[Table]):
+    """Fire and close combat, of cards."""
+
+    acts: ClassVar = {"fire": AT, "assault": AT}
+    keys: ClassVar = frozenset({*CARD, "suppressed", "broken_down"})
+
+    def types(self, table: Table) -> Mapping[str, Any]:
+        return table.starter
+
+    def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
+        return {"elements": {one.id: {**_card(table, one), "side": one.side, **one.told} for one in samples}}
+
+    def assumed(self, table: Table, samples: Sequence[Sample]) -> Iterator[str]:
+        yield f"{' and '.join(dict.fromkeys(one.type for one in samples))} as on the starter card"
+
+
+def _card(table: Table, one: Sample) -> dict[str, Any]:
+    return {"name": f"{table.starter[one.type]['name']} {one.id}", "model": one.type}
+
+
+STATELESS = D20Stateless()
+"""Fire of types, where there is no game."""

@@ -1,13 +1,16 @@
-"""A scenario before the game: the battle a draft begins with, and what may stand in one and is seldom meant."""
+"""Before the game: the battle a draft begins with, what in one is seldom meant; types asked about without a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from umpire.core.hexes import neighbours
+from umpire.core.mistakes import Mistake
 from umpire.game.records import Plain
+from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.rulesets.star_general.board.board import grounds
-from umpire.rulesets.star_general.state import State
+from umpire.rulesets.star_general.state import AIR, State, on
 from umpire.rulesets.star_general.table import Table
 
 Said = tuple[str, str, str]
@@ -121,3 +124,65 @@ def _reached(state: State, table: Table) -> set[object]:
                 found.add(near)
                 here.append(near)
     return set(found)
+
+
+COMBAT = {"": (ATTACKER, "a"), "with": (ATTACKER, "g"), "at": (DEFENDER, "t"), "reply": (DEFENDER, "r")}
+BATTERY = "artillery"
+ORDER = "order"
+UNITS = {ATTACKER: "attackers", DEFENDER: "defenders"}
+"""The ids of the units; nobody types them."""
+
+
+class StarStateless(Stateless[Table]):
+    """Fire, close combat and shots of the artillery phase, of types."""
+
+    acts: ClassVar = {"fire": COMBAT, "assault": COMBAT, "artillery": {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}}
+    keys: ClassVar = frozenset({ORDER, "sp", "full", "fs", "elite", "superior_gun", "armoured"})
+    own: ClassVar = frozenset({ORDER})
+    words: ClassVar = frozenset({AIR})
+
+    def types(self, table: Table) -> Mapping[str, Any]:
+        return {**table.core, **table.support}
+
+    def acts_itself(self, table: Table, type: str) -> bool:
+        return type in table.core
+
+    def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
+        units = {key: {"name": side, "side": side} for side, key in UNITS.items()}
+        stands: dict[str, dict[str, Any]] = {}
+        for one in samples:
+            told = dict(one.told)
+            order = told.pop(ORDER, "")
+            stand = stands[one.id] = {"name": f"{one.type} {one.id}", "type": one.type, **told}
+            if one.type == BATTERY:
+                stand |= {"side": one.side}
+            elif one.type in table.core:
+                stand |= {"unit": UNITS[one.side]}
+                units[UNITS[one.side]] |= {"order": order} if order else {}
+            else:
+                stand |= {"host": _host(table, samples, stands, one)}
+        forces = {side: {"air": points, "air_left": points} for side, points in words.items()}
+        return {"units": units, "stands": stands, "forces": forces}
+
+    def assumed(self, table: Table, samples: Sequence[Sample]) -> Iterator[str]:
+        for side in UNITS:
+            own = [one for one in samples if one.side == side and one.type in table.core and one.type != BATTERY]
+            if own and not any(ORDER in one.told for one in own):
+                yield f"{side} {on('M')}"
+        if not any("sp" in one.told for one in samples):
+            yield "full strength"
+
+
+def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], support: Sample) -> str:
+    """The core stand that a support stand is with: the first named before it that has none. Raises Mistake."""
+    letter = support.id[0]
+    cores = [one.id for one in samples if one.id in stands and one.id[0] == letter and one.type in table.core]
+    held = {stand.get("host") for stand in stands.values()}
+    if not cores:
+        what = f"a {table.words['support']} is with a core stand: {support.type}"
+        raise Mistake(what, f"name it after one: infantry {support.type}")
+    return next((core for core in cores if core not in held), cores[-1])
+
+
+STATELESS = StarStateless()
+"""A combat of types, where there is no game."""

@@ -1,0 +1,225 @@
+"""Floor 4: a question without any game: types instead of stands, and the same acts.
+
+A position is made up of the types named, as a scenario of them would be read, and the act is prepared in it as in any
+game. Nothing is written; what nobody told is assumed and said.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from umpire.core.mistakes import Mistake
+from umpire.game import naming
+from umpire.game.act import Act, Family
+from umpire.game.forms import is_mapping, loosened, problems, record, shown, spelled, step
+from umpire.game.gamefile.store import GameFile, Snapshot
+from umpire.game.records import About, fields_of, is_record
+from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
+from umpire.game.written import Written, by_field, made
+from umpire.play.grammar import AND
+from umpire.play.session import Session
+from umpire.rulesets import Ruleset
+
+SIDES = (ATTACKER, DEFENDER)
+MOST = 12
+"""So many of a type are taken at once: beyond it a number before a type is none of them."""
+_LONGEST = 3
+"""So many words a type may have."""
+
+
+def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
+    """A game made up of the types that the words of an act name, and those words with ids in their place.
+
+    Raises Mistake for words that name no type, and for what does not fit together.
+    """
+    family, table_file = ruleset.family(), ruleset.table()
+    asked = _of(family)
+    if verb not in family.ACTS:
+        raise Mistake(f"{table_file.name} has no {verb}", f"it has: {', '.join(family.ACTS)}")
+    if asked is None or verb not in asked.acts:
+        asks = f"without one: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
+        raise Mistake(f"{verb} needs a game", asks)
+    table = family.read_table(table_file.rows)
+    line = _Line(family.act(verb), asked, table, words)
+    samples = line.samples
+    sections = asked.sections(table, samples, line.others)
+    state = _state(family.scenario(), sections, table)
+    head = {
+        "name": "",
+        "ruleset": ruleset.name,
+        "tables": table_file.digest,
+        "house": [],
+        "sequence": "told",
+        "sides": list(SIDES),
+        "seed": os.urandom(8).hex(),
+        "drawn": 0,
+    }
+    snapshot = Snapshot(0, 0, {"game": head, "map": None, "state": family.plain(state)}, None)
+    assumed = tuple(asked.assumed(table, samples)) if samples else ()
+    nowhere = GameFile(Path())  # nothing is read from it, and nothing recorded
+    return Session(nowhere, snapshot, family, table_file, table, None, state, assumed), line.words
+
+
+def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
+    """What the `before` module of a family offers; None where it has none."""
+    name = f"{type(family).__module__}.before"
+    try:
+        return cast("Stateless[Any] | None", vars(import_module(name)).get("STATELESS"))
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return None
+
+
+class _Line:
+    """The words of an act with types in them: its `samples`, how often which side has another name, words with ids."""
+
+    def __init__(self, act: Act[Any, Any, Any], asked: Stateless[Any], table: Any, typed: Sequence[str]) -> None:
+        self.act, self.asked, self.of = act, asked, asked.acts[act.verb]
+        self.types, self.table = asked.types(table), table
+        self.others: dict[str, int] = {}
+        self._words: list[str] = []
+        self._found: dict[str, tuple[str, str]] = {}
+        self._told: dict[tuple[str, str], dict[str, str]] = {}
+        self._group = ""
+        self._read([part for word in typed for part in (word.split(",") if "=" not in word else [word]) if part])
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the act."""
+        return tuple(self._words)
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """What is named, in order. Raises Mistake for a fact of somebody who is not."""
+        for _, id in self._told:
+            if id and id not in self._found:
+                raise Mistake(f"there is no {id!r} here", f"those named are {', '.join(self._found)}")
+        told = self._told
+        return tuple(
+            Sample(id, type, self.of[group][0], {**told.get((group, ""), {}), **told.get(("", id), {})})
+            for id, (type, group) in self._found.items()
+        )
+
+    def _read(self, words: Sequence[str]) -> None:
+        at = 0
+        while at < len(words):
+            word, at = words[at], at + 1
+            small = word.lower()
+            if "=" in word:
+                self._fact(word)
+            elif small in self.act.connectors:
+                self._group = small
+                self._words.append(word)
+            elif small in AND:
+                pass
+            elif meant := _counted(words, at - 1, self.types):
+                count, type, at = meant
+                self._name(count, type)
+            elif small in self.asked.words and self._group in self.of:
+                side, _ = self.of[self._group]
+                self.others[side] = self.others.get(side, 0) + 1
+                self._words.append(word)
+            elif self._group in self.act.places or self.act.bare(word) is not None:
+                self._words.append(word)
+            else:
+                raise self._not_understood(word)
+
+    def _fact(self, word: str) -> None:
+        """What is told of a card: of all those named after the same connecting word, or of one; else of the act."""
+        name, _, value = word.partition("=")
+        id, _, key = name.lower().replace("-", "_").rpartition(".")
+        of_act = key in self.act.facts and (id or key not in self.asked.own)
+        if key not in self.asked.keys or of_act:
+            self._words.append(word)
+        else:
+            self._told.setdefault(("", id) if id else (self._group, ""), {})[key] = value
+
+    def _name(self, count: int, type: str) -> None:
+        if self._group not in self.of:
+            raise Mistake(f"no type may stand after {self._group!r} without a game", self.act.usage)
+        letter = self.of[self._group][1]
+        known = sum(id[0] == letter for id in self._found)
+        ids = [f"{letter}{known + number}" for number in range(1, count + 1)]
+        self._found |= dict.fromkeys(ids, (type, self._group))
+        if self.asked.acts_itself(self.table, type):
+            self._words += ids
+
+    def _not_understood(self, word: str) -> Mistake:
+        from umpire.play.hints import as_fact  # only needed once something is wrong
+
+        if hint := as_fact(self.act.facts, word):
+            return Mistake(f"{word!r} is not understood here", hint)
+        return naming.none_such("type", word, self.types, f"for instance {', '.join(list(self.types)[:6])}")
+
+
+def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[int, str, int] | None:
+    """How many of which type are named at this word, and where the line goes on; None where none is."""
+    count = words[at]
+    if count.isascii() and count.isdigit() and len(count) < 3 and 0 < int(count) <= MOST:
+        several = _named(words, at + 1, types)
+        if several:
+            return int(count), *several
+    one = _named(words, at, types)
+    return (1, *one) if one else None
+
+
+def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
+    """The type named by the words from here on, as many of them as name one, and where the line goes on."""
+    for end in range(min(at + _LONGEST, len(words)), at, -1):
+        name = " ".join(words[at:end])
+        type = "" if "=" in name or name.isdigit() else _type(name, types)
+        if type:
+            return type, end
+    return None
+
+
+def _type(name: str, types: Mapping[str, Any]) -> str:
+    """The type of that name, also where it is said of several."""
+    for said in (name, name.removesuffix("s")):
+        if said in types:
+            return said
+        if found := naming.meant(said, naming.named(types)):
+            return found
+    return ""
+
+
+def _state(written: Written[Any, Any, Any], sections: Mapping[str, Any], table: Any) -> Any:
+    """The state of these sections, held against the marks of their records as a scenario is. Raises Mistake."""
+    form = written.document
+    sections = spelled(loosened(sections, form), form, About(SIDES, table, sections))
+    doc = written.mustered(dict(sections), table, SIDES)
+    try:
+        for amiss in problems(form, doc, About(SIDES, table, doc)):
+            raise Mistake(f"{shown(amiss.path)}: {amiss.words}", amiss.hint)
+        card = _by_fields(doc, form)
+        whole = made(card, form, "", lambda cls, one: written.usual(cls, one, table, card))
+        return written.to_state(whole, table, None, SIDES)
+    except Mistake as wrong:  # typed, not written in a file: no section
+        raise Mistake(re.sub(r"^\w+\.(\w+\.\w+: )", r"\1", wrong.what), wrong.hint) from None
+
+
+def _by_fields(value: Any, hint: Any) -> Any:
+    """What is written by the names of the fields; a section of plain keys that is left out is empty."""
+    cls = record(hint)
+    if is_mapping(hint) and isinstance(value, Mapping):
+        return {key: _by_fields(each, step(hint, key)) for key, each in value.items()}
+    if isinstance(value, list):
+        return tuple(value)
+    if cls is None or not isinstance(value, Mapping):
+        return value
+    row = dict(_rows(cls, value))
+    return by_field(cls, row)
+
+
+def _rows(cls: type, value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, each in fields_of(cls).items():
+        if key in value:
+            yield key, _by_fields(value[key], each.hint)
+        elif is_record(type(each.default)):
+            yield key, {}
