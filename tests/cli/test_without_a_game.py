@@ -5,7 +5,7 @@ import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli.games import Table
+from tests.cli.games import Table, at_terminal
 from umpire.rulesets import find
 
 CORE = ("infantry", "militia", "heavy", "medium", "light")
@@ -161,3 +161,18 @@ def test_types_may_be_called_as_they_are_printed_and_several(table):
     assert said.out.startswith("Panzer 4 a1 fires at Tiger II t1, 600 m")
     said = table.say("--rules two-star-general fire 2 mediums at infantry 2 --odds")
     assert said.out.startswith("medium a1 and medium a2 fire at infantry t1")
+
+
+def test_at_a_question_there_is_no_game_to_look_at_but_facts_may_change(tmp_path):
+    six, four = (f"Attacker fire, {dice} dice (Enter rolls): " for dice in (6, 4))
+    code, seen = at_terminal(
+        *f"{TWO_STAR}{EXAMPLE}".split(),
+        cwd=tmp_path,
+        answers=[(six, "status\n"), (six, "+artillery\n"), (six, "+range=3\n"), (four, "1111/1\n")],
+    )
+    assert code == 0
+    assert "status: there is no game to look at" in seen
+    assert "'artillery' is no fact" in seen
+    assert "fire at infantry t1 (village), range 3" in seen
+    assert seen.rstrip().endswith("nothing recorded")
+    assert list(tmp_path.iterdir()) == []

@@ -26,6 +26,7 @@ COMMANDS = {
     "amend": ("amend", "An entry as it should have been; what followed is played again."),
     "again": ("amend", "The last throw again: its dice were no dice."),
     "what-if": ("foresee", "The same act with one thing changed, compared."),
+    "dice": ("foresee", "The odds of any dice, or how they fell; no game."),
     "luck": ("record", "How the dice fell against what was to be expected."),
     "set": ("games", "Correct the record: a stand's strength, place, marks."),
     "audit": ("audit", "The roll call: what stands on the table against the record."),

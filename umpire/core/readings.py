@@ -110,7 +110,7 @@ class Hits(Reading):
     def words(self) -> str:
         singles = " or ".join(str(face) for face in self.singles)
         pairs = " or ".join(f"{face}s" for face in self.pairs)
-        return f"each {singles} hits" + (f", and each pair of {pairs}" if pairs else "")
+        return ", and ".join(filter(None, (singles and f"each {singles} hits", pairs and f"each pair of {pairs}")))
 
     def read(self, faces: Sequence[int]) -> int:
         thrown = list(faces)

@@ -1,4 +1,4 @@
-"""What an act may come to, before any die is thrown: exact odds, every throw explained, one thing changed."""
+"""What dice may come to: the odds and throws of an act beforehand, one thing changed; any dice by themselves."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from umpire.cli.output import Reply, refusal
+from umpire.cli.output import WANTED, Reply, refusal
 from umpire.cli.setting import names_here
+from umpire.cli.typed import split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Told, walk
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
 from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Thrown
 from umpire.game.act import Plain
 from umpire.game.lines import line_of
-from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare
+from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare, throw_plain
 from umpire.show.journal import heading_lines
 from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
 from umpire.show.page import Page
+from umpire.show.pools import dice_of, headline, throw_lines
 from umpire.show.whatif import Compared, compared_plain, comparison_lines, numbers_of, refused_plain
 
 if TYPE_CHECKING:
@@ -126,3 +130,77 @@ def _tried(session: Session, one: Variation, ruling: str, added: tuple[str, ...]
     there = session if one.state is None else replace(session, state=one.state)
     prepared = prepare(there, one.verb, one.words, ruling=ruling, additions=added, ahead=True)
     return Compared(one.label, one.verb, one.words, odds_of(prepared.make))
+
+
+def dice_command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="DICE [WHAT] [/ DICE [WHAT]]...", show_default=False)
+    ] = None,
+    dice: Annotated[
+        str | None, typer.Option(metavar="FACES", help="Dice told, a / between throws.", show_default=False)
+    ] = None,
+    roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
+) -> Reply:
+    """The exact odds of any throw, or how it fell; nothing is recorded.
+
+    WHAT scores: faces `5,6`, and a pair of 4s `44`; `4+` for each die, of one die or of the total what it needs;
+    `total`; `highest 2`, `lowest 1` of the dice. `1d20+2` adds to the roll, `always 20` is a face that succeeds. After
+    a / stands what is thrown against it. For instance: umpire dice 6d6 6 / 6d6 5,6,44
+    """
+    from umpire.cli.notation import read_pools
+
+    pools = read_pools(words or ())
+    if dice is None and not roll:
+        return _odds_alone(pools)
+    return _fallen(ctx, words or (), pools, dice, roll=roll)
+
+
+def _odds_alone(pools: tuple[Pool, ...]) -> Reply:
+    from umpire.cli.notation import thrown_together
+
+    plain: Plain = {
+        "pools": [pool_plain(pool) for pool in pools],
+        "odds": odds_plain(odds_of(lambda: thrown_together(pools))),
+        "throws": [chances_plain(pool) for pool in pools],
+    }
+
+    def draw(page: Page) -> list[str]:
+        lines = [line for pool in plain["pools"] for line in page.paragraph(headline(pool), style="bold")]
+        return lines + odds_lines(page, plain["odds"], ())
+
+    return Reply(plain, draw)
+
+
+def _fallen(
+    ctx: typer.Context, words: Sequence[str], pools: tuple[Pool, ...], dice: str | None, *, roll: bool
+) -> Reply:
+    """The pools as they were told or rolled."""
+    import os
+
+    from umpire.cli.notation import thrown_together
+    from umpire.core.answers import Answers
+    from umpire.core.dice import SeededDice
+    from umpire.core.procedure import Wanted, resolve
+
+    told = Answers(SeededDice(os.urandom(8).hex()), 0, split_answers(dice), roll_rest=roll)
+    try:
+        outcome, answers = resolve(thrown_together(pools), told)
+    except Wanted as wanted:
+        left = pools[len(wanted.answered) :]
+        asked = "/".join([*told.typed_dice, *(f"<{dice_of(pool_plain(pool))}>" for pool in left)])
+        line = ctx.obj.to_type(f'dice {" ".join(words)} --dice "{asked}"')
+        what = "; ".join(f"{pool.label}, {dice_of(pool_plain(pool))}" for pool in left)
+        said = (f"wanted: {what}", f"hint: {line}  (--roll rolls them)")
+        return Reply(
+            {"asked": {"throws": [pool_plain(pool) for pool in left], "line": line}}, code=WANTED, trouble=said
+        )
+    told.finish()
+    throws = [throw_plain(one) for one in answers if isinstance(one, Thrown)]
+    plain: Plain = {"throws": throws, "tally": dict(outcome.tally), "words": list(outcome.words)}
+
+    def draw(page: Page) -> list[str]:
+        lines = [line for each in throws for line in throw_lines(page, each)]
+        return lines + [line for said in outcome.words for line in page.paragraph(said, style="bold")]
+
+    return Reply(plain, draw)

@@ -1,0 +1,161 @@
+"""Dice as they are written down, `6d6 5,6,44`, and what pools thrown together come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import comb
+from typing import TYPE_CHECKING
+
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Line, Pool
+from umpire.core.procedure import Procedure, throw
+from umpire.core.readings import Highest, Hits, Lowest, Needs, Reading, Total
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+MOST_DICE, MOST_SIDES, MOST_WAYS = 99, 999, 60_000
+"""Beyond so many ways to fall nobody waits for the odds."""
+FEW_FACES = 9
+"""Dice with more faces are not counted one by one: a digit is a face."""
+_DICE = re.compile(r"(\d{0,3})[dw](\d{1,4})([+-]\d{1,3})?", re.ASCII | re.IGNORECASE)
+Kept = type[Highest] | type[Lowest]
+_KEPT: dict[str, Kept] = {"highest": Highest, "best": Highest, "lowest": Lowest, "worst": Lowest}
+_FOR_INSTANCE = "for instance `umpire dice 6d6 6 / 6d6 5,6,44`, `1d20+2 12+`, `2d6 total 8+`, `3d6 highest 2`"
+
+
+def read_pools(words: Sequence[str]) -> tuple[Pool, ...]:
+    """The pools that these words describe, `/` between them. Raises Mistake."""
+    parts = " ".join(words).split("/")
+    if not any(part.split() for part in parts):
+        raise Mistake("no dice are named", _FOR_INSTANCE)
+    names = [chr(ord("A") + number) for number in range(len(parts))] if len(parts) > 1 else ["throw"]
+    if len(parts) > len("ABCDEF"):
+        raise Mistake(f"{len(parts)} throws at once", "at most six")
+    return tuple(_pool(name, part.split()) for name, part in zip(names, parts, strict=True))
+
+
+def _pool(name: str, words: Sequence[str]) -> Pool:
+    fits = _DICE.fullmatch(words[0]) if words else None
+    if fits is None:
+        raise Mistake(f"{words[0]!r} is no dice" if words else "no dice stand beside the /", _FOR_INSTANCE)
+    dice, sides = int(fits[1] or 1), int(fits[2])
+    if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
+        raise Mistake(f"{words[0]!r}: no such dice", f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides")
+    reading, added = _What(dice, sides, int(fits[3] or 0)).read(words[1:])
+    if _ways(reading, dice, sides) > MOST_WAYS:
+        raise Mistake(f"{words[0]}: more ways to fall than anybody waits for", "fewer dice, or count hits")
+    lines = [Line(name, dice, "dice", "")] if reading.counts_hits else []
+    lines += [Line(name, reading.need, "needed", "", on="need")] if isinstance(reading, Needs) else []
+    lines += [Line(name, added, "added", "", on="roll")] if added else []
+    return Pool(name, "", name, tuple(lines), reading, dice, sides)
+
+
+def _ways(reading: Reading, dice: int, sides: int) -> int:
+    """So many cases are counted for the odds."""
+    return comb(dice + len(reading.pairs), dice) if isinstance(reading, Hits) else comb(dice + sides - 1, dice)
+
+
+class _What:
+    """What scores of dice, read word by word."""
+
+    def __init__(self, dice: int, sides: int, added: int) -> None:
+        self.dice, self.sides, self.added = dice, sides, added
+        self.need = self.always = 0
+        self.total = False
+        self.codes: list[str] = []
+        self.kept: tuple[Kept, int] | None = None
+
+    def read(self, words: Sequence[str]) -> tuple[Reading, int]:
+        """The reading, and what is added to the roll. Raises Mistake."""
+        waiting = list(words)
+        while waiting:
+            word = waiting.pop(0).lower()
+            following = waiting[0] if waiting and waiting[0].isascii() and waiting[0].isdigit() else ""
+            if word in ("total", "sum"):
+                self.total = True
+            elif word in _KEPT:
+                self.kept = (_KEPT[word], int(following or 1))
+                del waiting[: bool(following)]
+            elif word in ("always", "natural") and following:
+                self.always = int(waiting.pop(0)[:4])
+            elif re.fullmatch(r"[+-]\d{1,3}", word, re.ASCII):
+                self.added += int(word)
+            elif re.fullmatch(r"\d{1,4}\+", word, re.ASCII):
+                self.need = int(word[:-1])
+            elif re.fullmatch(r"[\d,|]+", word, re.ASCII):
+                self.codes += _codes(word)
+            else:
+                raise Mistake(f"{word!r} says nothing of dice", _FOR_INSTANCE)
+        return self._reading(), self.added
+
+    def _reading(self) -> Reading:
+        if bool(self.codes) + bool(self.need) + bool(self.kept) > 1 or (self.total and (self.codes or self.kept)):
+            raise Mistake("the dice are read in two ways at once", "name one: faces, a need, total, highest or lowest")
+        if self.kept:
+            return self._keeping(*self.kept)
+        each = self.need and self.dice > 1 and not self.total and self.need <= self.sides
+        if each and self.sides > FEW_FACES:
+            raise Mistake(
+                f"{self.need}+ of {self.dice}d{self.sides}: of each die, or of all?", f"type total {self.need}+"
+            )
+        if each:
+            self.codes = [str(face) for face in range(max(self.need, 1), self.sides + 1)]
+        if self.codes:
+            return self._hits()
+        if self.always and not (self.need and self.dice == 1):
+            raise Mistake("always is of one die that needs something", "for instance 1d20 12+ always 20")
+        return Needs(self.need, self.added, self.always) if self.need else Total(self.added)
+
+    def _keeping(self, kept: Kept, keep: int) -> Reading:
+        if not 1 <= keep <= self.dice:
+            raise Mistake(f"{keep} of {self.dice} dice cannot be kept", f"1 to {self.dice}")
+        return kept(keep, self.added)
+
+    def _hits(self) -> Hits:
+        """The hits of the faces and pairs named; those of a die with more faces are no digits. Raises Mistake."""
+        singles, pairs = [code for code in self.codes if len(code) == 1], [code for code in self.codes if len(code) > 1]
+        for code in self.codes:
+            if self.sides > FEW_FACES or set(code) != {code[0]} or len(code) > 2:
+                raise Mistake(f"{code!r} is neither a face nor a pair", "faces 5,6, a pair of 4s 44, a need 4+")
+            if not 1 <= int(code[0]) <= self.sides:
+                raise Mistake(f"no die shows {code[0]}, the faces are 1 to {self.sides}", "faces 5,6, a pair of 4s 44")
+        twice = [face for face in "123456789" if sum(code[0] == face for code in self.codes) > 1]
+        if twice:
+            raise Mistake(f"{twice[0]} scores twice", "name it by itself or as a pair")
+        if self.added:
+            raise Mistake(
+                f"{self.added:+d}: {Hits.no_roll}", f"add dice: {max(0, self.dice + self.added)}d{self.sides}"
+            )
+        return Hits("".join(singles) + ("|" if pairs else "") + "".join(pairs))
+
+
+def _codes(word: str) -> list[str]:
+    """The faces and pairs of a word: `5,6,44`, or as the tables have them `56|44`."""
+    singles, by_table, pairs = word.partition("|")
+    if by_table:
+        return [*singles, *(pairs[at : at + 2] for at in range(0, len(pairs), 2))]
+    return [code for code in word.split(",") if code]
+
+
+def thrown_together(pools: tuple[Pool, ...]) -> Procedure[Outcome]:
+    """The pools thrown together, and who is ahead where two can be compared."""
+    values = yield from throw(*pools, read=lambda *fallen: fallen)
+    return _outcome(pools, values)
+
+
+def _outcome(pools: tuple[Pool, ...], values: tuple[Hashable, ...]) -> Outcome:
+    tally: list[tuple[str, int | str]] = []
+    for pool, value in zip(pools, values, strict=True):
+        counted = "hits" if pool.reading.counts_hits else "total"
+        name = pool.label if isinstance(value, bool) else f"{pool.label} {counted}" if len(pools) > 1 else counted
+        tally.append((name, ("succeeds" if value else "fails") if isinstance(value, bool) else int(str(value))))
+    words: tuple[str, ...] = ()
+    if len(pools) == 2 and type(values[0]) is type(values[1]) is int:
+        one, other = values[0], values[1]
+        ahead = "neither" if one == other else pools[0].label if one > other else pools[1].label
+        tally.append(("ahead", ahead))
+        words = (f"{ahead} ahead by {abs(one - other)}" if one != other else "equal",)
+    return Outcome(words=words, tally=tuple(tally))
