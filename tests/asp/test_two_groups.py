@@ -107,10 +107,11 @@ def test_the_sheet_of_a_game_has_only_what_is_in_it_and_lengths_on_its_table():
     assert [row[0] for row in listings["Score required (SCORE-01)"].rows] == ["Medium Guns"]
     assert listings["Moves, good / bad going"].rows[0][2] == "500 m (6 in) / 250 m (3 in)"
     assert "Aircraft" not in listings
+    assert "Aircraft, their cost" not in listings
     assert "Season (TIME-02)" not in listings
     assert listings["Ground scale (SCALE-01)"].rows == (("15mm", "3 in", "6 in", "12 in", "24 in"),)
     of_example = [listing.title for listing in asp.sheet(TABLE, read())]
-    assert {"Aircraft", "Batteries", "Season (TIME-02)", "Obstacles (ENG-07)"} <= set(of_example)
+    assert {"Aircraft", "Batteries", "Smoke and light", "Season (TIME-02)", "Obstacles (ENG-07)"} <= set(of_example)
 
 
 @clause("ASP-TIME-06")

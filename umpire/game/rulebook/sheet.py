@@ -9,7 +9,7 @@ option that a club changes changes its sheet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -59,21 +59,28 @@ class Sheet:
 
     rows: Mapping[str, Any]
 
-    def listings(self, tables: Mapping[str, Listing]) -> tuple[Listing, ...]:
-        """The whole sheet: for each part its lines, then its tables; what has no rows is left out."""
-        return tuple(listing for listing in self._listings(tables) if listing.rows or listing.notes)
+    def listings(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> tuple[Listing, ...]:
+        """The whole sheet: for each part its lines, then its tables, of which some are several.
 
-    def _listings(self, tables: Mapping[str, Listing]) -> Iterator[Listing]:
+        What has no rows is left out, and so is a part all of whose tables are empty: nothing of it is in this battle.
+        """
+        found: list[Listing] = []
+        for lines, own in self._parts(tables):
+            shown = [listing for listing in own if listing.rows or listing.notes]
+            found += [lines] if lines.rows and (shown or not own) else []
+            found += shown
+        return tuple(found)
+
+    def _parts(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> Iterator[tuple[Listing, list[Listing]]]:
         lines = [SheetLine(**row) for row in self.rows.get("sheet", ())]
         for name, row in self.rows.get("parts", {}).items():
             said = [line for line in lines if line.part == name and in_force(line.option, self.rows["options"])]
-            yield Listing(
-                row["words"],
-                _COLUMNS,
-                tuple((self.filled(line, line.lead), self.filled(line, line.words), line.covers[0]) for line in said),
-                prose=True,
-            )
-            yield from (tables[table] for table in row.get("tables", ()))
+            rows = tuple((self.filled(line, line.lead), self.filled(line, line.words), line.covers[0]) for line in said)
+            own: list[Listing] = []
+            for table in row.get("tables", ()):
+                found = tables[table]
+                own += [found] if isinstance(found, Listing) else found
+            yield Listing(row["words"], _COLUMNS, rows, prose=True), own
 
     def filled(self, line: SheetLine, words: str) -> str:
         """Words of a line with the numbers in force. Raises Mistake for one that names what there is not."""

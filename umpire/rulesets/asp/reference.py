@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
 from umpire.game.rulebook.options import meanings
+from umpire.game.rulebook.sheet import Sheet
 from umpire.rulesets.asp.acts.night import detection_rows
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.sheet import setup_listings
@@ -21,23 +22,27 @@ THROWS = {
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
-    listings = [
-        _turn(table),
-        _grades(table),
-        _tactical(table),
-        _moves(table, state),
-        _going(table),
-        _detection(table, state),
-        *(_modifiers(table, at, title) for at, title in THROWS.items()),
-        _scores(table, state),
-        _results(table),
-        _cover(table, state),
-        _aircraft(table, state),
-        _batteries(table, state),
-        *setup_listings(table, state),
-        _options(table),
-    ]
-    return tuple(listing for listing in listings if listing.rows or listing.notes)
+    throws = {at: _modifiers(table, at, title) for at, title in THROWS.items()}
+    return Sheet(table.sections).listings(
+        {
+            "turn": _turn(table),
+            "grades": _grades(table),
+            "tactical": _tactical(table),
+            "moves": _moves(table, state),
+            "going": _going(table),
+            "detection": _detection(table, state),
+            "detection-die": throws["detection"],
+            "initiative": throws["initiative"],
+            "effect": throws["effect"],
+            "scores": _scores(table, state),
+            "results": _results(table),
+            "cover": _cover(table, state),
+            "aircraft": _aircraft(table, state),
+            "batteries": _batteries(table, state),
+            "setup": setup_listings(table, state),
+            "options": _options(table),
+        }
+    )
 
 
 def stands_of(state: State) -> tuple[Stand, ...]:
@@ -67,7 +72,7 @@ def _turn(table: Table) -> Listing:
         f"{number_of(limits['halt_cost'], 'command point')} (BG-08)",
         f"a side that has lost {shares['battle_lost']} % of its battle groups has lost (BG-11)",
     )
-    return Listing("A player turn", ("step", "", "rule"), rows, notes)
+    return Listing("Steps", ("step", "", "rule"), rows, notes)
 
 
 def _grades(table: Table) -> Listing:
@@ -194,7 +199,7 @@ def _aircraft(table: Table, state: State | None) -> Listing:
     notes = (
         f"Fighters come within {on_table(air['fighter_within'], scale_of(state), table)} of their target (AIR-03)",
     )
-    return Listing("Aircraft", ("", "CP", "step", "attacks", "range"), rows, notes, right=(1, 2, 3))
+    return Listing("Aircraft, their cost", ("", "CP", "step", "attacks", "range"), rows, notes, right=(1, 2, 3))
 
 
 def _batteries(table: Table, state: State | None) -> Listing:
@@ -218,7 +223,7 @@ def _batteries(table: Table, state: State | None) -> Listing:
         f"its late British batteries: {call['need'] + call['late_british']}+ (CALL-05)",
         f"smoke: {turns['smoke']} of fire (SMK-03), light: {turns['illumination']} of fire (ILL-03)",
     )
-    return Listing("Batteries", ("", "smoke", "light across"), rows, notes)
+    return Listing("Smoke and light", ("", "smoke", "light across"), rows, notes)
 
 
 def _options(table: Table) -> Listing:
