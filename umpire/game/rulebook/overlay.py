@@ -70,6 +70,9 @@ def read_house(doc: Rows) -> House:
 
 def laid_over(base: Rows, over: Rows, sections: Sections) -> dict[str, Any]:
     """The published rows with those of a house laid over them; neither is changed. Raises FileMistake."""
+    from umpire.game.rulebook.sheet import declared
+
+    sections = declared(sections)
     lay, result = _Lay(base, over), dict(base)
     for name, value in over.items():
         if name in FIXED:

@@ -18,7 +18,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
 from umpire.game.modifiers import Asked, Modifiers, Row, in_force
 from umpire.game.rulebook.options import meaning
-from umpire.game.rulebook.rows import In, Options, Text, Words, rows_by
+from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
 _NEAR = re.compile(r"\{([\w.-]+)(?::([\w ]+))?\}")
 _SENTENCE = re.compile(r"(?<=[.] )[a-z]")
@@ -49,8 +49,13 @@ class SheetLine:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
 
-SECTIONS: Mapping[str, Any] = {"parts": Mapping[str, Part], "sheet": rows_by(SheetLine, "id")}
-"""What a table says of its sheet, for the sections of a family."""
+SECTIONS: Sections = {"parts": Mapping[str, Part], "sheet": rows_by(SheetLine, "id")}
+"""What any table may say of its sheet."""
+
+
+def declared(sections: Sections) -> Sections:
+    """What a table may say: the sections of its family, and its sheet."""
+    return {**SECTIONS, **sections}
 
 
 @frozen

@@ -159,8 +159,6 @@ def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
 
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
-    from umpire.game.rulebook.sheet import SECTIONS
-
     face, percent = Annotated[int, Whole(1, 6)], Annotated[int, Whole(0, 100)]
     yes = Annotated[bool, Usual()]
     words = Annotated[Words, Usual()]
@@ -209,7 +207,6 @@ def sections() -> Mapping[str, Any]:
     flags = dict.fromkeys(("hq", "skirts", "light_mortars", "late_british", "aaa"), yes)
     muster = {"key": Words, "type": Annotated[str, In("types")], "name": words, "aboard": words, **flags}
     return {
-        **SECTIONS,
         "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step", "length_metres")],
         "shares": table_of(percent, Closed()),
         "options": Annotated[Mapping[str, Any], Options()],

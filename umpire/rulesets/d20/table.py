@@ -177,8 +177,6 @@ def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
 
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
-    from umpire.game.rulebook.sheet import SECTIONS
-
     result = Literal["-", "F", "S", "K"]
     penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
     card = {
@@ -194,7 +192,6 @@ def sections() -> Mapping[str, Any]:
         "flags": Annotated[tuple[Flag, ...], Usual()],
     }
     return {
-        **SECTIONS,
         "words": {"results": Annotated[Mapping[str, Words], Closed()]},
         "limits": Annotated[Mapping[str, Distance], Closed(*DIVISORS)],
         "options": Annotated[Mapping[str, Any], Options()],

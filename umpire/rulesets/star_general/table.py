@@ -203,8 +203,6 @@ def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
 
 def sections() -> Mapping[str, Any]:
     """What a table of the family may say, section by section; house rules are held against it."""
-    from umpire.game.rulebook.sheet import SECTIONS
-
     return {
         "words": Annotated[Mapping[str, Words], Closed()],
         "limits": Annotated[Mapping[str, Count], Closed()],
@@ -222,5 +220,4 @@ def sections() -> Mapping[str, Any]:
         "group": rows_by(Cap, "id"),
         "terrain": Mapping[str, Ground],
         "organisation": Mapping[str, Organisation],
-        **SECTIONS,
     }
