@@ -94,7 +94,7 @@ def test_off_the_board_there_is_no_terrain_and_no_name() -> None:
         ({"hexes": ["flat"]}, "map.hexes: ['flat'] is not 'flat' or 'pointy'"),
         ({"shifted": "none"}, "map.shifted: 'none' is not 'odd' or 'even'"),
         ({"shifted": True}, "map.shifted: True is not 'odd' or 'even'"),
-        ({"legnd": {}}, "map: unknown key 'legnd'; a map has hexes, shifted, rows, legend, names"),
+        ({"legnd": {}}, "map.legnd: unknown key"),
         ({"rows": ["..", ".."]}, "map.rows: not a block of text"),
         ({"rows": ""}, "map.rows: the map is empty"),
         ({"rows": "\n  \n\t\n"}, "map.rows: the map is empty"),

@@ -114,7 +114,7 @@ def test_2_5_ground_that_nobody_knows_is_named_with_its_glyph():
     found = wrong({}, on=on)
     assert (found.what, found.hint) == (
         "map.legend.x: there is no ground 'wods'",
-        "did you mean road or woods or works?",
+        "did you mean woods or works or road?",
     )
 
 

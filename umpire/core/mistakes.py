@@ -159,11 +159,11 @@ def did_you_mean(word: str, known: list[str], few: int = 12, names: Iterable[tup
 
 
 def _alike(word: str, known: list[tuple[str, str]], cutoff: float = 0.5) -> list[str]:
-    """What is to be said of those spelled like a word, in their own order."""
+    """What is to be said of those spelled like a word, the most alike first."""
     from difflib import get_close_matches  # only needed once something is wrong
 
     near = get_close_matches(word, [name.lower() for name, _ in known], n=3, cutoff=cutoff)
-    return [said for name, said in known if name.lower() in near]
+    return [said for one in dict.fromkeys(near) for name, said in known if name.lower() == one]
 
 
 def found(value: Any) -> str:

@@ -109,8 +109,8 @@ def board(written: Any) -> Map | None:
     try:
         return Map.read(written) if isinstance(written, Mapping) else None
     except ValueError as wrong:  # a MapError, or a board too large for its labels
-        each = (wrong, *wrong.more) if isinstance(wrong, MapError) else (wrong,)
-        first, *more = (Mistake(" ".join(str(one).split()), "mend the map at that place") for one in each)
+        each = (wrong, *wrong.more) if isinstance(wrong, MapError) else (MapError("map", str(wrong)),)
+        first, *more = (Mistake(" ".join(str(one).split()), one.hint) for one in each)
         raise FileMistake(first.what + counted(len(more)), first.hint, more) from None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from umpire.core.hexes import Grid, Hex
+from umpire.core.mistakes import did_you_mean
 
 KEYS = ("hexes", "shifted", "rows", "legend", "names")
 
@@ -18,10 +19,11 @@ class MapError(ValueError):
     `more` is what else is wrong with it.
     """
 
-    def __init__(self, key: str, words: str, line: int | None = None) -> None:
+    def __init__(self, key: str, words: str, line: int | None = None, hint: str = "") -> None:
         super().__init__(f"{key}: {words}" if line is None else f"{key} line {line}: {words}")
         self.key = key
         self.line = line
+        self.hint = hint or "mend the map at that place"
         self.more: tuple[MapError, ...] = ()
 
 
@@ -92,12 +94,13 @@ def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
     """Everything that is wrong with a map as it is written; what cannot be said before something is mended is not."""
     for key in table:
         if key not in KEYS:
-            yield MapError("map", f"unknown key {key!r}; a map has {', '.join(KEYS)}")
+            yield MapError(f"map.{key}", "unknown key", hint=did_you_mean(str(key), list(KEYS)))
     for key, words in (("hexes", ("flat", "pointy")), ("shifted", ("odd", "even"))):
         if key not in table:
             yield MapError(f"map.{key}", f"missing, expected {' or '.join(words)}")
         elif table[key] not in words:
-            yield MapError(f"map.{key}", f"{table[key]!r} is not {' or '.join(map(repr, words))}")
+            near = did_you_mean(str(table[key]), list(words))
+            yield MapError(f"map.{key}", f"{table[key]!r} is not {' or '.join(map(repr, words))}", hint=near)
     legend = list(_legend_amiss(table))
     yield from legend
     rows = list(_rows_amiss(table, None if legend else table["legend"]))

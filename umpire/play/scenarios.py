@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 import secrets
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from umpire.core.mistakes import Gathered, Mistake, is_one_line
+from umpire.core.mistakes import Gathered, Mistake, did_you_mean, is_one_line
 from umpire.game import check, forms
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import Table, create
 from umpire.game.maps import Map
+from umpire.game.records import fields_of
 from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
 from umpire.play.documents import (
@@ -64,6 +65,7 @@ def position_from_text(
         with amiss:
             header = check.check_header(doc)
         if amiss.found:
+            amiss.found += _misspelt(doc)
             with amiss:
                 _sections_alone(doc, folder or Path(), origin)
             gone = tuple(map(forms.shown, read.left_out))
@@ -93,6 +95,14 @@ def position_from_text(
         "map": header.map.to_plain() if header.map else None,
         "state": state,
     }
+
+
+def _misspelt(doc: Plain) -> Iterator[Mistake]:
+    """Keys that are nearly one of the header which is missing: without it nobody says what they are."""
+    needed = [key for key, field in fields_of(check.HeaderForm).items() if not field.optional and key not in doc]
+    for key in doc.keys() - set(check.HEADER):
+        if near := did_you_mean(key, needed, few=0):
+            yield Mistake(f"{forms.shown((key,))}: unknown key", near)
 
 
 def _is_of(wrong: Mistake, keys: Sequence[str]) -> bool:

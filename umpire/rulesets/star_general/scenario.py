@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, did_you_mean
+from umpire.game.forms import shown
 from umpire.game.maps import Map
 from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong
 from umpire.game.rulebook.formations import Formation, formed, without
@@ -238,7 +239,11 @@ def _check_ground(state: State, table: Table, amiss: Gathered) -> None:
         if name not in there:
             hint = did_you_mean(name, there)
             with amiss:
-                wrong(f"map.legend.{glyph}", f"there is no ground {name!r}", hint or "say what it is in [ground]")
+                wrong(
+                    shown(("map", "legend", glyph)),
+                    f"there is no ground {name!r}",
+                    hint or "say what it is in [ground]",
+                )
 
 
 def _check_places(state: State, table: Table, amiss: Gathered) -> None:
