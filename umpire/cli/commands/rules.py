@@ -12,7 +12,7 @@ from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.rulebook.contrast import Side, differences
 from umpire.game.rulebook.rows import keyed
-from umpire.game.rulebook.sheet import declared
+from umpire.game.rulebook.sheet import SECTIONS
 from umpire.game.rulebook.tables import TableFile, find_house, read_house_file
 from umpire.rulesets import FAMILIES, Ruleset, find, installed
 from umpire.show.compare import compare_lines, difference_plain
@@ -134,4 +134,5 @@ def _side(ruleset: Ruleset, table: TableFile) -> Side:
     numbered += [(clause.switch, clause.id) for clause in clauses.clauses]
     for option, number in numbered:
         rules.setdefault(option, number.removeprefix(initials))
-    return Side(keyed(table.rows, declared(ruleset.family().sections())), lambda option: rules.get(option, ""))
+    played = {name: rows for name, rows in table.rows.items() if name not in SECTIONS}  # not the words of the sheet
+    return Side(keyed(played, ruleset.family().sections()), lambda option: rules.get(option, ""))
