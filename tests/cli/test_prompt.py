@@ -225,7 +225,7 @@ def test_no_color_goes_before_what_the_game_says(table, monkeypatch):
     table.game("worked-example-1")
     for environment, dressed in (({}, True), ({"NO_COLOR": "1"}, False)):
         with Terminal("status", cwd=table.folder, **environment) as at:
-            at.wait("tank A")
+            at.wait("shots g1")
             assert at.ended() == 0
             assert at.dressed() == dressed
 
