@@ -200,7 +200,7 @@ def test_an_export_that_is_killed_leaves_nothing_in_the_way(table, monkeypatch):
 # --- which game the prompt plays
 
 
-def test_the_prompt_says_which_game_it_plays_and_does_not_begin_with_two(table):
+def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table):
     with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
         at.wait("❯")
         assert "Two Star General" in at.screen()
@@ -208,10 +208,15 @@ def test_the_prompt_says_which_game_it_plays_and_does_not_begin_with_two(table):
         at.type("\x04")
         assert at.ended() == 0
     assert table.say("new d20-opening").code == 0
-    code, seen = at_terminal("table", cwd=table.folder, answers=[])
-    assert code == 1
-    assert "there are 2 games in this folder" in seen
-    assert "-g d20-opening.umpire" in " ".join(seen.split())
+    with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
+        at.wait("which (Enter: d20-opening.umpire):")
+        at.type("7\r")
+        at.wait("there is no game '7' here")
+        at.type("2\r")
+        at.wait("❯")
+        assert "(worked-example-1.umpire)" in " ".join(at.screen().split())
+        at.type("\x04")
+        assert at.ended() == 0
 
 
 def test_the_prompt_begins_where_there_is_no_game_yet(tmp_path):

@@ -1,0 +1,84 @@
+"""Before the game: a draft, what can be named, a scenario looked through, what there is to begin with."""
+
+import pytest
+
+from tests.cli.games import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def test_a_draft_is_written_looked_through_and_begun(table):
+    assert table.say("draft two-star-general -o mine.toml").code == 0
+    assert "mine.toml is right" in table.say("check mine.toml").out
+    assert table.say("new mine.toml").code == 0
+    assert table.say("draft two-star-general -o mine.toml").code == 1  # nothing is overwritten
+    assert "did you mean" in table.say("draft two-star-genral").err
+
+
+def test_types_are_one_kind_or_what_has_a_word(table):
+    everything = table.say("types two-star-general").out
+    assert all(f"\n  {kind} " in everything for kind in ("terrain", "core", "support", "organisations"))
+    medium = next(line for line in table.say("types two-star-general core").out.splitlines() if "medium" in line)
+    assert medium.split() == ["medium", "medium", "armour", "tank", "4", "4", "tracked", "0", "3.1-06"]
+    panthers = table.say("types asp-ww2 panther --json").plain["kinds"]
+    assert [(kind["kind"], [row[0] for row in kind["rows"]]) for kind in panthers] == [
+        ("types", ["Panther", "JagdPanther"])
+    ]
+    assert "nothing here is called 'medum'" in table.say("types two-star-general medum").err
+    table.say("draft d20-elements -o d.toml")
+    table.say("new d.toml")
+    assert "commander" in table.say("types flags").out
+
+
+ODD = """
+[objectives.lake]
+name = "the isle"
+hex = "1001"
+[units.z]
+name = "Z"
+side = "Blue"
+"""
+
+
+def test_what_is_right_and_seldom_meant_is_odd(table):
+    table.say("draft two-star-general -o mine.toml")
+    path = table.folder / "mine.toml"
+    text = path.read_text().replace('hexes = "0202 0302', 'hexes = "0602 0302')
+    water = text.replace(". . . . . . r . . . . . . .", ". . . . . . r . L . L . . .", 1)
+    water = water.replace(". . . . . . h . . . . . . .", ". . . . . . h . L L L . . .", 1)
+    path.write_text(water.replace('"." = "open"', '"." = "open"\nL = "lake"') + ODD)
+    said = table.say("check mine.toml --json").plain
+    assert "odd" in said, said
+    odd = {each["key"]: each for each in said["odd"]}
+    assert set(odd) == {"stands.ba1.hex", "units.z", "objectives.lake.hex"}
+    assert "out of command" in odd["stands.ba1.hex"]["words"]
+    lines = path.read_text().splitlines()
+    assert lines[odd["stands.ba1.hex"]["line"] - 1] == "[[formation]]"
+    assert lines[odd["objectives.lake.hex"]["line"] - 1] == 'hex = "1001"'
+
+
+def test_house_rules_are_looked_through_too(table):
+    (table.folder / "club.toml").write_text(
+        'extends = "two-star-general"\nid = "c"\nname = "C"\n[core.infantry]\nsp = 6\n'
+    )
+    assert "house rules for two-star-general" in table.say("check club.toml").out
+    (table.folder / "club.toml").write_text(
+        'extends = "two-star-general"\nid = "c"\nname = "C"\n[core.infantri]\nsp = 6\n'
+    )
+    assert "did you mean infantry?" in table.say("check club.toml").err
+
+
+def test_new_alone_lists_what_there_is(table):
+    table.say("draft asp-ww2 -o mine.toml")
+    (table.folder / "bad.toml").write_text('name = "B"\nruleset = "asp-ww2"\nsides = ["A"]\nx = 1\n')
+    (table.folder / "other.toml").write_text("[tool]\nx = 1\n")
+    listed = {each["name"]: each for each in table.say("new --json").plain["scenarios"]}
+    assert (listed["mine.toml"]["ruleset"], listed["mine.toml"]["size"]) == ("asp-ww2", "2 groups, 8 stands")
+    assert "umpire check bad.toml" in listed["bad.toml"]["size"]
+    assert listed["bridgehead"]["size"].endswith("map 20 x 10")
+    assert "other.toml" not in listed
