@@ -19,6 +19,7 @@ FLOORS = {
     "play": 4,
     "before": 4,
     "show": 4,
+    "board": 4,
     "paper": 4,
     "cli": 5,
     "testing": 5,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.game.facts import Known, Told
     from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
+    from umpire.game.maps.drawn import Position
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
 
@@ -265,6 +266,10 @@ class Family(Generic[State, Table]):
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]] | None:
         """Id and side of what stands in each hex, for the map; None in a family that is played without one."""
+        return None
+
+    def laid_out(self, state: State, table: Table) -> Position | None:
+        """All that lies on the board, to be drawn; None in a family that is played without one."""
         return None
 
     def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:

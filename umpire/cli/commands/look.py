@@ -108,13 +108,26 @@ def map_command(
     zone: Annotated[
         str, typer.Option("--zone", metavar="SIDE", help="Mark the zone of control of a side.", show_default=False)
     ] = "",
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Draw it, for a browser: an .svg file.")
+    ] = None,
+    colours: Annotated[
+        str, typer.Option("--colours", metavar="light|dark|grey", help="Of the drawing.", show_default=False)
+    ] = "light",
+    size: Annotated[
+        int | None, typer.Option("--size", metavar="PIXELS", min=100, max=20000, help="How wide the drawing is.")
+    ] = None,
 ) -> Reply:
-    """The board with the stands on it."""
+    """The board with the stands on it, or as a drawing."""
     session = ctx.obj.open()
     family, game_map = session.family, session.game_map
     placed = family.on_board(session.state)
     if game_map is None or placed is None:
         raise Mistake("this game has no map", "distances and ground are told: `fire ... range=2 terrain=woods`")
+    if output is not None:
+        from umpire.cli.board import drawn
+
+        return drawn(session, output, colours, size)
     sides = list(session.head["sides"])
     side = next((name for name in sides if name.lower() == zone.lower()), "")
     if zone and not side:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from umpire.core.hexes import Hex
     from umpire.core.outcome import Head, Listing
     from umpire.game.maps import Map
+    from umpire.game.maps.drawn import Position
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.star_general.state import State
     from umpire.rulesets.star_general.table import Table
@@ -134,6 +135,11 @@ class StarGeneral(Family["State", "Table"]):
         from umpire.rulesets.star_general.board.board import on_board
 
         return on_board(state)
+
+    def laid_out(self, state: State, table: Table) -> Position:
+        from umpire.rulesets.star_general.board.laid_out import laid_out
+
+        return laid_out(state, table)
 
     def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:
         from umpire.rulesets.star_general.board.board import zone_of

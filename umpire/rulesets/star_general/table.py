@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
+from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Count
 from umpire.game.rulebook.options import meanings, played
@@ -13,6 +14,7 @@ from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
 Status = Literal["M", "H", "D", "R", "battery"]
+Weight = Literal["", "L", "M", "H"]
 Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6, 56, 6|55 or 56|44")]
 
 
@@ -25,7 +27,10 @@ class OrderRow(NamedTuple):
 
 
 class CoreRow(NamedTuple):
-    """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none)."""
+    """A kind of core stand: strength points, fighting strength (dice), arm, how it moves, range of guns (0: none).
+
+    `symbol` and `weight` are its frame on the board.
+    """
 
     words: Words
     arm: Arm
@@ -35,6 +40,8 @@ class CoreRow(NamedTuple):
     mobility: Annotated[str, In("pace")] = "foot"
     range: Count = 0
     also: Words = ""
+    symbol: Symbol = ""
+    weight: Weight = ""
 
 
 class SupportRow(NamedTuple):
@@ -56,6 +63,8 @@ class SupportRow(NamedTuple):
     flak: bool = False
     breaches: bool = False
     also: Words = ""
+    symbol: Symbol = ""
+    weight: Weight = ""
 
 
 class ToHit(NamedTuple):
@@ -88,7 +97,8 @@ class Ground(NamedTuple):
     """A kind of ground as combat and movement see it.
 
     `halts` on entering by a normal move, `halts_before` as well before entering it by any move; `strategic` is what it
-    does to a strategic move: "" nothing, "before" halts before it.
+    does to a strategic move: "" nothing, "before" halts before it. `drawn` is how the board shows it, `joins` the lines
+    that run through it from hex to hex.
     """
 
     words: Words
@@ -101,6 +111,8 @@ class Ground(NamedTuple):
     strategic: Literal["", "before"] = ""
     impassable: bool = False
     also: Words = ""
+    drawn: Look = ""
+    joins: tuple[Net, ...] = ()
 
     @property
     def wet(self) -> bool:

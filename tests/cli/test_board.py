@@ -1,0 +1,58 @@
+"""`map -o`: the board in a file; one drawn before is replaced, and no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.games import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def test_a_board_is_drawn_and_drawn_again(table):
+    table.game("bridgehead")
+    assert table.say("map -o board.svg").out == "drawn in board.svg, as of #1\n"
+    first = (table.folder / "board.svg").read_text(encoding="utf-8")
+    assert table.say("set k1 sp=2").code == 0
+    assert table.say("map -o board.svg").out == "drawn in board.svg, as of #2\n"
+    second = (table.folder / "board.svg").read_text(encoding="utf-8")
+    assert ">2/5<" in second
+    assert ">2/5<" not in first
+    assert sorted(path.name for path in table.folder.iterdir()) == ["board.svg", "bridgehead.umpire"]
+
+
+def test_what_is_no_board_is_left_as_it_is(table):
+    table.game("bridgehead")
+    (table.folder / "mine.svg").write_text("<svg/>", encoding="utf-8")
+    said = table.say("map -o mine.svg")
+    assert (said.code, said.err.splitlines()[0]) == (1, "error: mine.svg exists already")
+    assert (table.folder / "mine.svg").read_text(encoding="utf-8") == "<svg/>"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("map -o board.png", "name a file that ends in .svg: -o board.svg"),
+        ("map -o board.svg --colours gray", "did you mean grey?"),
+        ("map -o nowhere/board.svg", "nowhere/board.svg cannot be written"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(table, line, words):
+    table.game("bridgehead")
+    said = table.say(line)
+    assert said.code in (1, 2)
+    assert words in said.err
+    assert not list(table.folder.glob("**/*.svg"))
+
+
+@pytest.mark.parametrize("scenario", ["asp-opening", "d20-opening", "without-a-map"])
+def test_a_game_without_a_map_has_no_board(table, scenario):
+    table.game(scenario)
+    said = table.say("map -o board.svg")
+    assert said.code == 2
+    assert "this game has no map" in said.err

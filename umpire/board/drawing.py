@@ -1,0 +1,119 @@
+"""The whole board as one SVG: grounds, lines, numbers, objectives, counters, names, and a line that explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from umpire.board.counters import counter, flag, placed
+from umpire.board.ground import MOST_MARKED, grounds_svg
+from umpire.board.palette import DARK, GREY, LIGHT, Palette
+from umpire.board.plan import MARGIN, Plan
+from umpire.board.svg import PREFIX, escaped, moved, path, tag, words
+from umpire.core.hexes import Hex
+from umpire.game.maps import Map
+from umpire.game.maps.drawn import Ground, Piece, Position, Sign
+
+Colours = Literal["light", "dark", "grey"]
+PALETTES = {"light": LIGHT, "dark": DARK, "grey": GREY}
+MARK = f'<g id="{PREFIX}sheet">'
+"""How a board that was drawn before is known."""
+
+_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+_LEGEND = 46
+
+
+def board_svg(
+    game_map: Map,
+    position: Position,
+    sides: Sequence[str],
+    *,
+    title: str = "",
+    colours: Colours = "light",
+    size: int | None = None,
+) -> str:
+    """The board as the text of an SVG file, which has neither stylesheet nor script.
+
+    `size` is its width in pixels, None: as wide as what shows it. What the position does not say of a ground of the map
+    is drawn by two letters of its word.
+    """
+    plan, palette = Plan(game_map.grid), PALETTES[colours]
+    grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
+    height = plan.height + _LEGEND
+    of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
+    rim = plan.outline(grounds.keys())
+    drawn = [
+        tag("rect", width=plan.width, height=height, fill=palette.paper),
+        path(rim, fill=palette.open),
+        grounds_svg(plan, grounds, palette),
+        path(rim, fill="none", stroke=palette.faint, stroke_width=1.6),
+        _numbers(plan, game_map, palette),
+        *(flag(plan, h, target, of_side.get(target.holder, ""), palette) for h, target in position.targets.items()),
+        *(placed(plan, h, piece, of_side.get(piece.side, ""), palette) for h, piece in position.pieces.items()),
+        _names(plan, game_map, position, palette),
+        _explained(plan, of_side, position, palette, title),
+    ]
+    return tag(
+        "svg",
+        f"{tag('title', escaped(title or 'The board'))}{MARK}{''.join(drawn)}</g>",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {plan.width} {height}",
+        width=size,
+        height=None if size is None else round(size * height / plan.width),
+        font_family=_FONT,
+        role="img",
+    )
+
+
+def _grounds(game_map: Map, position: Position, h: Hex) -> tuple[Ground, ...]:
+    word = game_map.terrain(h)
+    return (position.grounds.get(word) or Ground(word),)
+
+
+def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
+    """The number of each hex under its upper edge; on a large board that of every fifth."""
+    grid, drawn = game_map.grid, []
+    every = 1 if grid.columns * grid.rows <= MOST_MARKED else 5
+    for column in range(every, grid.columns + 1, every):
+        for row in range(every, grid.rows + 1, every):
+            x, y = plan.centre(grid.at(column, row))
+            label = grid.label(grid.at(column, row))
+            drawn.append(f'<text x="{x}" y="{y - (22 if grid.flat else 21)}">{label}</text>')
+    return tag("g", "".join(drawn), font_size=7.5 * every**0.5, fill=palette.number, text_anchor="middle")
+
+
+def _names(plan: Plan, game_map: Map, position: Position, palette: Palette) -> str:
+    drawn = []
+    for label, name in game_map.names.items():
+        h = game_map.grid.hex(label)
+        x, y = plan.centre(h)
+        crowded = h in position.pieces and position.pieces[h].beside
+        drawn.append(words(name, x, y + (41 if crowded else 34), 12))
+    return tag(
+        "g",
+        "".join(drawn),
+        text_anchor="middle",
+        font_weight="bold",
+        font_style="italic",
+        fill=palette.ink,
+        stroke=palette.halo,
+        stroke_width=3.5,
+        stroke_linejoin="round",
+        paint_order="stroke",
+    )
+
+
+def _explained(plan: Plan, of_side: Mapping[str, str], position: Position, palette: Palette, title: str) -> str:
+    """The line below the board: whose counters are whose, and what is on them."""
+    drawn, x, y = [], float(MARGIN + 21), plan.height + _LEGEND / 2 - 4
+    orders = any(piece.order for piece in position.pieces.values())
+    for side, fill in of_side.items():
+        sample = Piece("", side, side, Sign("", "infantry"))
+        drawn.append(moved(counter(sample, fill, palette, alone=True), x, y))
+        drawn.append(words(side, x + 27, y + 5, 14, font_weight="bold", fill=palette.ink))
+        x += 27 + 9 * min(len(side), 30) + 40
+    marks = ["strength lower right"] + (["order upper left"] if orders else []) + ["✓ has acted"]
+    drawn.append(words(" · ".join(marks), x - 6, y + 5, 12, fill=palette.faint))
+    right = plan.width - MARGIN
+    drawn.append(words(title, right, y + 5, 14, text_anchor="end", fill=palette.ink))
+    return "".join(drawn)

@@ -1,0 +1,191 @@
+"""Grounds: one path for all hexes of a kind, and above it what tells it without colour: trees, houses, slopes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from umpire.board import lines
+from umpire.board.palette import Palette
+from umpire.board.plan import Plan
+from umpire.board.svg import moved, number, path, tag, words
+from umpire.core.hexes import Hex
+from umpire.game.maps.drawn import Ground
+
+Grounds = Mapping[Hex, tuple[Ground, ...]]
+
+MOST_MARKED = 2500
+"""On boards of more hexes only fills are drawn, no marks in them, and every fifth hex has its number."""
+
+_TREES = ((-23, -8), (-28, 5), (20, -11), (27, 3), (-14, -24), (15, -23), (-16, 22), (2, 27), (18, 20), (-21, 14))
+_HOUSES = (
+    "m-33-3h8v10h-8z", "m25-8h8v9h-8z", "m-21-27h8v6h-8z", "m13-28h8v8h-8z", "m-19 21h8v7h-8z", "m-3 22h10v6h-10z",
+    "m13 20h7v7h-7z", "m25 6h7v7h-7z", "m-31-13h6v7h-6z",
+)  # fmt: skip
+_STONES = (
+    "m-30-2l4-5 4 5z", "m22-9l5-6 5 6z", "m-20-20l4-5 4 5z", "m8 28l4-5 4 5z", "m-24 18l4-5 4 5z", "m24 12l3-4 3 4z",
+)  # fmt: skip
+_TUFT = "v-7m-4 7l-2-5m8 5l2-5"
+_REEDS = (f"m-28 2{_TUFT}", f"m28-4{_TUFT}", f"m-17-20{_TUFT}", f"m2 29{_TUFT}")
+_WAVES = ("m-26-6q4-5 8 0t8 0", "m6 12q4-5 8 0t8 0", "m-14 20q4-5 8 0t8 0", "m0-18q4-5 8 0t8 0")
+_GRAINS = (
+    "m-25 0h1",
+    "m-20-10h1",
+    "m24-6h1",
+    "m20 8h1",
+    "m-6-23h1",
+    "m9-25h1",
+    "m-14 22h1",
+    "m4 25h1",
+    "m15 20h1",
+    "m-28 9h1",
+)
+_LOOKS: Mapping[str, tuple[str, ...]] = {
+    "town": _HOUSES,
+    "village": _HOUSES[1:8:2],
+    "rough": _STONES,
+    "marsh": _REEDS,
+    "water": _WAVES,
+    "sand": _GRAINS,
+}
+
+
+def grounds_svg(plan: Plan, grounds: Grounds, colours: Palette) -> str:
+    """All grounds of a board: fills, marks, lines, bridges."""
+    by_look: dict[str, set[Hex]] = {}
+    for h, here in grounds.items():
+        for one in here:
+            by_look.setdefault(one.look, set()).add(h)
+    marked = len(grounds) <= MOST_MARKED
+    drawn = [_filled(plan, look, hexes, colours) for look in _FILLS if (hexes := by_look.get(look))]
+    drawn.append(path(plan.netting(grounds), fill="none", stroke=colours.grid, stroke_width=0.8))
+    if marked:
+        drawn += [_marks(plan, look, by_look.get(look, set()), colours) for look in _MARKS]
+        drawn += [_named(plan, h, here, colours) for h, here in grounds.items()]
+    drawn += _lines(plan, grounds, colours)
+    return "".join(drawn)
+
+
+_FILLS: Mapping[str, Callable[[Palette], tuple[str, str]]] = {
+    "hill": lambda colours: (colours.hill, ""),
+    "rough": lambda colours: (colours.rough, ""),
+    "marsh": lambda colours: (colours.marsh, ""),
+    "sand": lambda colours: (colours.sand, ""),
+    "woods": lambda colours: (colours.woods, colours.trees),
+    "town": lambda colours: (colours.town, ""),
+    "village": lambda colours: (colours.town, ""),
+    "water": lambda colours: (colours.water, colours.bank),
+}
+_MARKS = ("hill", "rough", "marsh", "sand", "woods", "hedges", "works", "water", "town", "village")
+
+
+def _filled(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> str:
+    fill, edge = _FILLS[look](colours)
+    return path(
+        plan.outline(hexes),
+        fill=fill,
+        stroke=edge or None,
+        stroke_width=1.2 if edge else None,
+        stroke_linejoin="round" if edge else None,
+    )
+
+
+def _marks(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> str:
+    if look == "woods":
+        trees = (_tree(*plan.centre(h), at) for h in hexes for at in _chosen(h))
+        return path("".join(trees), fill=colours.trees, opacity=0.85)
+    if look == "hill":
+        return path(_slopes(plan, hexes), fill="none", stroke=colours.slope, stroke_width=1.3, stroke_linecap="round")
+    if look == "hedges":
+        each = "".join(plan.hexagon(h, 0.86) for h in hexes)
+        return path(each, fill="none", stroke=colours.trees, stroke_width=4, stroke_dasharray="5 2.5")
+    if look == "works":
+        each = "".join(plan.hexagon(h, 0.86) for h in hexes)
+        teeth = path(each, fill="none", stroke=colours.works, stroke_width=5, stroke_dasharray="2.5 5")
+        return teeth + path(
+            "".join(plan.hexagon(h, 0.81) for h in hexes), fill="none", stroke=colours.works, stroke_width=1.6
+        )
+    marks = "".join(f"M{x} {y}{mark}" for h in hexes for x, y in [plan.centre(h)] for mark in _LOOKS[look])
+    if look in ("town", "village"):
+        return path(marks, fill=colours.house, stroke=colours.halo, stroke_width=0.7)
+    if look == "rough":
+        return path(marks, fill="none", stroke=colours.stones, stroke_width=1.3, stroke_linejoin="round")
+    ink = {"marsh": colours.trees, "water": colours.bank, "sand": colours.slope}[look]
+    return path(marks, fill="none", stroke=ink, stroke_width=1.8 if look == "sand" else 1.2, stroke_linecap="round")
+
+
+def _chosen(h: Hex) -> Iterable[tuple[int, int]]:
+    """The trees of a hex: not the same in each, and always the same in one."""
+    missing = (h[0] * 7 + h[1] * 11) % len(_TREES)
+    shift = (h[0] * 5 + h[1] * 3) % 5 - 2
+    return ((x + shift, y - shift) for at, (x, y) in enumerate(_TREES) if at != missing)
+
+
+def _tree(x: int, y: int, at: tuple[int, int]) -> str:
+    return f"M{x + at[0]} {y + at[1] + 3}c-4 0-5-5-2-7c-1-4 5-6 7-2c4 0 5 6 1 8c-1 2-4 3-6 1z"
+
+
+def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
+    """Hachures: short strokes downhill along the rim of high ground, every other one longer."""
+    drawn = []
+    for (x, y), (right, down) in plan.edges(set(hexes)).items():
+        across, along = right - x, down - y
+        length = (across**2 + along**2) ** 0.5
+        inward = (-along / length, across / length) if plan.grid.flat else (along / length, -across / length)
+        for at in range(7):
+            part = (at + 0.5) / 7
+            start = (x + part * across, y + part * along)
+            reach = 8.5 if at % 2 else 5.5
+            end = f"l{number(reach * inward[0])} {number(reach * inward[1])}"
+            drawn.append(f"M{number(start[0])} {number(start[1])}{end}")
+    return "".join(drawn)
+
+
+def _named(plan: Plan, h: Hex, here: tuple[Ground, ...], colours: Palette) -> str:
+    """Two letters of ground that has no drawing."""
+    x, y = plan.centre(h)
+    letters = "".join(one.words[:2].upper() for one in here if not one.look)[:4]
+    return words(letters, x - 25, y + 4, 9, fill=colours.faint, text_anchor="middle") if letters else ""
+
+
+def _lines(plan: Plan, grounds: Grounds, colours: Palette) -> list[str]:
+    """Water below roads, and a bridge where both are."""
+    water, roads = (lines.network(grounds, kind) for kind in ("water", "road"))
+    rivers = {h for h in water if any(one.look == "river" for one in grounds[h])}
+    bridges = [h for h in water if any(one.look == "bridge" for one in grounds[h])]
+    rivers |= {h for h in bridges if any(near in rivers for near in water[h])}
+    lakes = {h for h in water if any(one.look == "water" for one in grounds[h])}
+    streams = lines.path_of(plan, water, only=lambda h: h not in rivers and h not in lakes)
+    wide = lines.path_of(plan, water, only=lambda h: h in rivers)
+    track = lines.path_of(plan, roads, only=lambda h: True)
+    drawn = [
+        path(d, fill="none", stroke=ink, stroke_width=width, stroke_linejoin="round")
+        for d, ink, width in (
+            (wide, colours.bank, 17),
+            (streams, colours.bank, 8),
+            (wide, colours.water, 14),
+            (streams, colours.water, 5.2),
+            (track, colours.verge, 6),
+            (track, colours.road, 3.6),
+        )
+    ]
+    for h in bridges:
+        along = lines.bearing(plan, h, water[h]) + 90
+        if len(roads.get(h, ())) > 1:
+            along = lines.bearing(plan, h, roads[h])
+        drawn.append(_bridge(plan, h, along, 34 if h in rivers else 26, colours))
+    return drawn
+
+
+def _bridge(plan: Plan, h: Hex, along: float, span: int, colours: Palette) -> str:
+    x, y = plan.centre(h)
+    half = span / 2 + 8
+    deck = tag("rect", x=-half, y=-7.0, width=2 * half, height=14.0, fill=colours.road)
+    rails = path(
+        f"M{number(-half - 5)}-12l5 5h{number(2 * half)}l5-5M{number(-half - 5)} 12l5-5h{number(2 * half)}l5 5",
+        fill="none",
+        stroke=colours.works,
+        stroke_width=2.4,
+        stroke_linejoin="round",
+    )
+    turned = tag("g", deck + rails, transform=f"rotate({number(along)})")
+    return moved(turned, x, y)

@@ -1,0 +1,66 @@
+"""Tags and texts of an SVG file: escaped, no stylesheet, no script, ids with a prefix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from unicodedata import category
+
+PREFIX = "board-"
+"""Before every id, so that a board may stand in a page that has ids of its own."""
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
+
+
+def clean(text: str, longest: int = 60) -> str:
+    """A text as it may stand in a file: without control characters, on one line, of a length that can be drawn."""
+    seen = " ".join("".join(" " if char.isspace() else char for char in text if _seen(char)).split())
+    return seen if len(seen) <= longest else f"{seen[: longest - 1]}…"
+
+
+def _seen(char: str) -> bool:
+    return char.isspace() or category(char) not in _UNSEEN
+
+
+def escaped(text: str, longest: int = 60) -> str:
+    """A cleaned text within a tag or an attribute."""
+    return clean(text, longest).translate(_ESCAPES)
+
+
+def number(value: float) -> str:
+    """A number as short as can be."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def tag(name: str, inside: str = "", **attributes: object) -> str:
+    """A tag with its attributes: `stroke_width` is written `stroke-width`, what is None or "" is left out."""
+    return _tag(name, inside, attributes)
+
+
+def _tag(name: str, inside: str, attributes: Mapping[str, object]) -> str:
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None and value != ""
+    )
+    return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
+
+
+def _value(value: object) -> str:
+    return number(value) if isinstance(value, float) else str(value).translate(_ESCAPES)
+
+
+def path(d: str, **attributes: object) -> str:
+    """A path; nothing where there is nothing to draw."""
+    return _tag("path", "", {"d": d, **attributes}) if d else ""
+
+
+def words(text: str, x: float, y: float, size: float, **attributes: object) -> str:
+    """A text."""
+    said: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size), **attributes}
+    return _tag("text", escaped(text), said)
+
+
+def moved(inside: str, x: float, y: float, **attributes: object) -> str:
+    """A group moved to a place."""
+    return _tag("g", inside, {"transform": f"translate({number(x)} {number(y)})", **attributes})

@@ -1,0 +1,81 @@
+"""What a board shows besides its ground: pieces and objectives, as values to be drawn; how ground looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Literal
+
+from umpire.core.frozen import frozen
+from umpire.core.hexes import Hex
+
+Look = Literal[
+    "", "open", "woods", "town", "village", "hill", "rough", "hedges", "works", "marsh", "sand", "water",
+    "road", "stream", "river", "bridge",
+]  # fmt: skip
+"""How a kind of ground is drawn; "" by two letters of its words."""
+
+Net = Literal["road", "water"]
+"""What runs from hex to hex as a line through their centres."""
+
+Symbol = Literal[
+    "", "infantry", "armour", "mechanised", "artillery", "armoured-artillery", "anti-tank", "machine-gun", "mortar",
+    "reconnaissance", "armoured-reconnaissance", "engineers", "anti-air", "hq", "transport", "truck", "observer",
+    "parachute", "aircraft", "infantry-gun",
+]  # fmt: skip
+"""The frames of the board; a type without one gets two letters of its words."""
+
+
+@frozen
+class Ground:
+    """How a kind of ground is drawn: its words, its look, and the lines it is part of."""
+
+    words: str
+    look: str = ""
+    joins: tuple[str, ...] = ()
+
+
+@frozen
+class Sign:
+    """The frame of a type: its words, symbol ("" none: two letters of the words do) and weight, L, M or H."""
+
+    words: str
+    symbol: str = ""
+    weight: str = ""
+
+
+@frozen
+class Piece:
+    """A stand on the board.
+
+    `strength` of `full` (None: it has none). `order` is the letter of an order that lies open, `acted` whether it is
+    done for now; `beside` are the support stands with it, by their names.
+    """
+
+    id: str
+    name: str
+    side: str
+    sign: Sign
+    strength: int | None = None
+    full: int | None = None
+    order: str = ""
+    acted: bool = False
+    beside: tuple[tuple[str, Sign], ...] = ()
+
+
+@frozen
+class Target:
+    """An objective: its name, its points and the side that holds it, "" for nobody."""
+
+    name: str
+    points: int
+    holder: str
+
+
+@frozen
+class Position:
+    """All that lies on a board: grounds by the word of the map's legend, pieces and objectives by their hex."""
+
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    pieces: Mapping[Hex, Piece] = field(default_factory=dict)
+    targets: Mapping[Hex, Target] = field(default_factory=dict)
