@@ -130,7 +130,7 @@ def test_several_games_are_named(table):
 
 
 def test_a_bug_is_one_line_with_its_place_and_seventy(table, monkeypatch):
-    monkeypatch.setattr("umpire.cli.commands.record.log_lines", lambda page, entries: 1 / 0)
+    monkeypatch.setattr("umpire.cli.commands.record.log_lines", lambda *told, **more: 1 / 0)
     said = table.say("log")
     assert said.code == 70
     assert said.err.startswith("bug: ZeroDivisionError: division by zero at ")

@@ -43,7 +43,7 @@ class LazyGroup(TyperGroup):
         args[:1] = _verb(ctx, args)
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
-            hint = did_you_mean(name, self.list_commands(ctx)) or "`umpire --help` lists the commands"
+            hint = did_you_mean(name, self.list_commands(ctx), alike=1) or "`umpire --help` lists the commands"
             raise Mistake(f"there is no command {name!r}", hint)
         return super().resolve_command(ctx, args)
 

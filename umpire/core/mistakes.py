@@ -139,18 +139,20 @@ def meaning(word: str, known: Iterable[str]) -> list[str]:
     return [name for name in known if word.lower() in _MEANINGS.get(name.lower(), "").split()]
 
 
-def did_you_mean(word: str, known: list[str], few: int = 12, names: Iterable[tuple[str, str]] = ()) -> str:
+def did_you_mean(
+    word: str, known: list[str], few: int = 12, names: Iterable[tuple[str, str]] = (), alike: int = 3
+) -> str:
     """A hint naming the nearest of `known`, or all of them when they are `few` or less, or "".
 
     Nearest is what means the same, then what has the word in it, then what is spelled like it. `names` are those that
-    are printed for what is known, each after its id.
+    are printed for what is known, each after its id. So many that are spelled `alike` are named at most.
     """
     low = word.lower()
     near = meaning(word, known)
     near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
     printed = [(name, f"{id} ({name})") for id, name in names if id in known and id != name]
     near = near or [said for name, said in printed if low in name.lower().split()]
-    near = near or _alike(low, [(name, name) for name in known]) or _alike(low, printed, 0.7)
+    near = near or _alike(low, [(name, name) for name in known])[:alike] or _alike(low, printed, 0.7)
     if near:
         return "did you mean " + " or ".join(near[:_MOST]) + "?"
     if known and len(known) <= few:
