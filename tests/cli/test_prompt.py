@@ -150,7 +150,7 @@ def test_targets_out_of_reach_are_not_offered(table):
     session = open_session(table.game("worked-example-1"))
     assert "para" in words_offered(session, "fire ta at ")
     assert "tb" not in words_offered(session, "fire ta at ")
-    assert words_offered(session, "fire ta at para with ") == ["g1"]
+    assert words_offered(session, "fire ta at para with ") == ["g1", "all"]
 
 
 @pytest.mark.parametrize(
@@ -259,3 +259,23 @@ def test_the_first_live_line_finds_its_modules_loaded(table, scenario, line):
     table.game(scenario)
     done = subprocess.run([sys.executable, "-c", _COLD, line], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("scenario", "line", "some"),
+    [
+        ("worked-example-1", "fire ta at para line=", ["line=clear"]),
+        ("worked-example-1", "fire ta at para ta.o", ["ta.order="]),
+        ("bridgehead", "order a=", ["a=M", "a=H", "a=D", "a=R"]),
+        ("bridgehead", "order ", ["same", "show"]),
+        ("asp-opening", "fire t1 at a1 450 a1.arc=", ["a1.arc=front", "a1.arc=flank", "a1.arc=rear"]),
+        ("d20-opening", "fire tiger at sherman 9 mode=", ["mode=ap"]),
+        ("d20-evening", "next ", ["command", "fire", "combat", "movement"]),
+    ],
+)
+def test_facts_and_words_of_an_act_are_offered_with_what_may_be_told(table, scenario, line, some):
+    session = open_session(table.game(scenario))
+    session.head["sequence"] = "told"
+    assert set(some) <= {*words_offered(session, line)}
+    if line.endswith("="):
+        assert words_offered(session, line) == some

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from umpire.core.mistakes import Mistake, NotUnderstood, did_you_mean
 from umpire.game import naming
@@ -90,7 +90,11 @@ def _key(subject: str, name: str) -> tuple[str, str]:
 
 @dataclass
 class Known:
-    """Collects the facts of one situation while it is built: values, sources, what is assumed, what was overruled."""
+    """Collects the facts of one situation while it is built: values, sources, what is assumed, what was overruled.
+
+    `may_tell` are the facts asked for as they may be told, `line` for all or `ta.line` for one, with the words for each
+    where those are a closed set.
+    """
 
     told: Told
     values: dict[str, Any] = field(default_factory=dict)
@@ -100,6 +104,7 @@ class Known:
     _texts: dict[tuple[str, str], str] = field(default_factory=dict)
     _used: set[tuple[str, str]] = field(default_factory=set)
     _asked: dict[str, list[str]] = field(default_factory=dict)
+    may_tell: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._texts = {_key(*key): text for key, text in self.told.facts.items()}
@@ -155,6 +160,7 @@ class Known:
         """
         self._asked.setdefault(fact, []).append(subject)
         name = f"{subject}.{fact}" if subject else fact
+        self.may_tell[fact if shared else name] = getattr(read, "words", ())
         key = _key(subject, fact)
         if key not in self._texts and shared:
             key = _key("", fact)
@@ -227,7 +233,18 @@ def whole(least: int, most: int, what: str) -> Callable[[str], int]:
     return read
 
 
-def yes_or_no(what: str) -> Callable[[str], bool]:
+class Worded(Generic[T]):
+    """A reader of a closed set of `words`."""
+
+    def __init__(self, read: Callable[[str], T], words: Iterable[str]) -> None:
+        self.read, self.words = read, tuple(words)
+
+    def __call__(self, text: str) -> T:
+        """What is told. Raises Mistake."""
+        return self.read(text)
+
+
+def yes_or_no(what: str) -> Worded[bool]:
     """A reader of yes and no."""
 
     def read(text: str) -> bool:
@@ -236,16 +253,16 @@ def yes_or_no(what: str) -> Callable[[str], bool]:
             raise Mistake(f"{what} {text!r} is neither yes nor no", f"type {what}=yes or {what}=no")
         return answer
 
-    return read
+    return Worded(read, ("yes", "no"))
 
 
-def one_of(what: str, known: Mapping[str, T]) -> Callable[[str], T]:
+def one_of(what: str, known: Mapping[str, T]) -> Worded[T]:
     """A reader of one word out of a closed set: what it stands for."""
     read = key_of(what, tuple(known))
-    return lambda text: known[read(text)]
+    return Worded(lambda text: known[read(text)], known)
 
 
-def key_of(what: str, rows: Iterable[str]) -> Callable[[str], str]:
+def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
     """A reader of one key out of a closed set; where the keys are those of rows, also by the names the rows have."""
 
     def read(text: str) -> str:
@@ -254,4 +271,4 @@ def key_of(what: str, rows: Iterable[str]) -> Callable[[str], str]:
             return key
         raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(rows), names=names))
 
-    return read
+    return Worded(read, rows)

@@ -19,7 +19,7 @@ _OF_A_PLACE = ("terrain", "cover", "going")
 
 def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake) -> Mistake:
     """The mistake as it is said: about the first word that is not understood, if there is one, and what it may mean."""
-    if wrong.wants or act.prose:
+    if act.prose:
         return wrong
     try:
         names, facts = sort_words(typed, act.connectors, act.bare, act.places)
@@ -29,7 +29,7 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
     if not isinstance(wrong, NotUnderstood):
         unknown = next((word for word in words if not _known(session, act, word)), "")
         if not unknown or re.search(rf"\b{re.escape(unknown)}\b", wrong.what, re.IGNORECASE):
-            return wrong
+            return wrong  # it wants more, or says itself which word is wrong
         wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, unknown)
     if wrong.word in words and (hint := as_fact(act.facts, wrong.word)):
         return Mistake(wrong.what, hint)
@@ -45,15 +45,23 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
 def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
     """Whether a word can be a name, a side, a hex or a word of the command itself."""
     names = session.family.names(session.state)
-    usage = _WORDS.findall(act.usage)
+    usage = words_typed(act)
     sides = {side.lower() for side in session.head["sides"]}
+    low = word.lower()
     return bool(
-        word.lower() in usage
-        or word.lower() in sides
-        or word[0].isdigit()
-        or word in names  # as nearly always, and quickest
-        or naming.meant(word, naming.named(names))
+        low in names or low in usage or low in sides or word[0].isdigit() or naming.meant(word, naming.named(names))
     )
+
+
+def words_typed(act: Act[Any, Any, Any]) -> list[str]:
+    """The words of its usage that are typed as they stand, without its verb and its connecting words."""
+    return [word for word in dict.fromkeys(_WORDS.findall(act.usage)) if word not in (act.verb, *act.connectors)]
+
+
+def listed(legend: str) -> list[str]:
+    """The words that a legend lists: `M, H, D or R`; none where it lists none."""
+    found = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)
+    return [word for word in re.split(r"[^\w/-]+", found[0]) if word not in ("or", "")] if found else []
 
 
 def as_fact(facts: Mapping[str, str], word: str) -> str:
@@ -63,8 +71,7 @@ def as_fact(facts: Mapping[str, str], word: str) -> str:
         if naming.squeezed(fact) == naming.squeezed(word):
             return f"it is told as {_told(fact, legend)}"
     for fact, legend in facts.items():
-        listed = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)
-        if listed and not legend.startswith(("yes", "no")) and low in re.split(r"\W+", listed[0].lower()):
+        if not legend.startswith(("yes", "no")) and low in map(str.lower, listed(legend)):
             return f"type {fact}={word}"
     for fact in meaning(word, facts):
         return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(fact, facts[fact])}"

@@ -44,7 +44,10 @@ def goes_on(session: Session, verb: str, words: Sequence[str], names: Iterable[s
     if found.wants != AT_WHOM:
         return found.allowed or bool(found.wants)
     at = () if words[-1] == "at" else ("at",)
-    later = (tried(session, verb, (*words, *at, name)) for name in names if name not in words)
+    known = session.family.named(session.state)
+    acting = known.get(words[0].lower())
+    foes = (name for name in names if acting is None or (name in known and known[name].side != acting.side))
+    later = (tried(session, verb, (*words, *at, name)) for name in foes if name not in words)
     return any(one.allowed or one.wants for one in later)
 
 

@@ -1,20 +1,25 @@
-"""What may be typed next, from the rules: whoever the act lets through, whom at, with which guns, where to.
+"""What may be typed next, from the rules: whoever the act lets through, whom at, with which guns, where to, the facts.
 
 Everything is tried by the resolver's own situation and objections; what a rule says no to is not offered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from umpire.cli.command import COMMANDS
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.play.grammar import situated
+from umpire.play.hints import listed, words_typed
 from umpire.play.mending.told import FACT
 from umpire.play.possible import goes_on, thrown, tried
 from umpire.play.session import Session
-from umpire.play.turn import Refused, prepare
+from umpire.play.turn import prepare
+
+_ANYWHERE = "there"
+"""Stands for a place in free words."""
 
 
 class Offer(NamedTuple):
@@ -29,13 +34,13 @@ def offers(session: Session | None, line: str) -> list[Offer]:
     begun = "" if line[-1:].isspace() or not line else line.split()[-1]
     words = line.split()[: -1 if begun else None]
     with suppress(Exception):  # a completion that fails is none
-        of_result = session is not None and begun.lower().startswith(f"{FACT}=")
-        found = _results(session, words, begun) if session and of_result else _offers(session, words)
+        fact = begun.partition("=")[0].lower() if "=" in begun else ""
+        found = _results(session, words, begun) if session and fact == FACT else _offers(session, words, fact)
         return [offer for offer in found if offer.word.lower().startswith(begun.lower())]
     return []
 
 
-def _offers(session: Session | None, words: Sequence[str]) -> Iterator[Offer]:
+def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterator[Offer]:
     acts = session.family.ACTS if session else {}
     if not words:
         from umpire.game.act import VOCABULARY
@@ -45,7 +50,9 @@ def _offers(session: Session | None, words: Sequence[str]) -> Iterator[Offer]:
         yield Offer("quit", "Leave the prompt.")
     elif session and words[0].lower() in ("what-if", *acts):
         asked = words[1:] if words[0].lower() == "what-if" else words
-        if asked:
+        if asked and fact:
+            yield from _values(session, asked[0].lower(), asked[1:], fact)
+        elif asked:
             yield from _of_act(session, asked[0].lower(), asked[1:])
         else:
             yield from (Offer(verb, "") for verb in acts)
@@ -62,28 +69,76 @@ def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Off
 
 
 def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
-    """Names that let the act go on, what could be named too, places, and facts not told yet."""
+    """Names that let the act go on, what could be named too, places, words of its own, and facts not told yet."""
     act = session.family.act(verb)
     names = session.family.names(session.state)
+    could = _could_be_named(session, verb, words)
     for id, name in names.items():
         if id not in words and goes_on(session, verb, (*words, id), names):
-            yield Offer(id, _decides(session, verb, (*words, id), name))
+            yield Offer(id, could.pop(id, "") or _decides(session, verb, (*words, id), name))
     with suppress(Mistake):
-        yield from (
-            Offer(place, "") for place in session.family.goals(session.state, session.table, verb, tuple(words))
-        )
+        for place in session.family.goals(session.state, session.table, verb, tuple(words)):
+            if goes_on(session, verb, (*words, place), names):
+                yield Offer(place, "")
+    if words and tried(session, verb, words).wants == AT_WHOM:
+        if words[-1] not in act.connectors:
+            yield Offer(act.roles.foe if act.roles else act.connectors[0], AT_WHOM)
+        return
+    for word in words_typed(act):
+        if word not in names and goes_on(session, verb, (*words, word), names):
+            yield Offer(word, could.pop(word, ""))
     if not words or words[-1] in act.connectors:
         return
-    with suppress(Mistake, Refused):
-        for one in prepare(session, verb, words).situation.also:
-            word, _, why = one.partition(" (")
-            if not word.endswith("..."):  # too many to be named
-                yield Offer(word, why.rstrip(")"))
-    yield from (Offer(word, "") for word in act.connectors if word not in words)
-    told = {word.partition("=")[0] for word in words}
-    yield from (Offer(f"{fact}=", means) for fact, means in act.facts.items() if fact not in told)
-    if act.asks and FACT not in told:
+    yield from (Offer(word, "") for word in act.connectors if _leads_on(session, verb, words, word))
+    told = {word.partition("=")[0] for word in words} | {act.bare(word) for word in words}
+    yield from (Offer(f"{fact}=", means) for fact, means in _facts(session, verb, words).items() if fact not in told)
+    if act.asks and FACT not in told and tried(session, verb, words).allowed:
         yield Offer(f"{FACT}=", "what came of it, instead of dice")
+
+
+def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
+    """Who could be named too, with the word before it and what is left of it."""
+    with suppress(Mistake):
+        _, situation = situated(session, session.family.act(verb), words)
+        return {one.partition(" (")[0].split()[-1]: one.replace(" (", ": ").rstrip(")") for one in situation.also}
+    return {}
+
+
+def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str) -> bool:
+    """Whether anybody, or a place in free words, may be named after this connecting word."""
+    names = session.family.names(session.state)
+    if connector in words:
+        return False
+    free = (_ANYWHERE,) if connector in session.family.act(verb).places else ()
+    return any(goes_on(session, verb, (*words, connector, name), names) for name in (*free, *names))
+
+
+def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, str]:
+    """The facts that these words ask for, as they may be told, each with its words and what may be told of it."""
+    act = session.family.act(verb)
+    with suppress(Mistake):
+        told = situated(session, act, words)[1].known.may_tell
+        return {fact: act.facts.get(fact.rpartition(".")[2], " ".join(kinds)) for fact, kinds in told.items()}
+    names = session.family.names(session.state)
+    return {
+        id: means
+        for fact, means in act.facts.items()
+        for id in (names if fact.isupper() else ())
+        if any(goes_on(session, verb, (*words, f"{id}={kind}"), names) for kind in listed(means))
+    }
+
+
+def _values(session: Session, verb: str, words: Sequence[str], fact: str) -> Iterator[Offer]:
+    """The words for a fact, those that the act lets through."""
+    act, names = session.family.act(verb), session.family.names(session.state)
+    kinds: tuple[str, ...] = ()
+    with suppress(Mistake):
+        told = situated(session, act, words)[1].known.may_tell
+        kinds = told.get(fact, told.get(fact.rpartition(".")[2], ()))
+    legends = (means for name, means in act.facts.items() if name == fact or (name.isupper() and fact in names))
+    for kind in kinds or listed(next(legends, "")):
+        if goes_on(session, verb, (*words, f"{fact}={kind}"), names):
+            yield Offer(f"{fact}={kind}", "")
 
 
 def _decides(session: Session, verb: str, words: Sequence[str], name: str) -> str:
