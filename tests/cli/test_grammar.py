@@ -158,3 +158,27 @@ def test_somebody_is_meant_before_a_short_form(table):
     table.game("bridgehead")
     assert "1st German battery" in table.say("g1 0805 --dry-run").err
     assert "there is no command 'zz'" in table.say("zz k1").err
+
+
+def test_a_fact_to_tell_is_hinted_with_what_else_it_takes(table):
+    table.game("d20-evening")
+    table.say("set game sequence=told")
+    said = table.say("fire major at baker 3 mode=ap")
+    assert said.err.splitlines()[-1].endswith('tell it: major.ap=4, and overrule the rest with --ruling "why"')
+    assert table.say("fire major at baker 3 mode=ap major.ap=4 --odds --ruling so").code == 0
+    alone = table.say("fire kfz at colonel 3").err
+    assert alone.splitlines()[-1].endswith("tell it: kfz.he=4")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "line", "word"),
+    [
+        ("worked-example-1", "fire ta forest", "forest"),
+        ("worked-example-1", "fire ta tb forest", "forest"),
+        ("asp-opening", "fire t1 ridge", "ridge"),
+        ("d20-opening", "fire tiger shermen", "shermen"),
+    ],
+)
+def test_a_word_that_is_nobody_is_named_before_what_is_missing(table, scenario, line, word):
+    table.game(scenario)
+    assert table.say(line).err.startswith(f"error: '{word}' is not understood here")

@@ -146,6 +146,24 @@ def test_the_line_changes_as_it_is_told(table, line, change, command):
     assert last(table)["command"] == command
 
 
+def test_a_line_of_ones_own_goes_to_the_throw_asked_or_to_the_one_named(table):
+    five = "5 dice (Enter rolls): "
+    asked(table, (GERMAN, "+reply 1 dust"), (GERMAN, "-1 smoke"), ("4 dice (Enter rolls): ", "1111"), (five, "11111"))
+    entry = last(table)
+    assert entry["line"] == f'{TANKS} --dice "1111/11111" --add "reply +1 dust" --add "-1 smoke"'
+    assert [one["pool"] for one in entry["additions"]] == ["reply", "attack"]
+
+
+def test_a_line_of_ones_own_is_for_the_throw_that_is_asked(table):
+    table.game("asp-opening")
+    shot = "fire t1 at p3 600 -g asp-opening.umpire"
+    seen = asked(
+        table, ("(Enter rolls): ", "+1 dust"), ("(Enter rolls): ", "?"), ("(Enter rolls): ", "!"), line=shot, code=130
+    )
+    assert '--add "detection-reply +1 dust"' in seen
+    assert "+1 dust" in seen.partition("+1 dust")[2]
+
+
 def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
     seen = asked(
         table,

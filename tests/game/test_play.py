@@ -228,6 +228,7 @@ def test_an_addition_to_a_throw_that_did_not_come_is_noted(tmp_path):
         (" -3  fog ", Addition("attack", -3, "fog")),
         ("reply -1 dust", Addition("reply", -1, "dust")),
         ("reply  +12 dust and smoke", Addition("reply", 12, "dust and smoke")),
+        ("initiative German +1 an early start", Addition("initiative German", 1, "an early start")),
     ],
 )
 def test_additions_as_typed(text, addition):

@@ -147,7 +147,7 @@ class Asking:
                 if typed.lower().startswith("result="):
                     typed = f"+{typed}"
                 if typed[:1] in ("+", "-") and typed[1:]:
-                    self._change(typed)
+                    self._change(typed, wanted.question)
                     return []
                 if self._aside(typed, wanted):
                     prompt = self._prompt(wanted.question, [], again=True)
@@ -209,11 +209,11 @@ class Asking:
             raise GivenBack
         self._from_here()
 
-    def _change(self, typed: str) -> None:
+    def _change(self, typed: str, question: Throws | Choice) -> None:
         """Change the line of the act and begin it anew. Raises Mistake, and nothing is changed."""
         if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
             raise Mistake("dice have fallen: the line stays as it is")
-        self.standing.change(typed)
+        self.standing.change(typed, question.pools[0].key if isinstance(question, Throws) else "")
         self._kept, self.asked = [], False
         self._from_here()
         self._choices_left = list(self._choices)

@@ -78,6 +78,8 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     tells = " ".join(dict.fromkeys(objection.tell for objection in shown if objection.tell))
     if tells:  # facts without which there is no number, or another command
         hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"
+        if "=" in tells and any(objection.overrulable for objection in shown):
+            hint += ', and overrule the rest with --ruling "why"'
     elif all(objection.overrulable for objection in objections):
         hint = 'overrule it with --ruling "why"'
     else:

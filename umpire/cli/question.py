@@ -17,8 +17,9 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Chosen, Thrown, after
 from umpire.game.act import VOCABULARY
 from umpire.game.lines import words_of
+from umpire.game.naming import meant
 from umpire.play.grammar import with_more, without
-from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare
+from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare, throws_of
 from umpire.show.journal import heading_lines
 from umpire.show.page import Page
 
@@ -27,7 +28,8 @@ OF_TABLE = ("status", "map", "can", "reach", "log", "luck")
 LOOKS = (*OF_TABLE, "rule", "sheet", "odds", "explain")
 WAYS = "? explains it, < goes back, ! drops the act"
 """What else may be typed, for whoever typed what makes no answer."""
-_LINE = re.compile(r"[+-]\d{1,2}\s+\D")
+_LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
+"""A line of the referee's own: its sign, the throw it goes to, the rest of it."""
 
 
 class Standing:
@@ -44,11 +46,14 @@ class Standing:
         """Whether a word is a command, which has to wait until the act is done; no look."""
         return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit", "help")
 
-    def change(self, text: str) -> None:
-        """Put into the line or take off it: `+g2`, `-g2`, `+range=3`, `+1 dust`. Raises Mistake: nothing is changed."""
+    def change(self, text: str, throw: str = "") -> None:
+        """Put into the line or take off it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.
+
+        Raises Mistake: then nothing is changed.
+        """
         session, act, typed = self.prepared.session, self.prepared.act, self.typed
-        if _LINE.match(text):
-            typed = replace(typed, add=(*typed.add, text))
+        if added := self._added(text, throw):
+            typed = replace(typed, add=(*typed.add, added))
         elif self.setting.stateless:
             typed = replace(typed, words=_told_anew(typed.words, text[0] == "+", _split(text[1:])))
         else:
@@ -66,6 +71,17 @@ class Standing:
             raise Mistake("; ".join(no), "the line stays as it was") from None
         words = typed.words if self.setting.stateless else prepared.words
         self.typed, self.prepared = replace(typed, words=words), prepared
+
+    def _added(self, text: str, throw: str) -> str:
+        """A line of the referee's own as `--add` has it; "" where the text is none."""
+        found = _LINE.fullmatch(text)
+        if not found:
+            return ""
+        sign, named, rest = found.groups()
+        key = meant(named, [(key, key) for key in throws_of(self.prepared)]) if named else throw
+        if named and not key:
+            return ""
+        return f"{sign}{rest}" if key in ("", self.prepared.act.adds_to) else f"{key} {sign}{rest}"
 
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
         """Say what was asked; the odds are of what is left after these answers. Raises Mistake."""

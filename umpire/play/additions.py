@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Addition
 
@@ -11,11 +13,7 @@ def read_addition(text: str, adds_to: str) -> Addition:
 
     Raises Mistake if there is no amount or no reason.
     """
-    first, _, rest = text.strip().partition(" ")
-    pool = adds_to
-    if first and first[0] not in "+-0123456789":
-        pool, (first, _, rest) = first, rest.strip().partition(" ")
-    sign, digits = (first[0], first[1:]) if first[:1] in ("+", "-") else ("+", first)
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 2 or int(digits) == 0 or not rest.strip():
+    found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
+    if not found or not int(found[2]):
         raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
-    return Addition(pool, int(sign + digits), rest.strip())
+    return Addition(found[1] or adds_to, int(found[2]), found[3])

@@ -132,13 +132,18 @@ def check_additions(prepared: Prepared) -> None:
     """Every line of the referee's own has a throw it may go with. Raises Mistake for one that has none."""
     if not prepared.additions:
         return
-    from umpire.core.odds import explain  # rarely needed
-
-    possible = list(dict.fromkeys(pool.key for one in explain(prepared.make) for pool in one.pools))
+    possible = throws_of(prepared)
     for addition in prepared.additions:
         if addition.pool not in possible:
             hint = f"throws here: {', '.join(possible)}" if possible else "no dice are thrown here"
             raise Mistake(f"--add: there is no throw called {addition.pool!r} to add to", hint)
+
+
+def throws_of(prepared: Prepared) -> list[str]:
+    """What the throws are called that may come to pass in an act."""
+    from umpire.core.odds import explain  # rarely needed
+
+    return list(dict.fromkeys(pool.key for one in explain(prepared.make) for pool in one.pools))
 
 
 def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:
