@@ -18,6 +18,7 @@ from tests.d20.elements import (
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.state import Clock, Objective
+from umpire.rulesets.d20.turn import may_act
 
 SUPPRESSED = {"suppressed": True}
 SIMULTANEOUS = with_options(turn_structure="simultaneous_fire")
@@ -263,3 +264,15 @@ def test_status_begins_with_the_phase():
     assert now(field()) == ("no turn has begun", ("next: `next` begins the Red command phase",))
     fight = at(field(squad={"touches": ("foot",)}), "combat", "Blue")
     assert now(fight)[1][:2] == ("to fight: squad, foot", "owed: close combat of Squad and Foot")
+
+
+def test_who_can_harm_no_enemy_is_not_said_to_fire():
+    only = {id: {"removed": "routed"} for id in ("foot", "more", "gun", "truck", "car")}
+    state = at(field(**only), "fire")
+    assert [one.id for one in may_act(state, TABLE)] == ["tank", "flame"], (
+        "the others have HE and small arms for a tank"
+    )
+    soft = at(field(**{**only, "truck": {}}), "fire")
+    assert "squad" in [one.id for one in may_act(soft, TABLE)]
+    riders = at(field(**{**only, "foot": {"aboard": "foe"}}), "fire")
+    assert "squad" not in [one.id for one in may_act(riders, TABLE)], "fire is resolved against the vehicle"

@@ -119,12 +119,15 @@ def attack_on(
     return Attack(firer, target, mode, own.ap, own.he, star, circumstances, table, state.riders(target), *keys)
 
 
-def can_harm(state: State, table: Table, one: Element, enemy: Element) -> bool:
-    """Whether an element could attack this enemy in contact, as the cards say (D20-CC-05, D20-CC-06)."""
-    mode = "ap" if enemy.armoured else "he"
+def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close: bool = True) -> bool:
+    """Whether an element could attack this enemy in contact, or fire at it, as the cards say (D20-CC-05, D20-CC-06).
+
+    At a soft vehicle it fires with AP or with HE (D20-HIT-17).
+    """
+    modes = ("ap",) if enemy.armoured else ("he", "ap") if enemy.soft and not close else ("he",)
     own = Values(one.ap, one.he, one.defence)
-    blow = attack_on(state, table, one, enemy, mode, own, enemy.defence, close=True, side=True)
-    return not blow.powerless and (mode == "he" or not in_vain(blow))
+    blows = [attack_on(state, table, one, enemy, mode, own, enemy.defence, close=close, side=True) for mode in modes]
+    return any(not blow.powerless and (blow.mode == "he" or not in_vain(blow)) for blow in blows)
 
 
 def modifier_lines(sit: Attack, at: str) -> tuple[Line, ...]:

@@ -109,7 +109,13 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
     armed = (element.ap is not None or element.he is not None) and not element.broken_down
     carried = element.crew_served and element.aboard
     free = not {"fired", "busy"} & set(element.done) and not (element.suppressed and state.touching(element))
-    return armed and not carried and free and not element.removed and not element.fall_back_owed
+    may = armed and not carried and free and not element.removed and not element.fall_back_owed
+    if not may:
+        return False
+    from umpire.rulesets.d20.pools import can_harm  # a status in another phase needs no dice
+
+    enemies = (one for one in state.in_play() if one.side != element.side and not one.aboard)
+    return any(can_harm(state, table, element, enemy, close=False) for enemy in enemies)
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
