@@ -10,6 +10,7 @@ from umpire.core.mistakes import FileMistake, Gathered, Mistake
 from umpire.game.act import VOCABULARY
 from umpire.game.rulebook.toml import parse_toml
 from umpire.game.written import RESERVED
+from umpire.rulesets import FAMILIES, find
 
 STAR = """
 name = "T"
@@ -156,3 +157,18 @@ def test_short_ids_are_allowed(table, id):
 
 def test_every_command_is_reserved():
     assert COMMANDS.keys() | VOCABULARY.keys() <= RESERVED
+
+
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_what_means_something_in_any_line_is_reserved(ruleset):
+    family = find(ruleset).family()
+    assert {word for verb in family.ACTS for word in family.act(verb).connectors} <= RESERVED
+
+
+MEANINGFUL = "air game none all same rest reveal show contact roll from hold gone back full"
+
+
+@pytest.mark.parametrize("id", MEANINGFUL.split())
+def test_words_with_a_meaning_of_their_own_are_no_ids(table, id):
+    said, _ = wrong(table, STAR.replace("stands.ta", f"stands.{id}"))
+    assert said == [f"stands.{id}: {id!r} is a word of the commands, not an id"]
