@@ -96,6 +96,7 @@ def test_libraries_stay_in_their_rooms(path):
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("imports")
     loaded(folder, "new", "worked-example-1")
+    loaded(folder, *FIRE)  # something to undo, whichever of these tests this process plays
     return folder
 
 

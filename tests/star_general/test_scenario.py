@@ -131,6 +131,11 @@ def ground_of(does: str) -> Ground:
         ("blocking", Ground("odd", blocks=True)),
         ("water, halts", Ground("odd", water=True, halts=True)),
         ("cover, halts and impassable", Ground("odd", cover=True, halts=True, impassable=True)),
+        ("landing", Ground("odd", landing=True)),
+        ("stops before", Ground("odd", halts=True, halts_before=True)),
+        ("halts, stops strategic moves", Ground("odd", halts=True, strategic="before")),
+        ("water, drawn as stream", Ground("odd", water=True, drawn="stream", joins=("water",))),
+        ("drawn as marsh", Ground("odd", drawn="marsh")),
     ],
 )
 def test_ground_of_the_scenario_says_what_it_does_in_words(does, ground):
@@ -140,6 +145,24 @@ def test_ground_of_the_scenario_says_what_it_does_in_words(does, ground):
 def test_a_word_that_no_ground_knows_is_refused():
     found = wrong({"ground": {"ford": "water, halt"}})
     assert (found.what, found.hint) == ("ground.ford: no ground is 'halt'", "did you mean halts?")
+
+
+def test_a_hex_of_more_than_one_ground_does_all_that_each_of_them_does():
+    legend = {".": ["open", "road"], "f": ["woods", "road"], "s": ["stream", "bridge"]}
+    on = Map.read({"hexes": "flat", "shifted": "even", "rows": ". f s", "legend": legend})
+    known = grounds(game(on=on), TABLES["TSG"])
+    woods, stream = TABLES["TSG"].terrain["woods"], TABLES["TSG"].terrain["stream"]
+    assert known["woods+road"] == woods._replace(words="woods and road", also="", drawn="", joins=())
+    assert known["stream+bridge"] == stream._replace(words="stream and bridge", drawn="", joins=())
+    assert on.to_plain()["legend"] == legend
+    assert Map.from_plain(on.to_plain()) == on
+
+
+def test_one_unknown_word_of_several_is_named():
+    found = wrong(
+        {}, on=Map.read({"hexes": "flat", "shifted": "even", "rows": "x", "legend": {"x": ["woods", "rivr"]}})
+    )
+    assert (found.what, found.hint) == ("map.legend.x: there is no ground 'rivr'", "did you mean river?")
 
 
 def test_impassable_ground_of_the_scenario_is_not_entered_and_halting_ground_halts():

@@ -11,7 +11,7 @@ from umpire.board.palette import DARK, GREY, LIGHT, Palette
 from umpire.board.plan import MARGIN, Plan
 from umpire.board.svg import PREFIX, escaped, moved, path, tag, words
 from umpire.core.hexes import Hex
-from umpire.game.maps import Map
+from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import Ground, Piece, Position, Sign
 
 Colours = Literal["light", "dark", "grey"]
@@ -66,8 +66,8 @@ def board_svg(
 
 
 def _grounds(game_map: Map, position: Position, h: Hex) -> tuple[Ground, ...]:
-    word = game_map.terrain(h)
-    return (position.grounds.get(word) or Ground(word),)
+    parts = game_map.terrain(h).split(ALSO)
+    return tuple(position.grounds.get(word) or Ground(word) for word in parts)
 
 
 def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:

@@ -74,7 +74,7 @@ class HeaderForm:
     sequence: Literal["kept", "told"] = "told"
     seed: int | str | None = None
     drawn: int = 0
-    map: dict[str, Any] | None = None
+    map: dict[str, Any] | str | None = None
     house: Any = None
     dice: Literal["any", "typed"] = "any"
     preview: Literal["yes", "no"] = "yes"
@@ -107,7 +107,7 @@ def check_header(doc: Mapping[str, Any]) -> Header:
 def board(written: Any) -> Map | None:
     """The map of a scenario; None where there is no table of one. Raises FileMistake for all that is wrong with it."""
     try:
-        return Map.read(written) if isinstance(written, Mapping) else None
+        return Map.read(written) if isinstance(written, Mapping | str) else None
     except ValueError as wrong:  # a MapError, or a board too large for its labels
         each = (wrong, *wrong.more) if isinstance(wrong, MapError) else (MapError("map", str(wrong)),)
         first, *more = (Mistake(" ".join(str(one).split()), one.hint) for one in each)
@@ -247,9 +247,9 @@ def _given(value: Any, hint: Any) -> Any:
 
 def _asked(key: str, asked: Field) -> tuple[str, Any, Any]:
     """A key of a record for `make_dataclass`; `from` is no name of a field, but what it is written under."""
-    shape = _shape(asked.hint, blank=asked.optional)
-    there = field(default=_LEFT_OUT) if asked.optional else field()
-    return (f"{key}_", Annotated[shape, Alias(alias=key)], there) if iskeyword(key) else (key, shape, there)
+    shape: Any = _shape(asked.hint, blank=asked.optional)
+    name, shape = (f"{key}_", Annotated[shape, Alias(alias=key)]) if iskeyword(key) else (key, shape)
+    return name, shape, field(default=_LEFT_OUT) if asked.optional else field()
 
 
 class _Amiss(ValueError):

@@ -17,6 +17,7 @@ from umpire.game import check, forms
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import Table, create
 from umpire.game.maps import Map
+from umpire.game.maps.beside import said_of, with_map
 from umpire.game.records import fields_of
 from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
@@ -60,7 +61,8 @@ def position_from_text(
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin, text):
         read = read_toml_text(text)
-        doc, amiss = read.doc, Gathered()
+        doc, drawn = with_map(read.doc, folder or Path())
+        amiss = Gathered()
         amiss.found += read.amiss
         with amiss:
             header = check.check_header(doc)
@@ -76,9 +78,9 @@ def position_from_text(
     own, own_origins = house_rules(header.house, folder or Path(), origin, ruleset.name)
     more, more_origins = house_rules(house, Path(), origin, ruleset.name)
     table_file, table = played_table(ruleset, [*own, *more], [*own_origins, *more_origins])
-    with in_file(origin, text):
+    with in_file(origin, text), said_of(read.doc.get("map"), drawn):
         state = state_of(doc, header, family, table)
-    drawn = header.drawn if seed is None and header.seed is not None else 0
+    at = header.drawn if seed is None and header.seed is not None else 0
     return {
         "game": {
             "name": header.name,
@@ -89,7 +91,7 @@ def position_from_text(
             **{key: wish for key, wish in header.wishes.items() if wish != check.WISHES[key]},
             "sides": list(header.sides),
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
-            "drawn": drawn,
+            "drawn": at,
             **({"module": ruleset.module, "package": ruleset.package} if ruleset.package else {}),
         },
         "map": header.map.to_plain() if header.map else None,

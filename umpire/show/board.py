@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from umpire.core.hexes import Hex
-from umpire.game.maps import Map
+from umpire.game.maps import ALSO, Map
 from umpire.show.page import Lines, Page
 
 BRACKETS = ("[]", "()", "<>", "{}")
@@ -34,7 +34,7 @@ def board_lines(
     across = (grid.columns + 1) // 2 if grid.flat else grid.columns
     width = next((width for width in WIDTHS if 4 + across * width <= page.width), WIDTHS[-1])
     lines = _flat(game_map, stands, zone, width) if grid.flat else _pointy(game_map, stands, zone, width)
-    legend = ", ".join(f"{glyph} {name}" for glyph, name in game_map.legend.items())
+    legend = ", ".join(f"{glyph} {name.replace(ALSO, ' and ')}" for glyph, name in game_map.legend.items())
     lines += page.paragraph(f"ground: {legend}", indent=2)
     named = ", ".join(
         f"{BRACKETS[at % len(BRACKETS)][0]}{side}{BRACKETS[at % len(BRACKETS)][1]}" for at, side in enumerate(sides)

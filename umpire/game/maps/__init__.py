@@ -10,6 +10,9 @@ from typing import Any, Literal
 from umpire.core.hexes import Grid, Hex
 from umpire.core.mistakes import did_you_mean
 
+ALSO = "+"
+"""Between the words of a hex that has more than one: `woods+road`, which people write as a list."""
+
 KEYS = ("hexes", "shifted", "rows", "legend", "names")
 
 
@@ -40,7 +43,7 @@ class Map:
 
     grid: the board's hexes and their labels.
     rows: the map's rows from the top, one glyph a hex, without spaces.
-    legend: the kind of terrain each glyph stands for, such as "w" for woods.
+    legend: the kind of terrain each glyph stands for, such as "w" for woods; `woods+road` is both.
     names: names of places by label, such as "0507" for Sainte-Anne.
     """
 
@@ -50,8 +53,15 @@ class Map:
     names: Mapping[str, str]
 
     @classmethod
-    def read(cls, table: Mapping[str, Any]) -> "Map":
-        """The map written in a scenario's `map` table. Raises MapError for what is wrong with it, all of it."""
+    def read(cls, table: Mapping[str, Any] | str) -> "Map":
+        """The map written in a scenario's `map` table. Raises MapError for what is wrong with it, all of it.
+
+        A drawing (the name of its file) has become a table before, where a game begins, and only there.
+        """
+        if isinstance(table, str):
+            raise MapError("map", f"{table!r} is read where a game begins; write the map as a table here")
+        if isinstance(table.get("legend"), Mapping):
+            table = {**table, "legend": {glyph: _joined(word) for glyph, word in table["legend"].items()}}
         if wrong := list(_amiss(table)):
             wrong[0].more = tuple(wrong[1:])
             raise wrong[0]
@@ -68,7 +78,7 @@ class Map:
         """The map that `to_plain` wrote. It is trusted: nothing is checked."""
         rows = tuple(plain["rows"].split("\n"))
         grid = Grid(plain["hexes"] == "flat", plain["shifted"], columns=len(rows[0]), rows=len(rows))
-        return cls(grid, rows, plain["legend"], plain["names"])
+        return cls(grid, rows, {glyph: _joined(word) for glyph, word in plain["legend"].items()}, plain["names"])
 
     def to_plain(self) -> dict[str, Any]:
         """The map as values JSON and TOML can hold, with the keys of a scenario's `map` table."""
@@ -76,7 +86,7 @@ class Map:
             "hexes": "flat" if self.grid.flat else "pointy",
             "shifted": self.grid.shifted,
             "rows": "\n".join(self.rows),
-            "legend": dict(self.legend),
+            "legend": {glyph: word.split(ALSO) if ALSO in word else word for glyph, word in self.legend.items()},
             "names": dict(self.names),
         }
 
@@ -88,6 +98,14 @@ class Map:
     def name(self, h: Hex) -> str | None:
         """The name of the place in a hex of the board, if it has one. Raises ValueError if `h` is off the board."""
         return self.names.get(self.grid.label(h))
+
+
+def _joined(word: Any) -> Any:
+    """The word of a legend; a list of words as one."""
+    parts = word.split(ALSO) if isinstance(word, str) else word
+    if not isinstance(parts, list) or not all(isinstance(part, str) and part.strip() for part in parts):
+        return word
+    return ALSO.join(dict.fromkeys(part.strip() for part in parts))
 
 
 def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:

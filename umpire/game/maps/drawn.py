@@ -18,6 +18,17 @@ Look = Literal[
 Net = Literal["road", "water"]
 """What runs from hex to hex as a line through their centres."""
 
+JOINS: Mapping[str, tuple[Net, ...]] = {
+    "road": ("road",),
+    "town": ("road",),
+    "village": ("road",),
+    "stream": ("water",),
+    "river": ("water",),
+    "water": ("water",),
+    "bridge": ("water", "road"),
+}
+"""The lines that ground of a look is part of where nothing else is said."""
+
 Symbol = Literal[
     "", "infantry", "armour", "mechanised", "artillery", "armoured-artillery", "anti-tank", "machine-gun", "mortar",
     "reconnaissance", "armoured-reconnaissance", "engineers", "anti-air", "hq", "transport", "truck", "observer",

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.forms import shown
-from umpire.game.maps import Map
+from umpire.game.maps import ALSO, Map
+from umpire.game.maps.drawn import Look
 from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.star_general.before import odd, sample
 from umpire.rulesets.star_general.board.board import grounds, no_room
-from umpire.rulesets.star_general.state import GROUND, ORDERS, Battle, Clock, Force, Objective, Stand, State, Unit
+from umpire.rulesets.star_general.state import (
+    DRAWN_AS,
+    GROUND,
+    ORDERS,
+    Battle,
+    Clock,
+    Force,
+    Objective,
+    Stand,
+    State,
+    Unit,
+    ground_words,
+)
 from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(Mark):
-    """What a ground of the scenario does: `open`, or words of `GROUND` as in `cover and blocking`, `water, halts`."""
+    """What a ground of the scenario does, by words of `GROUND`: `cover and blocking`, `halts, drawn as marsh`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        words = ["open", *GROUND]
-        unknown = next((word for word in re.split(r"\s*,\s*|\s+and\s+", value) if word not in words), None)
+        words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]
+        unknown = next((word for word in ground_words(value) if word not in words), None)
         return None if unknown is None else (f"no ground is {unknown!r}", did_you_mean(unknown, words))
 
 
@@ -236,14 +248,11 @@ def _check_ground(state: State, table: Table, amiss: Gathered) -> None:
     """Every kind of ground on the map is one the table or the scenario knows."""
     there = [*table.terrain, *state.ground]
     for glyph, name in state.map.legend.items() if state.map else ():
-        if name not in there:
-            hint = did_you_mean(name, there)
-            with amiss:
-                wrong(
-                    shown(("map", "legend", glyph)),
-                    f"there is no ground {name!r}",
-                    hint or "say what it is in [ground]",
-                )
+        for word in name.split(ALSO):
+            if word not in there:
+                hint = did_you_mean(word, there) or "say what it is in [ground]"
+                with amiss:
+                    wrong(shown(("map", "legend", glyph)), f"there is no ground {word!r}", hint)
 
 
 def _check_places(state: State, table: Table, amiss: Gathered) -> None:

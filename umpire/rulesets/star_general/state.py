@@ -37,8 +37,27 @@ def on(order: str) -> str:
     return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
 
 
-GROUND = {"cover": "cover", "blocking": "blocks", "water": "water", "halts": "halts", "impassable": "impassable"}
-"""What ground that a scenario names may do, by the word for it; `open` ground does nothing."""
+GROUND: Mapping[str, Mapping[str, Any]] = {
+    "open": {},
+    "cover": {"cover": True},
+    "blocking": {"blocks": True},
+    "water": {"water": True},
+    "landing": {"landing": True},
+    "halts": {"halts": True},
+    "stops before": {"halts": True, "halts_before": True},
+    "stops strategic moves": {"strategic": "before"},
+    "impassable": {"impassable": True},
+}
+"""What ground that a scenario names may do, by the word for it."""
+
+DRAWN_AS = "drawn as "
+"""Before the look of such ground on the board: `drawn as marsh`."""
+
+
+def ground_words(kind: str) -> list[str]:
+    """What is said of a ground, word by word: `water, halts and drawn as marsh`."""
+    return [word.strip() for part in kind.split(",") for word in part.split(" and ")]
+
 
 AIR = "air"
 """What a plane is called in a command; no stand may be."""

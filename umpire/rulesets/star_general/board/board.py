@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from umpire.core.hexes import Hex, distance, line, neighbours
-from umpire.rulesets.star_general.state import GROUND, Stand, State
+from umpire.game.maps import ALSO
+from umpire.game.maps.drawn import JOINS
+from umpire.rulesets.star_general.state import DRAWN_AS, GROUND, Stand, State, ground_words
 from umpire.rulesets.star_general.table import Ground, Table
 
 FAR = 9999
@@ -95,16 +97,40 @@ def zone_of(state: State, side: str) -> tuple[Hex, ...]:
 
 
 def grounds(state: State, table: Table) -> dict[str, Ground]:
-    """Every kind of ground of a game: the table's and what the scenario names."""
-    return {**table.terrain, **named_ground(state)}
+    """Every kind of ground of a game: the table's, what the scenario names, and hexes of more than one word."""
+    known = {**table.terrain, **named_ground(state)}
+    legend = state.map.legend.values() if state.map else ()
+    both = (word for word in legend if ALSO in word)
+    return known | {word: _both([known[part] for part in word.split(ALSO) if part in known]) for word in both}
+
+
+def _both(parts: Sequence[Ground]) -> Ground:
+    """A hex of more than one ground does all that each of them does."""
+    said: dict[str, Any] = {
+        name: any(getattr(part, name) for part in parts) for name in Ground._fields if name not in _OF_WORDS
+    }
+    return Ground(
+        words=" and ".join(part.words for part in parts),
+        strategic="before" if any(part.strategic for part in parts) else "",
+        **said,
+    )
+
+
+_OF_WORDS = ("words", "strategic", "also", "drawn", "joins")
 
 
 def named_ground(state: State) -> dict[str, Ground]:
     """Ground the scenario names beyond the table's, by the words of what it does."""
     named = {}
     for name, kind in state.ground.items():
-        does: dict[str, Any] = {does: word in kind for word, does in GROUND.items()}
-        named[name] = Ground(name, **does)
+        said: dict[str, Any] = {}
+        for word in ground_words(kind):
+            if word.startswith(DRAWN_AS):
+                look = word.removeprefix(DRAWN_AS).strip()
+                said |= {"drawn": look, "joins": JOINS.get(look, ())}
+            else:
+                said |= GROUND[word]
+        named[name] = Ground(name, **said)
     return named
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance, neighbours
+from umpire.game.maps import ALSO
 from umpire.rulesets.star_general.board.board import Board
 from umpire.rulesets.star_general.board.walking import Path, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
@@ -101,5 +102,5 @@ def _way(board: Board, path: Path, broken: int, *, full: bool = False) -> Way:
     """A path in words: `2 hexes by 0304, woods`."""
     *through, _ = labels = tuple(board.grid.label(each) for each in path)
     length = f"{len(path)} hexes by {' '.join(through)}" if through else "1 hex"
-    ground = board.map.terrain(path[-1])
+    ground = board.map.terrain(path[-1]).replace(ALSO, " and ")
     return Way(labels, broken, length if ground == "open" else f"{length}, {ground}", full)

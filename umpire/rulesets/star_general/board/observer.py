@@ -180,7 +180,7 @@ class Observer:
             return "", ""
         side = len(crossed) > 1
         rule = rules["line_hexside" if side else "line" if crossed[0] in board.held else "line_terrain"]
-        what = (board.held[each].name if each in board.held else board.map.terrain(each) for each in crossed)
+        what = (board.held[each].name if each in board.held else board.ground(each).words for each in crossed)
         found = (f"{one} in {board.grid.label(each)}" for one, each in zip(what, crossed, strict=True))
         return " and ".join(found) + (", along the side between them" if side else ""), rule
 

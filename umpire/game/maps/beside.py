@@ -1,0 +1,61 @@
+"""A scenario whose map is drawn in Tiled: what is drawn is laid into it, what is wrong said of the drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.game.maps.tiled import Drawn, read_tiled
+from umpire.game.records import Plain
+from umpire.game.rulebook.tables import read_text
+
+
+def with_map(doc: Plain, folder: Path) -> tuple[Plain, Drawn | None]:
+    """The scenario with the map of its file, which lies beside it: `map = "field.tmj"`. Raises FileMistake.
+
+    What the scenario itself says of a stand or an objective comes before what the drawing says.
+    """
+    named = doc.get("map")
+    if not isinstance(named, str):
+        return doc, None
+    drawn = read_tiled(
+        _beside(folder, named, (".tmj", ".json")), named, lambda name: _beside(folder, name, (".tsj", ".json"))
+    )
+    doc = {**doc, "map": drawn.map}
+    for section, rows in drawn.sections.items():
+        own = doc.get(section, {})
+        if rows and isinstance(own, Mapping):
+            laid = {id: {**row, **own[id]} if isinstance(own.get(id), Mapping) else row for id, row in rows.items()}
+            doc[section] = {**own, **laid}
+    return doc, drawn
+
+
+def _beside(folder: Path, name: str, ends: tuple[str, ...]) -> str:
+    if Path(name).name != name or "\\" in name or not name.endswith(ends):
+        raise FileMistake(f"map: {name!r} is no {ends[0]} file beside the scenario", 'for instance map = "field.tmj"')
+    return read_text(folder / name)
+
+
+@contextmanager
+def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
+    """Where something is wrong with what was drawn, its layer and object are named, not the key it has in text."""
+    try:
+        yield
+    except Mistake as wrong:
+        if drawn is None:
+            raise
+        more = [Mistake(_where(each.what, str(named), drawn), each.hint) for each in getattr(wrong, "more", ())]
+        raise FileMistake(_where(wrong.what, str(named), drawn), wrong.hint, more) from None
+
+
+def _where(what: str, named: str, drawn: Drawn) -> str:
+    key, colon, said = what.partition(": ")
+    place = next((place for id, place in drawn.places.items() if key == id or key.startswith(f"{id}.")), "")
+    if key.startswith("map.legend."):
+        word = re.search(r"no ground '(.*)'", said)
+        place = drawn.places.get(word[1], named) if word else named
+    return f"{place}: {said}" if place and colon else what

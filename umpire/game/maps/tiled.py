@@ -1,0 +1,262 @@
+"""A map drawn in Tiled (its JSON: .tmj): hexes from tile layers, places of stands, objectives and names from objects.
+
+What is written there becomes what a scenario says in text, so that everything behind this reads one kind of map. A tile
+layer, or else each of its tiles, has the class of a ground; a hex with tiles in several layers has several words.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import math
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from umpire.core.hexes import Grid
+from umpire.core.mistakes import FileMistake, did_you_mean
+
+Plain = dict[str, Any]
+MOST = 200 * 200
+_TILE = 0x0FFFFFFF
+"""The bits of a tile's number that say which; the others turn it."""
+_GLYPHS = "wtshrbdvoklxyzacefgijmnpquWTSHRBDVOKLXYZACEFGIJMNPQU0123456789"
+OBJECTS = ("stand", "objective", "name")
+"""What an object may be, by its class; any other class is the type of a stand."""
+
+
+class Drawn(NamedTuple):
+    """A map drawn in Tiled: the `map` of a scenario, rows by section and id; where each ground and each row stands."""
+
+    map: Plain
+    sections: Mapping[str, Mapping[str, Plain]]
+    places: Mapping[str, str]
+
+
+def read_tiled(text: str, origin: str, beside: Callable[[str], str]) -> Drawn:
+    """The map in the text of a .tmj file. `beside` reads a tileset of another file.
+
+    Raises FileMistake with the layer and the object where something is wrong.
+    """
+    doc = _parsed(text, origin)
+    grid = _grid(doc, origin)
+    classes = _tile_classes(doc, origin, beside)
+    words: dict[tuple[int, int], list[str]] = {}
+    sections: dict[str, dict[str, Plain]] = {"stands": {}, "objectives": {}}
+    names: dict[str, str] = {}
+    places: dict[str, str] = {}
+    for layer in _layers(doc.get("layers"), origin):
+        where = f"{origin}: layer {str(layer.get('name', ''))!r}"
+        if layer.get("type") == "tilelayer":
+            ground = _class_of(layer)
+            for cell, tile in enumerate(_tiles(layer, grid, where)):
+                if tile:
+                    column, row = cell % grid.columns, cell // grid.columns
+                    word = ground or classes.get(tile, "")
+                    if not word:
+                        what = f"{where}, column {column + 1} row {row + 1}: its tile {tile} has no class"
+                        raise FileMistake(what, "give the layer or the tile the class of a ground, such as woods")
+                    places.setdefault(word, where)
+                    words.setdefault((column, row), []).append(word)
+        elif layer.get("type") == "objectgroup":
+            for each in _listed(layer, "objects", where):
+                at = f"{where}, object {each.get('id', '?')}"
+                _place(each, at, _Nearest(doc, grid), sections, names, places)
+    return Drawn(_as_text(grid, words, names, origin), sections, places)
+
+
+def _parsed(text: str, origin: str) -> Plain:
+    try:
+        doc = json.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise FileMistake(f"{origin}: not JSON ({str(wrong)[:60]})", "save the map as .tmj in Tiled") from None
+    if not isinstance(doc, dict):
+        raise FileMistake(f"{origin}: no map", "save the map as .tmj in Tiled")
+    return doc
+
+
+def _grid(doc: Plain, origin: str) -> Grid:
+    if doc.get("orientation") != "hexagonal":
+        raise FileMistake(f"{origin}: orientation {doc.get('orientation')!r}", "a map of hexes: hexagonal (staggered)")
+    if doc.get("infinite"):
+        raise FileMistake(f"{origin}: the map is infinite", "untick Infinite in the properties of the map")
+    axis, index = doc.get("staggeraxis"), doc.get("staggerindex")
+    if axis not in ("x", "y") or index not in ("odd", "even"):
+        raise FileMistake(f"{origin}: staggeraxis {axis!r}, staggerindex {index!r}", "x or y, odd or even")
+    columns, rows = (int(doc[key]) if _whole(doc.get(key)) else 0 for key in ("width", "height"))
+    if not 0 < columns * rows <= MOST:
+        said = f"width {doc.get('width')!r}, height {doc.get('height')!r}"
+        raise FileMistake(f"{origin}: {said}", f"a map of at most {MOST:,} hexes")
+    return Grid(axis == "x", "odd" if index == "even" else "even", columns, rows)  # Tiled counts from 0
+
+
+def _whole(value: Any) -> bool:
+    return type(value) is int and 0 < value <= MOST
+
+
+def _layers(layers: Any, origin: str) -> Iterator[Plain]:
+    """The layers that are seen, those in groups too."""
+    for layer in layers if isinstance(layers, list) else ():
+        if not isinstance(layer, dict):
+            raise FileMistake(f"{origin}: layers: {str(layer)[:30]!r} is no layer", "save the map as .tmj in Tiled")
+        if layer.get("type") == "group":
+            yield from _layers(layer.get("layers"), origin)
+        elif layer.get("visible", True):
+            yield layer
+
+
+def _listed(owner: Plain, key: str, where: str) -> list[Plain]:
+    found = owner.get(key)
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise FileMistake(f"{where}: no list of {key}", "save the map as .tmj in Tiled")
+    return found
+
+
+def _class_of(thing: Plain) -> str:
+    """The class of a layer, a tile or an object, which older Tiled files call its type."""
+    kind = thing.get("class") or ("" if thing.get("type") in ("tilelayer", "objectgroup") else thing.get("type"))
+    return kind.strip() if isinstance(kind, str) else ""
+
+
+def _tile_classes(doc: Plain, origin: str, beside: Callable[[str], str]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for tileset in doc.get("tilesets", ()) if isinstance(doc.get("tilesets"), list) else ():
+        first = tileset.get("firstgid") if isinstance(tileset, dict) else None
+        if not isinstance(first, int):
+            raise FileMistake(f"{origin}: a tileset without firstgid", "save the map as .tmj in Tiled")
+        source = tileset.get("source")
+        if isinstance(source, str):
+            if not source.endswith((".tsj", ".json")):
+                what = f"{origin}: tileset {source!r} is no JSON"
+                raise FileMistake(what, "embed the tileset in Tiled, save it as .tsj, or give the layers classes")
+            tileset = _parsed(beside(source), source)
+        for tile in tileset.get("tiles", ()) if isinstance(tileset.get("tiles"), list) else ():
+            if isinstance(tile, dict) and isinstance(tile.get("id"), int) and _class_of(tile):
+                found[first + tile["id"]] = _class_of(tile)
+    return found
+
+
+def _tiles(layer: Plain, grid: Grid, where: str) -> list[int]:
+    """The tiles of a layer row by row, 0 where there is none."""
+    data, most = layer.get("data"), grid.columns * grid.rows
+    if isinstance(data, str) and layer.get("encoding") == "base64":
+        data = _unpacked(data, str(layer.get("compression") or ""), most, where)
+    elif isinstance(data, str):
+        data = [int(each) if re.fullmatch(r"\s*\d{1,10}\s*", each, re.ASCII) else None for each in data.split(",")]
+    if not isinstance(data, list) or not all(type(each) is int and each >= 0 for each in data):
+        raise FileMistake(f"{where}: its data are no tiles", "choose CSV as the format of tile layers")
+    if len(data) != most:
+        raise FileMistake(f"{where}: {len(data)} tiles, the map has {most} hexes", "save the map again in Tiled")
+    return [each & _TILE for each in data]
+
+
+def _unpacked(data: str, compression: str, most: int, where: str) -> list[int]:
+    if compression not in ("", "zlib", "gzip"):
+        raise FileMistake(f"{where}: compressed as {compression!r}", "choose CSV as the format of tile layers")
+    try:
+        packed = base64.b64decode(data, validate=True)
+        if compression:
+            form = zlib.MAX_WBITS | (16 if compression == "gzip" else 0)
+            packed = zlib.decompressobj(form).decompress(packed, 4 * most + 4)
+        return list(struct.unpack(f"<{len(packed) // 4}I", packed))
+    except (binascii.Error, ValueError, zlib.error, struct.error):
+        raise FileMistake(f"{where}: its data cannot be unpacked", "choose CSV as the format of tile layers") from None
+
+
+class _Nearest:
+    """Which hex a point of the map is in, in the pixels of Tiled."""
+
+    def __init__(self, doc: Plain, grid: Grid) -> None:
+        self.grid = grid
+        keys = ("tilewidth", "tileheight", "hexsidelength")
+        wide, high, side = (max(0.0, float(doc[key])) if _number(doc.get(key)) else 0.0 for key in keys)
+        self._tile = wide, high = wide or 1.0, high or 1.0
+        self._step = ((wide + side) / 2, high) if grid.flat else (wide, (high + side) / 2)
+
+    def label(self, x: float, y: float) -> str | None:
+        """The hex whose centre is nearest; None off the map."""
+        (across, down), (wide, high) = self._step, self._tile
+        column, row = round((x - wide / 2) / across), round((y - high / 2) / down)
+        near = [
+            (math.dist((x / wide, y / high), self._centre(c, r)), c, r)
+            for c in range(column - 1, column + 2)
+            for r in range(row - 1, row + 2)
+            if 0 <= c < self.grid.columns and 0 <= r < self.grid.rows
+        ]
+        away, column, row = min(near, default=(9.0, 0, 0))
+        return self.grid.label(self.grid.at(column + 1, row + 1)) if away <= 0.6 else None
+
+    def _centre(self, column: int, row: int) -> tuple[float, float]:
+        (across, down), (wide, high) = self._step, self._tile
+        pushed = ((column if self.grid.flat else row) + 1) % 2 == (1 if self.grid.shifted == "odd" else 0)
+        x = column * across + wide / 2 + (0 if self.grid.flat or not pushed else wide / 2)
+        y = row * down + high / 2 + (high / 2 if self.grid.flat and pushed else 0)
+        return x / wide, y / high
+
+
+def _number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value) and abs(value) < 1e9
+
+
+def _place(
+    each: Plain,
+    where: str,
+    nearest: _Nearest,
+    sections: Mapping[str, dict[str, Plain]],
+    names: dict[str, str],
+    places: dict[str, str],
+) -> None:
+    """One object: a stand, an objective or the name of a place."""
+    name, kind = str(each.get("name") or "").strip(), _class_of(each)
+    where = f"{where} {name!r}" if name else where
+    x, y, wide, high = (each.get(key, 0) for key in ("x", "y", "width", "height"))
+    if not all(map(_number, (x, y, wide, high))):
+        raise FileMistake(f"{where}: it has no place", "draw it again in Tiled")
+    label = nearest.label(x + wide / 2, y + (-high if "gid" in each else high) / 2)
+    if label is None:
+        raise FileMistake(f"{where}: it is off the board", "move it onto a hex")
+    if not name or not kind:
+        missing = "name" if not name else "class"
+        raise FileMistake(f"{where}: it has no {missing}", f"a class ({', '.join(OBJECTS)}) and a name")
+    said = {str(one.get("name")): one.get("value") for one in each.get("properties", ()) if isinstance(one, dict)}
+    if kind == "name":
+        names[label] = name
+        return
+    if kind == "objective":
+        id = str(said.pop("id", "") or "-".join(name.lower().split()))
+        sections["objectives"][id] = {"name": name, "hex": label, **said}
+        places[f"objectives.{id}"] = where
+        return
+    if len(name.split()) != 1:
+        hint = did_you_mean(kind, list(OBJECTS))
+        hint = hint if hint.startswith("did") else "such as k1"
+        raise FileMistake(f"{where}: a stand is named by its id, one word", hint)
+    if name in sections["stands"]:
+        raise FileMistake(f"{where}: {name} is there twice", "an id is one stand's")
+    sections["stands"][name] = {"hex": label, **({} if kind == "stand" else {"type": kind}), **said}
+    places[f"stands.{name}"] = where
+
+
+def _as_text(grid: Grid, words: Mapping[tuple[int, int], list[str]], names: dict[str, str], origin: str) -> Plain:
+    """The map as a scenario would write it; open is what nothing is drawn on."""
+    glyphs: dict[tuple[str, ...], str] = {("open",): "."}
+    rows = []
+    for row in range(grid.rows):
+        line = ""
+        for column in range(grid.columns):
+            here = tuple(dict.fromkeys(words.get((column, row), ())))
+            here = tuple(word for word in here if word != "open") or ("open",)
+            if here not in glyphs:
+                wanted = [*(word[0] for word in here), *_GLYPHS]
+                free = [glyph for glyph in wanted if glyph not in glyphs.values() and glyph in _GLYPHS]
+                if not free:
+                    raise FileMistake(f"{origin}: more than {len(glyphs)} kinds of ground", "fewer layers on one hex")
+                glyphs[here] = free[0]
+            line += glyphs[here]
+        rows.append(line)
+    legend = {glyph: here[0] if len(here) == 1 else list(here) for here, glyph in glyphs.items()}
+    shape = {"hexes": "flat" if grid.flat else "pointy", "shifted": grid.shifted}
+    return {**shape, "rows": "\n".join(rows), "legend": legend, **({"names": names} if names else {})}
