@@ -759,7 +759,7 @@ def test_ways_to_tell_the_distance(line, distance):
         ("t1 at p3 600 rnage=3", "rnage: this command asks for no such fact", "did you mean range?"),
         ("t1 at p3 600 p4.cover=hard", "p4.cover: nobody called 'p4' takes part", "name a stand of this command"),
         ("t1 at p3 600 called=no", "called: this command asks for no such fact", ""),
-        ("t1 at p3 600 cover=wod", "cover 'wod' is not known", "did you mean wood-edge or wood?"),
+        ("t1 at p3 600 cover=wod", "cover 'wod' is not known", "did you mean wood or wood-edge?"),
         ("t1 at p3 600 option=H", "option 'H' does not fire", "one of: B, C, D, E, F"),
         ("t1 at p3 600 option=A", "option 'A' does not fire", "option=B fires halted"),
         ("t1 at p3 range=-5", "range '-5' is not a distance", "type a number from 0 to 100000, such as 6 or 6.5"),

@@ -37,7 +37,7 @@ def test_rows_stand_beside_each_other_with_their_rules(table):
         "| false: a battery attacked calls no guns and no planes (3SG 5-09)"
     ) in flat(said.out)
     assert "modifier.elite elite infantry in close combat, amount 1 (TSG 3.7.1-02) | none" in flat(said.out)
-    assert "support.fs none | fire support, range 3, light yes (3SG 3.1-10)" in flat(said.out)
+    assert "support.fs none | fire support, symbol infantry-gun, range 3, light yes (3SG 3.1-10)" in flat(said.out)
     assert max(map(len, said.out.splitlines())) <= 80
 
 
@@ -101,7 +101,7 @@ def test_json_has_every_difference(table):
         ("compare two-star-generals asp-ww2", 2, "there is no ruleset and no house file", "did you mean two-star"),
         ("compare asp-ww2 nowhere.toml", 1, "there is no file nowhere.toml", "check the name"),
         ("compare asp-ww2", 2, "missing", "--help"),
-        ("compare asp-ww2 bad.toml", 1, "bad.toml: limits.detect_fa: unknown key", "or detect_far"),
+        ("compare asp-ww2 bad.toml", 1, "bad.toml: limits.detect_fa: unknown key", "did you mean detect_far"),
     ],
 )
 def test_what_is_no_table(table, line, code, what, hint):

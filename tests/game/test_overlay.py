@@ -185,7 +185,7 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
 @pytest.mark.parametrize(
     ("text", "what", "hint"),
     [
-        ("[cores.infantry]\nsp = 6", "cores: unknown section", "or core?"),
+        ("[cores.infantry]\nsp = 6", "cores: unknown section", "did you mean core"),
         ("[core.infantry]\nfss = 6", "core.infantry.fss: unknown key", "did you mean fs"),
         ("[limits]\ncomand_range = 3", "limits.comand_range: unknown key", "did you mean command_range"),
         ("[core.infantry]\nsp = 'six'", 'core.infantry.sp: found the text "six", expected a whole number', ""),

@@ -311,7 +311,8 @@ def duel(situation):
 @pytest.fixture
 def duelling(session):
     acts = {"fire": replace(session.family.act("fire"), procedure=duel)}
-    family = SimpleNamespace(act=acts.__getitem__, apply=session.family.apply, plain=session.family.plain)
+    own = session.family
+    family = SimpleNamespace(act=acts.__getitem__, apply=own.apply, plain=own.plain, gone=own.gone)
     return replace(session, family=family)
 
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_all_of_it_is_asked_for_once_more(table):
     answers = [(ASKED, "\n"), (ASKED, "ta 0806\n"), (ASKED, "\n"), ("(Enter leaves the game as it was): ", "tb 0805\n")]
     code, seen = audit(table, *answers)
     assert code == 0, seen
-    assert "0806: ta and tb are both there" in seen
+    assert "ta and tb are both in 0806" in seen
     assert table.entry() == 2
 
 

@@ -9,7 +9,9 @@ from unittest.mock import patch
 from tests.transcripts import evenings
 from umpire.play.session import open_session
 
-NAMES = tuple(sorted(path.stem for path in evenings.FOLDER.glob("*.txt")))
+OTHERS = {"mending": "its game was mended already", "without-a-game": "no game is played"}
+"""Transcripts that are no evenings to amend, and why."""
+NAMES = tuple(sorted({path.stem for path in evenings.FOLDER.glob("*.txt")} - OTHERS.keys()))
 
 
 @cache

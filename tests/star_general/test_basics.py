@@ -190,5 +190,5 @@ def test_two_core_stands_in_one_hex_are_both_named_whichever_came_last(book, mov
     there = "0103" if mover == "r1" else "0102"
     with pytest.raises(FileMistake) as wrong:
         battle(book, stands={mover: {"hex": there}})
-    assert wrong.value.what == f"{there}: r1 and r2 are both there"
+    assert wrong.value.what == f"stands.r2.hex: r1 and r2 are both in {there}"
     assert wrong.value.hint == "one core stand in a hex"

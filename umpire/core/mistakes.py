@@ -161,11 +161,17 @@ def did_you_mean(
 
 
 def _alike(word: str, known: list[tuple[str, str]], cutoff: float = 0.5) -> list[str]:
-    """What is to be said of those spelled like a word, the most alike first."""
-    from difflib import get_close_matches  # only needed once something is wrong
+    """What is to be said of those spelled like a word, the most alike first; of those as alike, as they are known."""
+    from difflib import SequenceMatcher, get_close_matches  # only needed once something is wrong
 
     near = get_close_matches(word, [name.lower() for name, _ in known], n=3, cutoff=cutoff)
-    return [said for one in dict.fromkeys(near) for name, said in known if name.lower() == one]
+    matcher = SequenceMatcher(b=word)
+
+    def unlike(name: str) -> float:
+        matcher.set_seq1(name.lower())
+        return -matcher.ratio()
+
+    return [said for name, said in sorted(known, key=lambda each: unlike(each[0])) if name.lower() in near]
 
 
 def found(value: Any) -> str:
