@@ -205,17 +205,15 @@ def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table)
         at.wait("❯")
         assert "Two Star General" in at.screen()
         assert "worked-example-1.umpire" in " ".join(at.screen().split())
-        at.type("\x04")
+        at.type("quit\r")
         assert at.ended() == 0
     assert table.say("new d20-opening").code == 0
     with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
         at.wait("which (Enter: d20-opening.umpire):")
-        at.type("7\r")
-        at.wait("there is no game '7' here")
-        at.type("2\r")
-        at.wait("❯")
+        at.type("7\r", "there is no game '7' here")
+        at.type("2\r", "❯")
         assert "(worked-example-1.umpire)" in " ".join(at.screen().split())
-        at.type("\x04")
+        at.type("quit\r")
         assert at.ended() == 0
 
 
