@@ -131,22 +131,26 @@ def in_process(folder: Path, runs: int) -> None:
     game = folder / "thirty-odds.umpire"
     exact_odds(play.open_session(game), runs * 4)
 
-    def fire() -> None:
+    def act(verb: str, *words: str) -> None:
         session = play.open_session(game)
-        prepared = play.prepare(session, "fire", thirty.FIRE)
+        prepared = play.prepare(session, verb, words)
         stream, drawn = play.referee_for(session)
         played = play.play(prepared, play.Answers(stream, drawn, roll_rest=True, defaults=True))
-        play.record(played, "fire")
+        play.record(played, verb)
+
+    def fire() -> None:
+        act("fire", *thirty.FIRE)
 
     file = open_game(game)
     taken = milliseconds(fire, runs, lambda: file.undo(file.read().number))
     line("fire: game read, resolved, recorded", f"{taken:.1f}", "10")
-    for _ in range(200):
-        at_the_prompt()
-    first = file.read().number - 199
+    fire()
+    first = file.read().number
+    for goal in ["0811", "0812"] * 100:
+        act("move", "r2a", goal)
     taken = milliseconds(lambda: Past(play.open_session(game)).amend(Patch(first)), 3)
     line("amend: 200 entries after it played again", f"{taken:.0f}", "1000")
-    for _ in range(200):
+    for _ in range(201):
         file.undo(file.read().number)
     before = milliseconds(lambda: open_game(game).read(), runs * 10)
     position = file.read().position
