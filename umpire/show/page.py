@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -58,9 +58,9 @@ class Page(NamedTuple):
         `right` are the columns set to the right, `styles` the style of each row.
         """
         cells = [[clean(cell) for cell in row] for row in rows]
-        if (lines := self._grid(cells, indent, right)) is not None:
-            dressed = zip(lines, [*styles, *[""] * len(lines)], strict=False)
-            return [self._dressed(line, style) for line, style in dressed]  # type: ignore[arg-type]
+        if (grid := self._grid(cells, indent, right)) is not None:
+            every = zip(grid, [*styles, *[""] * len(grid)], strict=False)
+            return [self._dressed(line, style) for lines, style in every for line in lines]  # type: ignore[arg-type]
         from rich.table import Table
         from rich.text import Text
 
@@ -75,18 +75,23 @@ class Page(NamedTuple):
     def _room(self, indent: int) -> int:
         return max(NARROWEST, self.width - indent)
 
-    def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> Lines | None:
-        """The rows as they stand where every cell fits on its line, which needs no library; else None."""
+    def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
+        """The lines of each row where one column at most is wrapped, which needs no library; else None."""
+        widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
             return None
-        widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
-        if sum(widths) + 2 * len(widths) > self._room(indent):
-            return None
-        lines = []
-        for row in cells:
-            laid = (cell.rjust(widths[at]) if at in right else cell.ljust(widths[at]) for at, cell in enumerate(row))
-            lines.append((" " * indent + "  ".join(laid)).rstrip())
-        return lines
+        if not widths:
+            return [[]] * len(cells)
+        over = sum(widths) + 2 * (len(widths) - 1) - self._room(indent)
+        wide = widths.index(max(widths))
+        if over > 0:  # the widest column alone gives way, if it stays the widest
+            widths[wide] -= over
+            words = [word for row in cells if wide < len(row) for word in row[wide].split(" ")]
+            others = max((width for at, width in enumerate(widths) if at != wide), default=0)
+            others += 2 * (wide == len(widths) - 1)  # the last has no space behind it
+            if widths[wide] < max([NARROWEST, others, *map(len, words)]) or not all(widths):
+                return None
+        return [[(" " * indent + line).rstrip() for line in _laid(row, widths, wide, right)] for row in cells]
 
     def _dressed(self, line: str, style: Style) -> str:
         if not (self.styled and line.strip()):
@@ -113,6 +118,15 @@ class Page(NamedTuple):
             return line
         said = (f"{CODES['hands']}{word}{PLAIN}" if at in those else word for at, word in enumerate(words))
         return line[:start] + " ".join(said) + line[start + len(" ".join(words)) :]
+
+
+def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collection[int]) -> Iterator[str]:
+    """A row in columns of these widths, the wide one wrapped where it does not fit."""
+    words = row[wide] if wide < len(row) else ""
+    for number, part in enumerate([words] if len(words) <= widths[wide] else _wrapped(words, widths[wide])):
+        shown = [part if at == wide else "" if number else cell for at, cell in enumerate(row)]
+        cells = enumerate(zip(shown, widths, strict=False))
+        yield "  ".join(cell.rjust(width) if at in right else cell.ljust(width) for at, (cell, width) in cells)
 
 
 def _single(text: str) -> bool:
@@ -147,7 +161,7 @@ def _drawn(renderable: object, width: int, styled: bool) -> Lines:
     return capture.get().splitlines()
 
 
-def _wrapped(text: str, width: int, styled: bool) -> Lines:
+def _wrapped(text: str, width: int, styled: bool = False) -> Lines:
     """The text in lines of at most `width` columns, cut between words where possible."""
     if _single(text):
         from textwrap import wrap
