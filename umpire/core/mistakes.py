@@ -171,7 +171,8 @@ def _alike(word: str, known: list[tuple[str, str]], cutoff: float = 0.5) -> list
         matcher.set_seq1(name.lower())
         return -matcher.ratio()
 
-    return [said for name, said in sorted(known, key=lambda each: unlike(each[0])) if name.lower() in near]
+    those = [each for each in known if each[0].lower() in near]
+    return [said for _, said in sorted(those, key=lambda each: unlike(each[0]))]
 
 
 def found(value: Any) -> str:
