@@ -37,7 +37,7 @@ def test_rows_stand_beside_each_other_with_their_rules(table):
         "| false: a battery attacked calls no guns and no planes (3SG 5-09)"
     ) in flat(said.out)
     assert "modifier.elite elite infantry in close combat, amount 1 (TSG 3.7.1-02) | none" in flat(said.out)
-    assert "support.fs none | fire support, symbol infantry-gun, range 3, light yes (3SG 3.1-10)" in flat(said.out)
+    assert "support.fs none | fire support, range 3, light yes (3SG 3.1-10)" in flat(said.out)
     assert max(map(len, said.out.splitlines())) <= 80
 
 

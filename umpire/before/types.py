@@ -9,6 +9,7 @@ from umpire.before.asked import every_key, kind_of, marks_of, names, words_in
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.act import Family
+from umpire.game.maps.drawn import OF_THE_BOARD
 from umpire.game.records import About, IdOf, Mark, Named, OfSide, OneOf, RowOf
 
 
@@ -103,7 +104,7 @@ def listing(kind: Kind) -> Listing:
     return Listing(f"{kind.name}, in {' and '.join(kind.keys)}", columns, tuple(rows))
 
 
-_APART = ("words", "name", "rule", "id")
+_APART = ("words", "name", "rule", "id", *OF_THE_BOARD)
 
 
 def _cell(value: Any) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from umpire.core.outcome import number_of
+from umpire.game.maps.drawn import OF_THE_BOARD
 from umpire.game.rulebook.contrast import ABSENT, Difference
 from umpire.game.rulebook.options import Rows, meaning, written
 from umpire.show.page import Lines, Page, bracketed
 
-_HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands")
+_HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands", *OF_THE_BOARD)
 """Keys of a row that its words say already."""
 
 

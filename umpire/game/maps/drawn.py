@@ -36,6 +36,9 @@ Symbol = Literal[
 ]  # fmt: skip
 """The frames of the board; a type without one gets two letters of its words."""
 
+OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
+"""What a row of a table says for the drawing of the board alone."""
+
 
 @frozen
 class Ground:
