@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from umpire.cli.prompt.completion import offers
+from tests.offered import typed
 from umpire.cli.prompt.live import live
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
@@ -21,49 +21,14 @@ from umpire.play.scenarios import new_game
 from umpire.play.turn import Refused, play, prepare
 
 SCENARIOS = ("bridgehead", "worked-example-2", "three-star-opening", "asp-opening", "asp-two-groups", "d20-evening")
-LINES, WORDS, LOOKED_AT = 8, 5, 5
-"""How many lines are typed in an evening, how many words a line has at most, how many offers are tried of each list."""
+LINES = 8
+"""How many lines are typed in an evening."""
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory):
     folder = tmp_path_factory.mktemp("games")
     return {name: new_game(folder / f"{name}.umpire", name, "7") for name in SCENARIOS}
-
-
-def unfit(session, line):
-    """Why a line that was offered makes no sense or is refused; "" where it is let through, or says what is to come."""
-    verb, *words = line.split()
-    try:
-        prepare(session, verb, words)
-    except Refused as refused:
-        return str(refused)
-    except Mistake as mistake:
-        return "" if mistake.wants else mistake.what
-    return ""
-
-
-def goes_on(session, line, word):
-    """Whether an offered word that says nothing by itself, `with` or `cover=`, is one that others may follow."""
-    if word.endswith("="):
-        return all(not unfit(session, f"{line} {each.word}") for each in offers(session, f"{line} {word}"))
-    act = session.family.act(line.split()[0])
-    return word in act.connectors and (word in act.places or bool(offers(session, f"{line} {word} ")))
-
-
-def typed(session, draw):
-    """A line by offers alone, each of which is held to be let through, and what is wrong with it as far as it goes."""
-    line = draw.choice([verb for verb in session.family.ACTS if not session.family.act(verb).prose])
-    for _ in range(WORDS):
-        found = [one.word for one in offers(session, f"{line} ")]
-        for word in draw.sample(found, min(LOOKED_AT, len(found))):
-            wrong = "" if goes_on(session, line, word) else unfit(session, f"{line} {word}")
-            assert not wrong, f"{line} {word}: {wrong}"
-        choices = [word for word in found if not word.endswith("=")]
-        if not choices or (not unfit(session, line) and draw.random() < 0.3):
-            break
-        line = f"{line} {draw.choice(choices)}"
-    return line
 
 
 def played(session, line, draw):

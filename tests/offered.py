@@ -1,0 +1,43 @@
+"""Lines typed by nothing but what completion offers, each offer held to be let through."""
+
+from umpire.cli.prompt.completion import offers
+from umpire.core.mistakes import Mistake
+from umpire.play.turn import Refused, prepare
+
+WORDS, LOOKED_AT = 5, 5
+"""How many words a line has at most, how many offers are tried of each list."""
+
+
+def unfit(session, line):
+    """Why a line that was offered makes no sense or is refused; "" where it is let through, or says what is to come."""
+    verb, *words = line.split()
+    try:
+        prepare(session, verb, words)
+    except Refused as refused:
+        return str(refused)
+    except Mistake as mistake:
+        return "" if mistake.wants else mistake.what
+    return ""
+
+
+def goes_on(session, line, word):
+    """Whether an offered word that says nothing by itself, `with` or `cover=`, is one that others may follow."""
+    if word.endswith("="):
+        return all(not unfit(session, f"{line} {each.word}") for each in offers(session, f"{line} {word}"))
+    act = session.family.act(line.split()[0])
+    return word in act.connectors and (word in act.places or bool(offers(session, f"{line} {word} ")))
+
+
+def typed(session, draw, looked_at=LOOKED_AT):
+    """A line by offers alone, each of which is held to be let through, and what is wrong with it as far as it goes."""
+    line = draw.choice([verb for verb in session.family.ACTS if not session.family.act(verb).prose])
+    for _ in range(WORDS):
+        found = [one.word for one in offers(session, f"{line} ")]
+        for word in draw.sample(found, min(looked_at, len(found))):
+            wrong = "" if goes_on(session, line, word) else unfit(session, f"{line} {word}")
+            assert not wrong, f"{line} {word}: {wrong}"
+        choices = [word for word in found if not word.endswith("=")]
+        if not choices or (not unfit(session, line) and draw.random() < 0.3):
+            break
+        line = f"{line} {draw.choice(choices)}"
+    return line
