@@ -9,7 +9,11 @@ from unittest.mock import patch
 from tests.transcripts import evenings
 from umpire.play.session import open_session
 
-OTHERS = {"mending": "its game was mended already", "without-a-game": "no game is played"}
+OTHERS = {
+    "mended-others": "its games were mended already",
+    "mending": "its game was mended already",
+    "without-a-game": "no game is played",
+}
 """Transcripts that are no evenings to amend, and why."""
 NAMES = tuple(sorted({path.stem for path in evenings.FOLDER.glob("*.txt")} - OTHERS.keys()))
 
