@@ -44,11 +44,19 @@ def goes_on(session: Session, verb: str, words: Sequence[str], names: Iterable[s
     if found.wants != AT_WHOM:
         return found.allowed or bool(found.wants)
     at = () if words[-1] == "at" else ("at",)
-    known = session.family.named(session.state)
-    acting = known.get(words[0].lower())
-    foes = (name for name in names if acting is None or (name in known and known[name].side != acting.side))
+    foes = foes_of(session, words[0], names)
     later = (tried(session, verb, (*words, *at, name)) for name in foes if name not in words)
     return any(one.allowed or one.wants for one in later)
+
+
+def foes_of(session: Session, who: str, names: Iterable[str]) -> list[str]:
+    """Those of these names that are another side's than the one named; all of them where that is not known."""
+    known = session.family.named(session.state)
+    acting = known.get(who.lower())
+    if acting is None:
+        return list(names)
+    found = ((name, known.get(name.lower())) for name in names)
+    return [name for name, other in found if other is not None and other.side != acting.side]
 
 
 def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
@@ -96,6 +104,7 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
     """What the one named may do, act by act in the order of play. Acts that it has nothing to do with are left out."""
     family, state = session.family, session.state
     names, far = family.names(state), _far(session, name)
+    foes = foes_of(session, name, names)
     for verb in family.ACTS:
         act = family.act(verb)
         with suppress(Mistake):
@@ -107,10 +116,10 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
             continue
         targets: list[tuple[str, str, str]] = []
         against: list[tuple[int, Objection]] = []
-        for other, called in names.items():
+        for other in foes:
             found = tried(session, verb, (name, act.roles.foe, other, *facts), ahead=ahead)
             if found.allowed or found.wants:
-                targets.append((other, called, thrown(found.pools[:1]) or found.wants))
+                targets.append((other, names[other], thrown(found.pools[:1]) or found.wants))
             elif found.no:
                 against.append((far(other), found.no[0]))
         if targets or against:
