@@ -5,6 +5,7 @@ Hexes are worked in axial coordinates, which know no board; a `Grid` turns the l
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 
@@ -89,6 +90,7 @@ class Grid:
     columns: int
     rows: int
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few
     def hex(self, label: str) -> Hex:
         """The hex with this label. Raises ValueError if it is not a label or not on the board."""
         digits = self._digits
