@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from os import environ
 from typing import Any, cast
@@ -80,8 +81,11 @@ def _command(name: str, ctx: typer.Context) -> TyperCommand | None:
     verbs = VOCABULARY if name in VOCABULARY or name in COMMANDS else verbs_of(_ruleset(ctx))
     if name in verbs:
         return cast("TyperCommand", import_module("umpire.cli.commands.acts").act_command(name, verbs[name]))
-    if name not in COMMANDS:
-        return None
+    return _of_the_program(name) if name in COMMANDS else None
+
+
+@cache  # at the prompt a command is typed many times
+def _of_the_program(name: str) -> TyperCommand:
     module, help_line = COMMANDS[name]
     offered = vars(import_module(f"umpire.cli.commands.{module}"))
     function = offered[f"{name.replace('-', '_')}_command"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -75,6 +75,7 @@ def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:
         return None
 
 
+@cache  # at the prompt a verb is typed many times
 def act_command(verb: str, help_line: str) -> TyperCommand:
     """The command of one verb."""
 
