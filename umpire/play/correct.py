@@ -41,6 +41,10 @@ class Correction:
     follows: tuple[Follow, ...] = ()
 
 
+class Unchanged(Mistake):
+    """A correction that says what stands already."""
+
+
 class Unfinished(Mistake):
     """A correction that cannot stand alone: with what follows from it in play it could."""
 
@@ -75,7 +79,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
         raise Mistake(wrong.what, wrong.hint) from None
     if not said:
-        raise Mistake(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
+        raise Unchanged(f"nothing changed: {words[0]} stands so already", f"`umpire status {words[0]}` shows it")
     hidden = {path[-1] for path in secret}
     shown = [word for names, told in subjects for word in (*names, *told)]
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))

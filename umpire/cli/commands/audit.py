@@ -78,6 +78,7 @@ def _lines(page: Page, stretch: Stretch) -> list[str]:
 
 def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
     """Asks stretch by stretch; what drifted as one correction, None if nothing did. Raises KeyboardInterrupt."""
+    from umpire.play.correct import Unchanged
     from umpire.play.mending.audit import as_set, audited
 
     page, told, at = page_of(sys.stdout), dict[int, tuple[str, ...]](), 0
@@ -96,9 +97,9 @@ def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
     while words := [word for _, each in sorted(told.items()) for word in each]:
         try:
             return audited(session, words)
+        except Unchanged:
+            return None
         except Mistake as wrong:
-            if wrong.what.startswith("nothing changed"):
-                return None
             say(_wrong(page, wrong))
         answer = _asked("what else stands otherwise (Enter leaves the game as it was): ")
         if not answer:

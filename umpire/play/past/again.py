@@ -12,7 +12,7 @@ from umpire.core.outcome import deciding
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.game.gamefile.entries import Snapshot, text
-from umpire.play.correct import correct
+from umpire.play.correct import Unchanged, correct
 from umpire.play.past.history import Standing
 from umpire.play.past.recorded import Recorded, Want
 from umpire.play.past.values import Classes, subject
@@ -115,9 +115,7 @@ def _set(session: Session, one: Standing, drawn: int) -> Played:
     """A correction is told absolutely: it stands, whatever stood there before; no change is no mistake."""
     try:
         correction = correct(session, one.words)
-    except Mistake as idle:
-        if not idle.what.startswith("nothing changed"):
-            raise
+    except Unchanged:
         outcome = {**one.data["outcome"], "hands": []}
         return Played(replace(one, data={**one.data, "outcome": outcome}), session.snapshot.position, drawn)
     said = list(correction.words)
