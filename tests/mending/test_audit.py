@@ -116,6 +116,10 @@ def test_a_note_changes_nothing_and_is_taken_back(table):
     assert table.say("log 2 --json").plain["public"] is False
     assert table.say("undo").code == 0
     assert "undone" in table.say("log rain").out
+    said = table.say("note", "--public", "it begins to rain")
+    assert said.out == "#4 noted, for all to read: it begins to rain\n"
+    assert table.say("log 4 --json").plain["public"] is True
+    assert 'note --public "it begins to rain"' in table.say("log 4 --json").plain["line"]
     assert table.say("note").code == table.say("note", " ").code == table.say("note", "a\x1b").code == 2
 
 

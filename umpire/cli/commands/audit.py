@@ -136,6 +136,7 @@ def _wrong(page: Page, wrong: Mistake) -> list[str]:
 def note_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
+    public: Annotated[bool, typer.Option("--public", help="The players may read it too.")] = False,
 ) -> Reply:
     """Put a remark into the record: `umpire note "rain from now on"`. It changes nothing and can be undone."""
     from umpire.game.gamefile.entries import Table
@@ -147,11 +148,12 @@ def note_command(
     if not is_one_line(said):
         raise Mistake("note: there is nothing to note", 'for instance note "rain from now on"')
     session: Session = ctx.obj.open()
-    line, digest = f"note {quoted(said, always=True)}", session.table_file.digest
-    entry: Plain = {**bare_entry("note", "note", "", (), digest, (said,)), "public": False}
+    line, digest = f"note {'--public ' * public}{quoted(said, always=True)}", session.table_file.digest
+    entry: Plain = {**bare_entry("note", "note", "", (), digest, (said,)), "public": public}
     table = Table(digest, session.table_file.rows)
     try:
         number = session.file.record(session.snapshot.number, line, entry, session.snapshot.position, table=table)
     except GameMoved as moved:
         raise ctx.obj.moved_on(moved, line) from None
-    return Reply({**entry, "entry": number}, lambda page: page.paragraph(f"#{number} noted: {said}"))
+    whose = ", for all to read" if public else ""
+    return Reply({**entry, "entry": number}, lambda page: page.paragraph(f"#{number} noted{whose}: {said}"))
