@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.in_memory import nearest, says
 from tests.witnesses.witnesses import (
     FILES,
     Witness,
@@ -9,7 +10,6 @@ from tests.witnesses.witnesses import (
     matched,
     numbers,
     patterns,
-    says,
     witnesses,
 )
 from umpire.rulesets import FAMILIES
@@ -32,12 +32,6 @@ def test_answer_and_sheet_say_the_number_in_force(witness: Witness) -> None:
     sheet, published = (each.whole if witness.field("whole") else each.sheet for each in (club, book))
     assert says(sheet, printed), f"the sheet does not say {printed!r}: {nearest(sheet, printed)}"
     assert not says(published, printed), f"the sheet says {printed!r} by the book too"
-
-
-def nearest(lines: list[str], text: str) -> str:
-    """The lines that have most words of a text."""
-    wanted = set(text.split())
-    return "".join(f"\n  {line}" for line in sorted(lines, key=lambda line: -len(wanted & set(line.split())))[:4])
 
 
 @pytest.mark.parametrize("ruleset", FAMILIES)

@@ -1,0 +1,153 @@
+"""A game that is kept in no file, begun from a scenario or made up of the types that a line names, and what it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from umpire.core.answers import Answers
+from umpire.core.mistakes import Mistake
+from umpire.core.outcome import Listing
+from umpire.game import check
+from umpire.game.gamefile.store import Snapshot
+from umpire.game.rulebook.tables import TableFile
+from umpire.play.documents import state_of
+from umpire.play.session import Session
+from umpire.play.stateless import session_of
+from umpire.play.turn import Refused, play, prepare, referee_for
+from umpire.rulesets import find, load_family
+from umpire.show.journal import act_lines
+from umpire.show.page import Page, listing_lines
+from umpire.show.pools import explained_lines
+
+
+class Flat(Page):
+    """A page where every row is one line, its cells with a space between: nothing is laid out, which takes time."""
+
+    def paragraph(self, text: str, *_: object, **__: object) -> list[str]:
+        return [text]
+
+    def columns(self, rows: Sequence[Sequence[str]], *_: object, **__: object) -> list[str]:
+        return [" ".join(row) for row in rows]
+
+
+PAGE = Flat()
+
+
+class Game:
+    """A game begun from a scenario with house rules laid over its table, kept in no file."""
+
+    def __init__(self, scenario: str, table_file: TableFile) -> None:
+        ruleset = table_file.id
+        family: Any = load_family(ruleset)
+        table = family.read_table(table_file.rows)
+        doc = tomllib.loads(scenario)
+        header = check.check_header(doc)
+        head = {"name": header.name, "ruleset": ruleset, "sequence": header.sequence, "sides": list(header.sides)}
+        head |= {"seed": header.seed or "witness", "drawn": 0, "tables": "", "house": []}
+        self.trouble = ""
+        self.answers: dict[str, list[str]] = {}
+        plain, state = None, None
+        try:
+            plain = state_of(doc, header, family, table)
+            state = family.read_state(plain, header.map)
+        except Mistake as mistake:
+            self.trouble = mistake.what
+        snapshot = Snapshot(1, 1, {"game": head, "state": plain}, None)
+        file: Any = None
+        self.first = Session(file, snapshot, family, table_file, table, header.map, state)
+
+    def answer(self, lines: str) -> list[str]:
+        """What the last of the lines typed comes to, the others played before it."""
+        if lines not in self.answers:
+            self.answers[lines] = self._answer(lines)
+        return self.answers[lines]
+
+    def _answer(self, lines: str) -> list[str]:
+        session, said = self.first, [f"error: {self.trouble}"] if self.trouble else ["the game begins"]
+        for line in lines.strip().splitlines():
+            if line != "new":
+                assert not self.trouble, self.trouble
+                session, said = _typed(session, *_read(line))
+        return [" ".join(line.split()) for line in said]
+
+    @cached_property
+    def sheet(self) -> list[str]:
+        """The sheet, line by line and cell by cell."""
+        return listed(self.first.family.sheet(self.first.table, self.first.state))
+
+    @cached_property
+    def whole(self) -> list[str]:
+        """The sheet of the ruleset, before there is a game."""
+        return listed(self.first.family.sheet(self.first.table, None))
+
+
+def of_types(ruleset: str, line: str) -> tuple[Session, list[str]]:
+    """The game made up of the types that a line names, and what the line comes to in it."""
+    (verb, *rest), options = _read(line)
+    session, named = session_of(find(ruleset), verb, rest)
+    _, said = _typed(session, (verb, *named), options)
+    return session, [" ".join(each.split()) for each in said]
+
+
+def _read(line: str) -> tuple[list[str], dict[str, str]]:
+    """The words of a line, and its options."""
+    words, options = shlex.split(line), {"--dice": "", "--choose": "", "--ruling": ""}
+    for option in options:
+        if option in words:
+            at = words.index(option)
+            options[option] = words[at + 1]
+            del words[at : at + 2]
+    return words, options
+
+
+def _typed(session: Session, words: Sequence[str], options: Mapping[str, str]) -> tuple[Session, list[str]]:
+    verb, *rest = words
+    family: Any = session.family
+    try:
+        if verb == "status":
+            listings = session.family.status(session.state, session.table, " ".join(rest))
+            now = () if rest or session.head["sequence"] != "kept" else (family.now(session.state, session.table),)
+            return session, listed((*now, *listings))
+        ready = prepare(session, verb, rest, ruling=options["--ruling"])
+        dice, choices = ([each for each in options[name].split("/") if each] for name in ("--dice", "--choose"))
+        played = play(ready, Answers(*referee_for(session), dice, choices, roll_rest=True, defaults=True))
+    except Refused as refused:
+        return session, [f"refused: {each.words} ({each.rule})" for each in refused.objections]
+    except Mistake as mistake:
+        return session, [f"error: {mistake.what}"]
+    after = Snapshot(2, 2, played.after, None)
+    state = session.family.read_state(played.after["state"], session.game_map)
+    said = act_lines(PAGE, played.entry)
+    said += [line for throw in played.entry["throws"] for line in explained_lines(PAGE, throw)]
+    return Session(session.file, after, family, session.table_file, session.table, session.game_map, state), said
+
+
+def listed(listings: tuple[Listing, ...]) -> list[str]:
+    """Listings line by line, as they are printed, and cell by cell."""
+    found = []
+    for listing in listings:
+        found += [f"{listing.title}: {line}" for line in listing_lines(PAGE, listing)]
+        for row in listing.rows:
+            cells = zip(listing.columns or row, row, strict=False)
+            found += [f"{listing.title}: {row[0]}: {column} {cell}" for column, cell in cells]
+    return [" ".join(line.split()) for line in found]
+
+
+def says(lines: list[str], text: str) -> bool:
+    """Whether the text stands on one of the lines, no digit or letter touching it; `…` stands for anything between."""
+    text = " ".join(text.split())
+    before = r"(?<![\w.])" if text[0].isalnum() or text[0] in "+-" else ""
+    after = r"(?!\w)" if text[-1].isalnum() else ""
+    wanted = re.compile(before + ".*?".join(re.escape(part) for part in text.split("…")) + after)
+    return any(wanted.search(line) for line in lines)
+
+
+def nearest(lines: list[str], text: str) -> str:
+    """The lines that have most words of a text."""
+    wanted = set(text.split())
+    return "".join(f"\n  {line}" for line in sorted(lines, key=lambda line: -len(wanted & set(line.split())))[:4])

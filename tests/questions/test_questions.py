@@ -1,0 +1,74 @@
+"""Questions that players ask: the engine answers them as written, and the sheet of that game has the lines that say it.
+
+A file `RULESET.toml` here has questions, and scenarios of which `$words` are those of `[words]`. A question has
+
+    asks      what a player asks, with all that is so at the table
+    types     the line that answers it where no game is needed, types in the place of stands; or
+    scenario  a scenario of the file, or an example, and
+    does      the lines typed in it, the last of which answers, `status` too
+    answer    what stands on lines of the answer, one text or several, `…` for anything between
+    sheet     what stands on lines of the sheet, which say it to a player who has nothing else
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import pytest
+
+from tests.in_memory import Game, listed, nearest, of_types, says
+from tests.places import EXAMPLES
+from umpire.play.session import Session
+from umpire.rulesets import find
+
+FILES = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+FIELDS = [{"asks", "types", "answer", "sheet"}, {"asks", "scenario", "does", "answer", "sheet"}]
+
+
+@lru_cache
+def file(ruleset: str) -> dict[str, Any]:
+    return tomllib.loads(FILES[ruleset].read_text())
+
+
+@lru_cache
+def game(ruleset: str, name: str) -> Game:
+    """A game that several questions may be asked in."""
+    text = file(ruleset).get("scenario", {}).get(name) or (EXAMPLES / f"{name}.toml").read_text()
+    for _ in range(3):  # words may have words in them
+        text = Template(text).substitute(file(ruleset).get("words", {}))
+    return Game(text, find(ruleset).table())
+
+
+def several(told: str | list[str]) -> list[str]:
+    return [told] if isinstance(told, str) else told
+
+
+def answered(ruleset: str, question: dict[str, Any]) -> tuple[list[str], Session]:
+    """What the engine answers, and the game in which it does."""
+    if "types" in question:
+        session, said = of_types(ruleset, question["types"])
+        return said, session
+    asked = game(ruleset, question["scenario"])
+    return asked.answer(question["does"]), asked.first
+
+
+EVERY = [
+    pytest.param(ruleset, question, id=f"{ruleset}:{at}")
+    for ruleset in FILES
+    for at, question in enumerate(file(ruleset)["question"], 1)
+]
+
+
+@pytest.mark.parametrize(("ruleset", "question"), EVERY)
+def test_the_sheet_says_what_the_engine_answers(ruleset: str, question: dict[str, Any]) -> None:
+    assert set(question) in FIELDS
+    said, session = answered(ruleset, question)
+    for text in several(question["answer"]):
+        assert says(said, text), f"{question['asks']}\nit does not answer {text!r}: {nearest(said, text)}"
+    sheet = listed(session.family.sheet(session.table, session.state))
+    for text in several(question["sheet"]):
+        assert says(sheet, text), f"{question['asks']}\nthe sheet does not say {text!r}: {nearest(sheet, text)}"
