@@ -1,0 +1,1 @@
+"""Rules of one's own: a game in one TOML file."""

@@ -1,0 +1,170 @@
+"""When something applies: `when = { range = "<= 10", ground = ["wood", "town"], "self.tired" = false }`.
+
+Every line of a `when` must hold. There is no "or" but the list: another row says it better, since each line says in
+words why it does not apply. A condition is true or false, a number or a word that it must be, a list of which it must
+be one, or a text that begins with `<= >= < > = !=` and has a formula after it; `not` before it turns it round, `and`
+joins two: `">= 1 and <= down(target.full / 2)"`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, found, quoted
+from umpire.rulesets.plain.formula import Env, Formula, parse
+
+_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<=": lambda value, bound: value <= bound,
+    ">=": lambda value, bound: value >= bound,
+    "<": lambda value, bound: value < bound,
+    ">": lambda value, bound: value > bound,
+    "=": lambda value, bound: value == bound,
+}
+_WORDED = {"<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "=": ""}
+_SAID = re.compile(r"\s*(not\b)?\s*(<=|>=|!=|<|>|=)?\s*(.*?)\s*", re.DOTALL)
+_A_WORD = re.compile(r"[^\W_][\w-]*")
+_MANY = 40
+_WRITTEN = 'true or false, a number, a word, a list of these, or a bound as "<= 10"'
+
+
+@frozen
+class Test:
+    """One bound on a value: `sign` and what it is held against, turned round where it is `no`.
+
+    `bound` is a word, yes or no, or a number to be worked out.
+    """
+
+    sign: str
+    bound: Formula | str | bool
+    no: bool = False
+
+    def holds(self, value: Any, env: Env) -> bool:
+        """Whether a value is within the bound. Raises Mistake where a formula cannot be worked out."""
+        return _SIGNS[self.sign](value, self.against(env)) is not self.no
+
+    def against(self, env: Env) -> Any:
+        """What the value is held against. After `=` a single name may stand for a word."""
+        if not isinstance(self.bound, Formula):
+            return self.bound
+        if self.sign == "=" and isinstance(self.bound.tree, str):
+            return env.get(self.bound.tree)
+        return self.bound.value(env)
+
+    def said(self, bound: Any) -> str:
+        """The bound in words: `at most 10`, `not wood`."""
+        return f"{'not ' if self.no else ''}{_WORDED[self.sign]}{_word(bound)}"
+
+    @property
+    def words(self) -> str:
+        """The same where nothing is worked out."""
+        return self.said(self.bound.text if isinstance(self.bound, Formula) else self.bound)
+
+
+@frozen
+class Condition:
+    """A name and what it must be: one of `any`, each of them tests that must all hold."""
+
+    name: str
+    any: tuple[tuple[Test, ...], ...]
+
+    def unmet(self, env: Env) -> str:
+        """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
+        value = env.get(self.name)
+        if any(all(test.holds(value, env) for test in tests) for tests in self.any):
+            return ""
+        called = env.said(self.name)
+        if isinstance(value, bool):
+            return f"{called}: {_word(value)}"
+        failed = [next(test for test in tests if not test.holds(value, env)) for tests in self.any]
+        bounds = " or ".join(test.said(test.against(env)) for test in failed if not test.no)
+        if bounds and failed[0].sign == "=":
+            bounds = f"not {bounds}"
+        return f"{called} is {_word(value)}{', ' if bounds else ''}{bounds}"
+
+    def says(self, called: str) -> str:
+        """When it holds, in words, for a sheet: `range at most 10`, `ground wood or town`."""
+        if len(self.any) == 1 and len(self.any[0]) == 1 and isinstance(bound := self.any[0][0].bound, bool):
+            return called if bound is not self.any[0][0].no else f"not {called}"
+        return f"{called} {' or '.join(' and '.join(test.words for test in tests) for tests in self.any)}"
+
+    @property
+    def bounds(self) -> tuple[Formula, ...]:
+        """The formulas it is held against."""
+        return tuple(test.bound for tests in self.any for test in tests if isinstance(test.bound, Formula))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The name it asks about and those in its bounds."""
+        return frozenset((self.name,)).union(*(bound.names for bound in self.bounds))
+
+
+@frozen
+class When:
+    """Conditions of which all must hold; without any it always does."""
+
+    conditions: tuple[Condition, ...] = ()
+
+    def unmet(self, env: Env) -> str:
+        """Why it does not hold, by the first condition that does not; "" where all do."""
+        for condition in self.conditions:
+            if why := condition.unmet(env):
+                return why
+        return ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name that is looked at."""
+        return frozenset().union(*(condition.names for condition in self.conditions))
+
+    def __bool__(self) -> bool:
+        return bool(self.conditions)
+
+
+def read_when(written: Any) -> When:
+    """The conditions of a `when`. Raises Mistake, which begins with the key of the condition."""
+    if not isinstance(written, Mapping):
+        raise Mistake(f"found {found(written)}, expected a table of conditions", 'for instance { range = "<= 10" }')
+    conditions = []
+    for name, wanted in written.items():
+        try:
+            conditions.append(read_condition(name, wanted))
+        except Mistake as wrong:
+            raise Mistake(f"{name}: {wrong.what}", wrong.hint) from None
+    return When(tuple(conditions))
+
+
+def read_condition(name: str, written: Any) -> Condition:
+    """One condition on a name. Raises Mistake."""
+    many = written if isinstance(written, list) else [written]
+    if not 1 <= len(many) <= _MANY:
+        raise Mistake(f"found a list of {len(many)}, expected 1 to {_MANY}", _WRITTEN)
+    return Condition(name, tuple(_tests(each) for each in many))
+
+
+def _tests(written: Any) -> tuple[Test, ...]:
+    if isinstance(written, bool):
+        return (Test("=", written),)
+    if isinstance(written, int):
+        return (Test("=", parse(written)),)
+    if not isinstance(written, str) or not written.strip():
+        raise Mistake(f"found {found(written)}, expected {_WRITTEN}")
+    return tuple(_test(part) for part in re.split(r"\s+and\s+", written.strip()))
+
+
+def _test(text: str) -> Test:
+    said = _SAID.fullmatch(text)
+    no, sign, bound = (bool(said[1]), said[2], said[3]) if said else (False, None, "")
+    if sign == "!=":
+        sign, no = "=", not no
+    if sign or bound.isdecimal():
+        return Test(sign or "=", parse(bound), no)
+    if not _A_WORD.fullmatch(bound):
+        raise Mistake(f"found {quoted(text)}, expected {_WRITTEN}")
+    return Test("=", bound, no)
+
+
+def _word(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

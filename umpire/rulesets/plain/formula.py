@@ -1,0 +1,234 @@
+"""Numbers that are worked out: `up(firer.men / 4) - target.cover`. Read by a parser of our own; nothing is run.
+
+A formula has names, dotted or not, whole numbers, `+ - *`, `min max`, division only where it says how it rounds
+(`up(a / b)`, `down`, `near`, halves up, and `rest`, what is left over), `sum(role.x)` and `count(role)` over a role of
+many, and `attribute[word]`, the number an attribute has for a word: `self.combat[foe.arm]`. What it can cost is known
+beforehand: it is short, its brackets are few, and it has no loop but the sums.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean, found, quoted
+
+LONGEST, DEEPEST, DIGITS = 120, 20, 6
+"""So many signs a formula has at most, so many brackets within brackets, so many digits a number."""
+
+_MOST = 10**9
+
+Tree = int | str | tuple[Any, ...]
+"""A number, a name, or an operation with what it is done to."""
+
+ROUNDED: Mapping[str, Callable[[int, int], int]] = {
+    "up": lambda a, b: -(-a // b),
+    "down": lambda a, b: a // b,
+    "near": lambda a, b: (2 * a + b) // (2 * b),
+    "rest": lambda a, b: a % b,
+}
+"""Division, by how it rounds."""
+
+_SUMS: Mapping[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "min": min,
+    "max": max,
+}
+_CALLS = ("min", "max", *ROUNDED, "sum", "count")
+_TOKEN = re.compile(r"\s*(?:(\d+)|([^\W\d]\w*(?:\.[^\W\d]\w*)*)|(\S))")
+_WRITTEN = "names, whole numbers, + - *, min(a, b), max(a, b), up(a / b), down, near, rest, sum(role.x), count(role)"
+
+
+class Env(Protocol):
+    """What names stand for: told, kept in the state, or come to by an earlier step."""
+
+    def get(self, name: str) -> Any:
+        """The value of a name: a number, a word, or yes or no. Raises Mistake for a name that stands for nothing."""
+
+    def many(self, name: str) -> Sequence[int]:
+        """The value of `role.x` for each of a role of many."""
+
+    def said(self, name: str) -> str:
+        """What a name is called in words: `range`, `tired of the foe`."""
+
+
+@frozen
+class Formula:
+    """A formula as it is written, and its tree. `value` works it out; `names` are those it looks at."""
+
+    text: str
+    tree: Tree
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name in it: attribute and word of `combat[foe.arm]`, `role.x` of a sum, `role.count` of a count."""
+        return frozenset(_names(self.tree))
+
+    @property
+    def divisors(self) -> tuple[Formula, ...]:
+        """What is divided by in it; each must come to 1 at least."""
+        return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
+
+    def value(self, env: Env) -> int:
+        """What it comes to. Raises Mistake for a name that is no number there, or for a division by less than 1."""
+        return _value(self.tree, env, self.text)
+
+
+def parse(written: Any) -> Formula:
+    """A formula from what is written: a whole number, or a text. Raises Mistake, with the place in the text."""
+    if isinstance(written, int) and not isinstance(written, bool) and abs(written) < 10**DIGITS:
+        return Formula(str(written), written)
+    if not isinstance(written, str) or not written.strip():
+        raise Mistake(f"found {found(written)}, expected a whole number or a formula", _WRITTEN)
+    if len(written) > LONGEST:
+        raise Mistake(
+            f"a formula of {len(written)} signs, at most {LONGEST} are read",
+            "let an earlier step work out a part of it",
+        )
+    return Formula(written, _Reader(written).whole())
+
+
+class _Reader:
+    """One formula, from left to right: a sum of products of single things."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.deep = text, 0, 0
+        self.tokens = [(match[1] or match[2] or match[3], match.end()) for match in _TOKEN.finditer(text)]
+
+    def whole(self) -> Tree:
+        tree = self.sum()
+        if self.at < len(self.tokens):
+            raise self.wrong("+, -, * or the end", hint="divide as up(a / b) or down(a / b)" * (self.next == "/"))
+        return tree
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def wrong(self, expected: str, hint: str = "") -> Mistake:
+        if self.at < len(self.tokens):
+            word, end = self.tokens[self.at]
+            where = f"at sign {end - len(word) + 1}: found {quoted(word)}"
+        else:
+            where = "at the end: found nothing more"
+        return Mistake(f"{quoted(self.text)} {where}, expected {expected}", hint or _WRITTEN)
+
+    def take(self, *wanted: str) -> str:
+        if self.next not in wanted:
+            raise self.wrong(" or ".join(wanted))
+        self.at += 1
+        return wanted[wanted.index(self.tokens[self.at - 1][0])]
+
+    def name(self) -> str:
+        if not (self.next[:1].isalpha() or self.next[:1] == "_"):
+            raise self.wrong("a name")
+        self.at += 1
+        return self.tokens[self.at - 1][0]
+
+    def sum(self) -> Tree:
+        tree = self.product()
+        while self.next in ("+", "-"):
+            tree = (self.take("+", "-"), tree, self.product())
+        return tree
+
+    def product(self) -> Tree:
+        tree = self.one()
+        while self.next == "*":
+            tree = (self.take("*"), tree, self.one())
+        return tree
+
+    def one(self) -> Tree:
+        if self.next == "-":
+            self.take("-")
+            return ("-", 0, self.one())
+        if self.next == "(":
+            return self.inside("(", self.sum, ")")
+        if self.next[:1].isdecimal():
+            if len(self.next) > DIGITS or not self.next.isascii():
+                raise self.wrong(f"a number of at most {DIGITS} digits")
+            self.at += 1
+            return int(self.tokens[self.at - 1][0])
+        if not self.next or not (self.next[0].isalpha() or self.next[0] == "_"):
+            raise self.wrong("a number, a name or (")
+        name = self.name()
+        if self.next == "[":
+            return ("[]", name, self.inside("[", self.name, "]"))
+        return self.call(name) if self.next == "(" else name
+
+    def inside(self, opens: str, read: Callable[[], Tree], closes: str) -> Tree:
+        self.deep += 1
+        if self.deep > DEEPEST:
+            raise self.wrong(f"at most {DEEPEST} brackets within brackets", "let an earlier step work out a part of it")
+        self.take(opens)
+        tree = read()
+        self.take(closes)
+        self.deep -= 1
+        return tree
+
+    def call(self, name: str) -> Tree:
+        if name not in _CALLS:
+            self.at -= 1
+            raise self.wrong(f"one of {', '.join(_CALLS)} before (", did_you_mean(name, list(_CALLS)))
+        if name in ("sum", "count"):
+            return (name, self.inside("(", self.name, ")"))
+        return self.inside("(", lambda: self.both(name), ")")
+
+    def both(self, name: str) -> Tree:
+        first = self.sum()
+        self.take("/" if name in ROUNDED else ",")
+        tree: Tree = (name, first, self.sum())
+        while name not in ROUNDED and self.next == ",":
+            self.take(",")
+            tree = (name, tree, self.sum())
+        return tree
+
+
+def _names(tree: Tree) -> Iterator[str]:
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, tuple) and tree[0] == "count":
+        yield f"{tree[1]}.count"
+    elif isinstance(tree, tuple):
+        for part in tree[1:]:
+            yield from _names(part)
+
+
+def _divisors(tree: Tree) -> Iterator[Tree]:
+    if isinstance(tree, tuple):
+        if tree[0] in ROUNDED:
+            yield tree[2]
+        for part in tree[1:]:
+            yield from _divisors(part)
+
+
+def _value(tree: Tree, env: Env, text: str) -> int:
+    if isinstance(tree, int):
+        return tree
+    if isinstance(tree, str):
+        return _number(env.get(tree), tree, text)
+    does, *parts = tree
+    if does == "sum":
+        return sum(env.many(parts[0]))
+    if does == "count":
+        return _number(env.get(f"{parts[0]}.count"), parts[0], text)
+    if does == "[]":
+        name = f"{parts[0]}.{env.get(parts[1])}"
+        return _number(env.get(name), name, text)
+    a, b = _value(parts[0], env, text), _value(parts[1], env, text)
+    if does in ROUNDED and b < 1:
+        raise Mistake(f"{quoted(text)} divides by {b}", f"write max(1, ...) as what {does} divides by")
+    comes_to = (ROUNDED.get(does) or _SUMS[does])(a, b)
+    if abs(comes_to) >= _MOST:  # steps could multiply each other until no memory holds it
+        raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
+    return comes_to
+
+
+def _number(value: Any, name: str, text: str) -> int:
+    """A value where a number is wanted; yes counts 1 and no 0, as in `3 - 2 * shaken`."""
+    if not isinstance(value, int):
+        raise Mistake(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
+    return int(value)

@@ -1,0 +1,38 @@
+"""Words with names and numbers in braces: `{target} loses {lost}`, `out of range: {range}, {firer.reach} allowed`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from umpire.core.mistakes import Mistake, quoted
+from umpire.rulesets.plain.formula import Env, Formula, parse
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+def names_in(words: str) -> frozenset[str]:
+    """The names in the braces of words. Raises Mistake for a formula that is none."""
+    return frozenset().union(*(part.names for part in _parts(words) if isinstance(part, Formula)))
+
+
+def fill(words: str, env: Env) -> str:
+    """The words with each brace filled in: a name with what it stands for, `{role}` its name; a formula worked out.
+
+    What is filled in is not looked into again. Raises Mistake.
+    """
+    return "".join(part if isinstance(part, str) else _said(part, env) for part in _parts(words))
+
+
+def _said(formula: Formula, env: Env) -> str:
+    value = env.get(formula.tree) if isinstance(formula.tree, str) else formula.value(env)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+@lru_cache(1024)
+def _parts(words: str) -> tuple[str | Formula, ...]:
+    pieces = _BRACES.split(words)
+    for text in pieces[::2]:
+        if "{" in text or "}" in text:
+            raise Mistake(f"{quoted(words)}: a brace is not closed or not opened", "a name or a formula in { }")
+    return tuple(parse(piece) if odd % 2 else piece for odd, piece in enumerate(pieces))
