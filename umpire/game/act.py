@@ -189,6 +189,12 @@ class Family(Generic[State, Table]):
 
         return plain(state, "map")
 
+    def public(self, plain: Plain, *, mapped: bool) -> Plain:
+        """The state as it is kept, as players may see it: without what lies face down, or has not come yet."""
+        from umpire.game.gamefile.public import public
+
+        return cast("Plain", public(plain, self.SECRET, ("state",)))
+
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         """The state after these effects; pure, and the only thing that changes a state."""
         raise NotImplementedError

@@ -1,29 +1,90 @@
-"""What lies face down, and what anybody may see of it before it is turned up."""
+"""What is secret in a game file, and what anybody may see: the one home of it, for answers, screen and report.
+
+Before they are turned up, what lies face down (`SECRET` of a family) is in no answer. Players are shown less than the
+referee: no dice ahead (seed, number drawn), no remark that is not for all, no words of a ruling or a correction, no
+entry that is not in force.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from umpire.game.gamefile.changes import Change
+from umpire.game.gamefile.changes import Change, Plain
 
-Secret = Mapping[tuple[str, str], Mapping[str, str]]
-"""Section and field (`units`, `marker`) -> each value of it that is secret -> what everybody sees instead."""
+
+class Hidden(NamedTuple):
+    """A field that lies face down: each value of it that is secret -> what everybody sees instead.
+
+    It is open in a thing whose field `until` is true.
+    """
+
+    seen: Mapping[str, str]
+    until: str = ""
+
+
+Secret = Mapping[tuple[str, str], Hidden]
+"""Section and field (`units`, `marker`) -> what everybody sees of it."""
+
+HEAD = ("seed", "drawn")
+"""What of a head would tell the dice ahead."""
+OPEN = ("side", "assumed", "notes", "overruled", "additions", "throws", "choices")
+"""What of an entry players are shown as it is, besides its title and outcome."""
+RULED = "by ruling"
+"""What they are shown of the words of a ruling."""
+NOTE = "note"
+"""The title of a remark."""
+CORRECTED = "the record is corrected"
+"""What they are shown of the line of a correction; what it changed is what hands do."""
 
 
 def public(value: Any, secret: Secret, path: tuple[str, ...] = ()) -> Any:
     """A position, or what stands at a path in one, as everybody may see it."""
     if isinstance(value, dict):
-        return {key: public(inner, secret, (*path, key)) for key, inner in value.items()}
+        return {
+            key: inner if _open(value, secret, (*path, key)) else public(inner, secret, (*path, key))
+            for key, inner in value.items()
+        }
     return seen(secret, path).get(value, value) if isinstance(value, str) else value
+
+
+def _open(thing: Plain, secret: Secret, path: tuple[str, ...]) -> bool:
+    hidden = secret.get((path[-3], path[-1])) if len(path) > 2 else None
+    return hidden is not None and bool(thing.get(hidden.until))
 
 
 def seen(secret: Secret, path: tuple[str, ...]) -> Mapping[str, str]:
     """What everybody sees of each secret value at a path; {} where nothing is secret."""
-    return secret.get((path[-3], path[-1]), {}) if len(path) > 2 else {}
+    hidden = secret.get((path[-3], path[-1])) if len(path) > 2 else None
+    return hidden.seen if hidden else {}
 
 
 def public_changes(changes: Iterable[Change], secret: Secret) -> tuple[Change, ...]:
     """The changes as everybody may see them: one from secret to secret, which looks the same, is none."""
     shown = (Change(one.path, *(public(value, secret, one.path) for value in one[1:])) for one in changes)
     return tuple(one for one in shown if not (seen(secret, one.path) and one.before == one.after))
+
+
+def public_head(head: Plain) -> Plain:
+    """The head of a game as players may see it."""
+    return {key: value for key, value in head.items() if key not in HEAD}
+
+
+def public_entry(data: Plain, unseen: Iterable[str] = ()) -> Plain | None:
+    """The data of an entry as players may see them; None where they see nothing of it.
+
+    `unseen` are ids and names of what has not come yet: a correction says nothing of them.
+    """
+    outcome, title = data["outcome"], data["title"]
+    hands = outcome["hands"]
+    if title == NOTE:
+        if not data.get("public"):
+            return None
+    elif "reason" in data:
+        hands = [each for each in hands if not str(each).startswith(tuple(f"{one}:" for one in unseen))]
+        if not hands:
+            return None
+        title = CORRECTED
+    shown = {**{key: outcome[key] for key in ("words", "owed", "tally")}, "hands": hands}
+    ruling = RULED if data["ruling"] else ""
+    return {"title": title, **{key: data[key] for key in OPEN}, "ruling": ruling, "outcome": shown}

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from umpire.game.act import Family, Follow, Named, Plain
+from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Head, Listing
@@ -41,7 +42,9 @@ class Asp(Family["State", "Table"]):
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
-    SECRET: ClassVar = {("marks", "kind"): dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle")}
+    SECRET: ClassVar = {
+        ("marks", "kind"): Hidden(dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle"), until="declared")
+    }
     EFFECTS = ("effects", "wide_effects")
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:

@@ -9,7 +9,7 @@ from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.now import command, may_still, next_words
 from umpire.rulesets.asp.group.whereabouts import groups_of, owed, where
-from umpire.rulesets.asp.scene import Mark, clock_words
+from umpire.rulesets.asp.scene import HIDDEN, Mark, clock_words
 from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
@@ -88,7 +88,7 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
 
 def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
     near = table.sections["crossing"]["declared_within"]
-    hidden = any(mark.shown != mark.kind for mark in marks)
+    hidden = any(mark.shown == HIDDEN for mark in marks)
     notes = (f"an obstacle is declared when an enemy comes within {near} m (ENG-04)",) if hidden else ()
     rows = tuple((mark.id, kind_of(mark), mark.side, mark.where) for mark in marks)
     return Listing("on the table", ("", "kind", "side", "where"), rows, notes)
@@ -96,7 +96,7 @@ def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
 
 def kind_of(mark: Mark) -> str:
     """What lies there; the kind of an obstacle is not told before it is declared (ENG-04)."""
-    return mark.shown if mark.shown == mark.kind else f"{mark.shown}, not declared"
+    return f"{HIDDEN}, not declared" if mark.shown == HIDDEN else mark.shown
 
 
 _WITH = {"aboard": "aboard", "beside": "beside", "towed": "behind"}

@@ -16,6 +16,8 @@ from umpire.rulesets.asp.table import Table
 
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
+HIDDEN = "obstacle"
+"""What everybody knows of the kind of one that is not declared."""
 
 
 class In(Named):
@@ -73,7 +75,7 @@ class Mark:
     @property
     def shown(self) -> str:
         """What everybody knows of its kind."""
-        return self.kind if self.declared or self.kind not in OBSTACLES else "obstacle"
+        return self.kind if self.declared or self.kind not in OBSTACLES else HIDDEN
 
 
 @frozen

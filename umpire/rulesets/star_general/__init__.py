@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from umpire.game.act import Family, Follow, Named, Plain
+from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
     from umpire.core.hexes import Hex
@@ -37,7 +38,7 @@ class StarGeneral(Family["State", "Table"]):
         "next": ("acts.next", ""),
     }
     BOOKKEEPING = frozenset({"last", "run", "second"})
-    SECRET: ClassVar = {("units", "marker"): dict.fromkeys("MHDR", "face down")}
+    SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
     EFFECTS = ("effects",)
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
@@ -54,6 +55,12 @@ class StarGeneral(Family["State", "Table"]):
         from umpire.rulesets.star_general.state import read_state
 
         return read_state(plain, game_map)
+
+    def public(self, plain: Plain, *, mapped: bool) -> Plain:
+        from umpire.rulesets.star_general.between import come
+
+        shown = super().public(plain, mapped=mapped)
+        return come(shown) if mapped else shown
 
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         from umpire.rulesets.star_general.effects import apply

@@ -1,7 +1,8 @@
-"""What hands do at the table to come from one state to another."""
+"""What hands do at the table to come from one state to another, and what has come to the table at all."""
 
 from __future__ import annotations
 
+from umpire.game.act import Plain
 from umpire.rulesets.star_general.state import Stand, State, on
 
 
@@ -43,3 +44,13 @@ def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
     if (was.hex, was.host) != (now.hex, now.host) and where:
         said.append(f"{now.name} {'' if now.host else 'to '}{where}")
     return said + ([f"shots of {now.name} {was.shots}→{now.shots}"] if was.shots != now.shots else [])
+
+
+def come(plain: Plain) -> Plain:
+    """A state of a game with a map, as it is kept, without the stands that come later and units of nobody else."""
+    rows = plain["stands"]
+    later = {id for id, row in rows.items() if row["sp"] and not (row["host"] or row["hex"])}
+    stands = {id: row for id, row in rows.items() if not {id, row["host"]} & later}
+    left = {row["unit"] for row in stands.values()}
+    gone = {row["unit"] for row in rows.values()} - left
+    return {**plain, "stands": stands, "units": {id: row for id, row in plain["units"].items() if id not in gone}}

@@ -1,0 +1,39 @@
+"""A game as players may know it: all that a screen or a report for them is made from.
+
+It is read from the position and the record as everybody may see them, so nothing drawn from it can tell what is secret.
+"""
+
+from __future__ import annotations
+
+from umpire.core.frozen import replace
+from umpire.game.gamefile.entries import Snapshot
+from umpire.game.gamefile.public import public_entry, public_head
+from umpire.play.past.history import History, Standing
+from umpire.play.session import Session
+
+
+def public_session(session: Session) -> Session:
+    """The game as it stands for players: no secret in its state, no dice ahead, no count of entries."""
+    position = session.snapshot.position
+    plain = session.family.public(position["state"], mapped=bool(position["map"]))
+    shown = {"game": public_head(position["game"]), "map": position["map"], "state": plain}
+    state = session.family.read_state(plain, session.game_map)
+    return replace(session, snapshot=Snapshot(0, 0, shown, None), state=state)
+
+
+def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[Standing, ...]:
+    """What players may know of the effective history, in order, numbered anew: what was undone leaves no gap.
+
+    Of each entry there is what they may read (`data`) and whether it was put right since (`by`). `session` is the game
+    as it is; the `last` so many, or all.
+    """
+    family, state = session.family, session.state
+    there = family.names(public_session(session).state)
+    later = {id: name for id, name in family.names(state).items() if id not in there}
+    unseen = [word for id, name in later.items() for word in (id, name, f"{name} ({id})")]
+    shown: list[Standing] = []
+    for one in known.standing:
+        data = public_entry(one.data, unseen) if one.verb != "new" else None
+        if data is not None:
+            shown.append(Standing(len(shown) + 1, "", data, {}, (), int(bool(one.by))))
+    return tuple(shown[-last:] if last else shown)
