@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from fractions import Fraction
 from math import ceil, floor
 
 import pytest
@@ -9,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.plain.condition import read_when
-from umpire.rulesets.plain.formula import DEEPEST, LONGEST, parse
-from umpire.rulesets.plain.words import fill, names_in
+from umpire.rulesets.plain.says.condition import read_when
+from umpire.rulesets.plain.says.formula import DEEPEST, LONGEST, parse
+from umpire.rulesets.plain.says.words import fill, names_in
 
 VALUES = {
     "a": 7,
@@ -23,6 +24,7 @@ VALUES = {
     "shaken": True,
     "tired": False,
     "range": 20,
+    "gap": Fraction(29, 2),
     "guns.count": 3,
     "target": "Old Guard",
 }
@@ -67,6 +69,8 @@ def worth(text):
         ("a - 2 * shaken", 5),
         ("a - 2 * tired", 7),
         ("min (a ,d)", 2),
+        ("2 * gap", 29),
+        ("up(gap / 2)", 8),
     ],
 )
 def test_what_a_formula_comes_to(text, comes_to):
@@ -215,6 +219,7 @@ def test_no_text_is_run(text):
         ({"range": "> 2 * a + 6"}, "range is 20, more than 20"),
         ({"range": ">= 2 * a and <= 3 * a"}, ""),
         ({"range": ">= 5 and <= a"}, "range is 20, at most 7"),
+        ({"gap": "<= 14"}, "gap is 14.5, at most 14"),
         ({"range": 20}, ""),
         ({"range": 12}, "range is 20, not 12"),
         ({"range": [1, 2]}, "range is 20, not 1 or 2"),
@@ -255,6 +260,11 @@ def test_what_is_no_condition_is_refused(when, words):
     assert wrong.value.what.startswith(words)
 
 
+def test_a_word_is_neither_more_nor_less():
+    with pytest.raises(Mistake, match="foot is held against at most 10, expected a number"):
+        read_when({"arm": "<= 10"}).unmet(Values())
+
+
 def test_the_names_of_conditions():
     assert read_when({"arm": "foot", "range": "<= a + b.c"}).names == {"arm", "range", "a", "b.c"}
 
@@ -274,6 +284,7 @@ def test_a_condition_in_words_for_a_sheet(when, words):
 
 def test_words_with_braces_are_filled_once():
     assert fill("{target} loses {a - 2} of {a}, {shaken}", Values()) == "Old Guard loses 5 of 7, yes"
+    assert fill("{gap} or {gap + 1}", Values()) == "14.5 or 15.5"
     assert names_in("{target} loses {a - d}") == {"target", "a", "d"}
     for text in ("{target", "a} b", "{a {d}}", "{}"):
         with pytest.raises(Mistake):

@@ -14,7 +14,16 @@ from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, found, quoted
-from umpire.rulesets.plain.formula import Env, Formula, parse
+from umpire.game.distances import decimal
+from umpire.rulesets.plain.says.formula import Env, Formula, parse
+
+
+def say(value: Any) -> str:
+    """A value in words: yes or no, a word, a number."""
+    if isinstance(value, bool | str):
+        return value if isinstance(value, str) else "yes" if value else "no"
+    return decimal(value)
+
 
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<=": lambda value, bound: value <= bound,
@@ -43,7 +52,10 @@ class Test:
 
     def holds(self, value: Any, env: Env) -> bool:
         """Whether a value is within the bound. Raises Mistake where a formula cannot be worked out."""
-        return _SIGNS[self.sign](value, self.against(env)) is not self.no
+        bound = self.against(env)
+        if self.sign != "=" and not (hasattr(value, "numerator") and hasattr(bound, "numerator")):
+            raise Mistake(f"{say(value)} is held against {self.words}, expected a number", "")
+        return _SIGNS[self.sign](value, bound) is not self.no
 
     def against(self, env: Env) -> Any:
         """What the value is held against. After `=` a single name may stand for a word."""
@@ -55,7 +67,7 @@ class Test:
 
     def said(self, bound: Any) -> str:
         """The bound in words: `at most 10`, `not wood`."""
-        return f"{'not ' if self.no else ''}{_WORDED[self.sign]}{_word(bound)}"
+        return f"{'not ' if self.no else ''}{_WORDED[self.sign]}{say(bound)}"
 
     @property
     def words(self) -> str:
@@ -77,12 +89,12 @@ class Condition:
             return ""
         called = env.said(self.name)
         if isinstance(value, bool):
-            return f"{called}: {_word(value)}"
+            return f"{called}: {say(value)}"
         failed = [next(test for test in tests if not test.holds(value, env)) for tests in self.any]
         bounds = " or ".join(test.said(test.against(env)) for test in failed if not test.no)
         if bounds and failed[0].sign == "=":
             bounds = f"not {bounds}"
-        return f"{called} is {_word(value)}{', ' if bounds else ''}{bounds}"
+        return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
     def says(self, called: str) -> str:
         """When it holds, in words, for a sheet: `range at most 10`, `ground wood or town`."""
@@ -164,7 +176,3 @@ def _test(text: str) -> Test:
     if not _A_WORD.fullmatch(bound):
         raise Mistake(f"found {quoted(text)}, expected {_WRITTEN}")
     return Test("=", bound, no)
-
-
-def _word(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -228,7 +228,7 @@ def _value(tree: Tree, env: Env, text: str) -> int:
 
 
 def _number(value: Any, name: str, text: str) -> int:
-    """A value where a number is wanted; yes counts 1 and no 0, as in `3 - 2 * shaken`."""
-    if not isinstance(value, int):
+    """A value where a number is wanted, for a distance perhaps half a one; yes counts 1 and no 0."""
+    if not hasattr(value, "numerator"):
         raise Mistake(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
-    return int(value)
+    return int(value) if value == int(value) else value

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from umpire.core.mistakes import Mistake, quoted
-from umpire.rulesets.plain.formula import Env, Formula, parse
+from umpire.rulesets.plain.says.condition import say
+from umpire.rulesets.plain.says.formula import Env, Formula, parse
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
@@ -25,8 +26,7 @@ def fill(words: str, env: Env) -> str:
 
 
 def _said(formula: Formula, env: Env) -> str:
-    value = env.get(formula.tree) if isinstance(formula.tree, str) else formula.value(env)
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return say(env.get(formula.tree) if isinstance(formula.tree, str) else formula.value(env))
 
 
 @lru_cache(1024)
