@@ -1,1 +1,4 @@
-"""Rules of one's own: a game in one TOML file."""
+"""Rules of one's own: a family made from the rows of one TOML file.
+
+Rooms, each importing only those before it: says; rules.
+"""

@@ -1,0 +1,277 @@
+"""What a rule file may say, section by section: its rows, typed. The format stands in docs/decisions/0013."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Annotated, Any, Literal
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, found
+from umpire.game.records import About, As, Mark, Whole, Wrong
+from umpire.game.rulebook.rows import Matching, Text, Words, rows_by
+from umpire.rulesets.plain.says.condition import read_when
+from umpire.rulesets.plain.says.formula import parse
+
+FORMAT = 1
+MOST_DICE = 999
+LARGEST = 9999
+"""No number of a game is larger: of men, of a formula's dice, of a distance."""
+
+
+class AFormula(Mark):
+    """A number, or a formula that comes to one."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        try:
+            parse(value)
+        except Mistake as wrong:
+            return wrong.what, wrong.hint
+        return None
+
+
+class AWhen(Mark):
+    """Conditions, all of which must hold: name -> what it must be."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        if not isinstance(value, Mapping):
+            return f"found {found(value)}, expected a table", 'for instance { range = "<= 10" }'
+        try:
+            read_when(value)
+        except Mistake as wrong:
+            return wrong.what, wrong.hint
+        return None
+
+
+Formula = Annotated[int | str, AFormula()]
+When = Annotated[Any, AWhen()]
+Name = Annotated[str, Matching(r"[a-z][a-z0-9_]*", "small letters, digits and _")]
+Dotted = Annotated[str, Matching(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", "who and what, as in target.men")]
+Bound = Annotated[int, Whole(-LARGEST, LARGEST)]
+Times = Annotated[int, Whole(1, 9)]
+Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
+"""What an attribute or a fact is: a number, yes or no, a distance, or one of a list of words."""
+
+
+@frozen
+class Attribute:
+    """What a type has. `by` another that is a word: a number for each of its words. `formula`: worked out, not said."""
+
+    words: Words = ""
+    kind: Annotated[Kind, As("is")] = "number"
+    by: str = ""
+    least: Bound = 0
+    most: Bound = 99
+    usual: int | bool | str | None = None
+    formula: Annotated[Formula, As("formula")] = ""
+
+
+@frozen
+class Track:
+    """A number that goes down and up again; what it is at first says the type, or `full`."""
+
+    words: Words
+    full: Annotated[int, Whole(0, MOST_DICE)] = 0
+    empty: Literal["", "remove"] = ""
+
+
+@frozen
+class MarkOf:
+    """A mark on a stand: there or not, or so many. It goes when the phase, side or turn ends."""
+
+    words: Words
+    until: Literal["never", "phase", "side", "turn"] = "never"
+    counts: bool = False
+    most: Times = 9
+
+
+@frozen
+class SideTrack:
+    """A number of a whole side."""
+
+    words: Words
+    full: Annotated[int, Whole(0, MOST_DICE)]
+
+
+@frozen
+class Turn:
+    """The sequence of play: each side plays all phases, or each phase is played by every side."""
+
+    phases: tuple[Name, ...]
+    order: Literal["sides", "phases"] = "sides"
+    turns: Annotated[int, Whole(0, 99)] = 0
+    rule: Words = ""
+
+
+@frozen
+class Victory:
+    """What is asked of each side after every act."""
+
+    id: Words
+    when: When
+    words: Words
+    rule: Words = ""
+
+
+@frozen
+class SheetLine:
+    """A line of words on the sheet."""
+
+    id: Words
+    part: Words
+    words: Text
+    rule: Words = ""
+
+
+@frozen
+class Role:
+    """Somebody who takes part, named `after` a connecting word ("" first of all)."""
+
+    of: Literal["own", "enemy", "any"] = "any"
+    after: Annotated[str, Matching(r"[a-z]+|", "a word in small letters")] = ""
+    many: bool = False
+    words: Words = ""
+
+
+@frozen
+class Fact:
+    """What is told at the table, of the act or `of` those in these roles; else assumed, said in the words `assumed`."""
+
+    words: Words
+    kind: Annotated[Kind, As("is")]
+    of: tuple[Name, ...] = ()
+    least: Bound = 0
+    most: Bound = 999
+    assume: int | bool | str | None = None
+    assumed: Words = ""
+
+
+@frozen
+class Refusal:
+    """When an act is refused, and by what words."""
+
+    id: Words
+    when: When
+    words: Words
+    rule: Words = ""
+
+
+@frozen
+class Modifier:
+    """What is added when it applies."""
+
+    id: Words
+    amount: Formula
+    words: Words
+    when: When = field(default_factory=dict)
+    on: Literal["roll", "dice", "need", "column"] = "roll"
+    rule: Words = ""
+
+
+@frozen
+class Limit:
+    """What something comes to at least and at most."""
+
+    least: Annotated[int | str | None, AFormula()] = None
+    most: Annotated[int | str | None, AFormula()] = None
+
+
+@frozen
+class Effect:
+    """One thing that happens: the key that is said is what."""
+
+    lose: Dotted = ""
+    gain: Dotted = ""
+    mark: Dotted = ""
+    unmark: Dotted = ""
+    remove: Annotated[str, As("remove")] = ""
+    hand: Text = ""
+    end: bool = False
+    again: Words = ""
+    by: Annotated[int | str | None, AFormula()] = None
+    share: bool = False
+    most: Times = 1
+
+
+@frozen
+class Result:
+    """What it comes to: the first whose `when` holds."""
+
+    id: Words
+    when: When = field(default_factory=dict)
+    words: Words = ""
+    rule: Words = ""
+    do: tuple[Effect, ...] = ()
+
+
+@frozen
+class CellRow:
+    """The cells of a table from this total on, one a column."""
+
+    least: Bound
+    cells: tuple[Words, ...]
+
+
+@frozen
+class Explode:
+    """Dice that show one of these are thrown once more, so often at `most`."""
+
+    on: tuple[Annotated[int, Whole(1, 100)], ...]
+    most: Times = 1
+
+
+Look = Mapping[str, tuple[Annotated[int, Whole(1, 100)], ...]]
+"""Name -> the faces it counts."""
+
+
+@frozen
+class Step:
+    """A step of an act: one of `opposed count check total table choose let`, its modifiers and its results."""
+
+    id: Name
+    words: Words = ""
+    opposed: Annotated[tuple[Name, Name] | None, As("opposed")] = None
+    count: str = ""
+    check: str = ""
+    total: str = ""
+    table: str = ""
+    choose: Annotated[str | tuple[Name, ...], As("choose")] = ""
+    let: Annotated[int | str | None, AFormula()] = None
+    of: str = ""
+    policy: Words = ""
+    dice: Formula = 1
+    dice_words: Words = ""
+    sides: Annotated[int, Whole(2, 100)] = 6
+    roll: Annotated[int | str | None, AFormula()] = None
+    roll_words: Words = ""
+    need: Annotated[int | str | None, AFormula()] = None
+    need_words: Words = ""
+    want: Literal["least", "most"] = "least"
+    keep: Annotated[str, Matching(r"((best|worst) [1-9][0-9]?)?", "best 1 or worst 2, say")] = ""
+    look: Look = field(default_factory=dict)
+    explode: Explode | None = None
+    columns: tuple[Words, ...] = ()
+    odds: Annotated[tuple[Formula, Formula] | None, As("odds")] = None
+    column: Annotated[int | str | None, AFormula()] = None
+    rows: tuple[CellRow, ...] = ()
+    rule: Words = ""
+    when: When = field(default_factory=dict)
+    otherwise: int | bool | str | None = None
+    modifier: rows_by(Modifier, "id") = ()  # type: ignore[valid-type]
+    limit: Mapping[str, Limit] = field(default_factory=dict)
+    result: rows_by(Result, "id") = ()  # type: ignore[valid-type]
+
+
+@frozen
+class ActOf:
+    """An act: who takes part, what is told, when it is refused, its steps."""
+
+    words: Words
+    role: Mapping[str, Role]
+    step: rows_by(Step, "id")  # type: ignore[valid-type]
+    usage: Text = ""
+    phase: str | tuple[Name, ...] = ()
+    once: str = ""
+    rule: Words = ""
+    fact: Mapping[str, Fact] = field(default_factory=dict)
+    refuse: rows_by(Refusal, "id") = ()  # type: ignore[valid-type]
