@@ -10,7 +10,9 @@ from pypdf import PdfReader
 from tests.cli.games import Table
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.outcome import Listing
-from umpire.paper.press import printed, sheet_data
+from umpire.game.records import plain
+from umpire.paper.press import printed
+from umpire.paper.sheet import sheet_of as of_listings
 from umpire.rulesets import FAMILIES, find
 
 SIDES = {"two-star-general": 2, "three-star-general": 2, "d20-elements": 2, "asp-ww2": 3}
@@ -20,6 +22,11 @@ SIDES = {"two-star-general": 2, "three-star-general": 2, "d20-elements": 2, "asp
 def sheet_of(ruleset):
     family, table = find(ruleset).family(), find(ruleset).table()
     return family.sheet(family.read_table(table.rows), None)
+
+
+def page_of(title, note, listings):
+    """What templates get where the sheet is all there is."""
+    return {"title": title, "documents": {"sheet": plain(of_listings(title, note, listings))}}
 
 
 def read(pages):
@@ -43,7 +50,7 @@ def table(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_every_row_and_line_is_on_the_paper(ruleset, paper):
     sheet = sheet_of(ruleset)
-    pages = printed("sheet.typ", sheet_data("Title", "note", sheet), paper=paper)
+    pages = printed(page_of("Title", "note", sheet), paper=paper)
     assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
     text = read(pages)
     for listing in sheet:
@@ -54,8 +61,8 @@ def test_every_row_and_line_is_on_the_paper(ruleset, paper):
 
 
 def test_the_same_sheet_is_the_same_bytes():
-    data = sheet_data("Title", "note", sheet_of("d20-elements"))
-    assert printed("sheet.typ", data) == printed("sheet.typ", data)
+    data = page_of("Title", "note", sheet_of("d20-elements"))
+    assert printed(data) == printed(data)
 
 
 def test_words_are_never_markup():
@@ -64,31 +71,31 @@ def test_words_are_never_markup():
         Listing(hostile, ("", "", "rule"), ((hostile, hostile, "1-01"),), prose=True),
         Listing("T", ("",), ((hostile,),)),
     )
-    assert read(printed("sheet.typ", sheet_data(hostile, hostile, sheet))).count(squeezed(hostile)) >= 5
+    assert read(printed(page_of(hostile, hostile, sheet))).count(squeezed(hostile)) >= 5
 
 
 def test_a_template_of_a_club_goes_before_ours_and_reads_nothing_else(tmp_path):
-    data = sheet_data("Ours", "", ())
+    data = page_of("Ours", "", ())
     page = tmp_path / "sheet.typ"
-    page.write_text('#import "umpire.typ": *\nThe sheet of #data.title and others')
-    assert "ThesheetofOursandothers" in read(printed("sheet.typ", data, folder=tmp_path))
+    page.write_text('#import "umpire.typ": *\nThe sheet of #of("sheet").title and others')
+    assert "ThesheetofOursandothers" in read(printed(data, folder=tmp_path))
     page.write_text('#import "umpire.typ": *\n\n#nonsense')
     with pytest.raises(FileMistake, match=r"sheet.typ line 3: unknown variable: nonsense"):
-        printed("sheet.typ", data, folder=tmp_path)
+        printed(data, folder=tmp_path)
     page.write_text('\n#import "@preview/tablex:0.0.1": *')
     with pytest.raises(FileMistake, match=r"line 2: .*would be fetched"):
-        printed("sheet.typ", data, folder=tmp_path)
+        printed(data, folder=tmp_path)
     (tmp_path / "secret.txt").write_text("told to nobody")
     for path in ("secret.txt", "/etc/hostname", "../secret.txt", str(tmp_path / "secret.txt")):
         page.write_text(f'#read("{path}")')
         with pytest.raises(FileMistake):
-            printed("sheet.typ", data, folder=tmp_path)
+            printed(data, folder=tmp_path)
 
 
 def test_without_typst_it_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(Mistake) as told:
-        printed("sheet.typ", sheet_data("Title", "", ()))
+        printed(page_of("Title", "", ()))
     assert "pip install 'umpire[print]'" in told.value.hint
 
 
@@ -102,7 +109,7 @@ def test_print_writes_a_file_for_each_page_of_pictures(table):
 
 
 def test_print_says_what_it_prints_and_to_which_files(table):
-    assert "one of: sheet" in table.say("--rules d20-elements print carpets -o x.pdf").err
+    assert "one of: sheet, roster" in table.say("--rules d20-elements print carpets -o x.pdf").err
     assert "for instance -o sheet.pdf" in table.say("--rules d20-elements print").err
     assert "one of: a4, letter" in table.say("--rules d20-elements print -o x.pdf --paper b5").err
 
@@ -115,7 +122,7 @@ def test_the_sheet_of_a_club_is_printed_with_its_numbers(table):
     )
     assert table.say("new worked-example-1 --seed 7 -g club.umpire --house club.toml").code == 0
     plain = table.say("-g club.umpire print --json").plain
-    [lines] = [part["lines"] for part in plain["parts"] if part["title"] == "The round"]
+    [lines] = [part["lines"] for part in plain["documents"]["sheet"]["parts"] if part["title"] == "The round"]
     assert any("every gun has 4 shots again" in words for _, words, _ in lines)
-    rows = [row for part in plain["parts"] for block in part["tables"] for row in block["rows"]]
+    rows = [row for part in plain["documents"]["sheet"]["parts"] for block in part["tables"] for row in block["rows"]]
     assert ["-1", "fog", "core stand, distant fire", "our own"] in rows

@@ -38,7 +38,7 @@ COMMANDS = {
     "compare": ("rules", "Where two rule tables differ."),
     "map": ("look", "The board with the stands on it."),
     "sheet": ("look", "The quick-reference sheet of this game."),
-    "print": ("paper", "The play sheet on paper: PDF, PNG, SVG."),
+    "print": ("paper", "On paper: the play sheet, rosters, all of it."),
     "table": ("prompt", "A prompt: the same commands without `umpire`."),
     "demo": ("demo", "An example, shown step by step."),
 }

@@ -37,6 +37,13 @@ class Objection(NamedTuple):
         return not (self.tell or self.final)
 
 
+class Follow(NamedTuple):
+    """What play would have had follow from a correction: the words of `set` that say so, and why, with the rule."""
+
+    words: tuple[str, ...]
+    why: str
+
+
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
     """The objections that decide, else all of them: what is said of an act that many rules forbid."""
     return [objection for objection in objections if objection.decides] or objections

@@ -12,12 +12,13 @@ from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.hexes import Hex
-    from umpire.core.outcome import Head, Listing, Objection, Outcome
+    from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
     from umpire.game.facts import Known, Told
     from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
     from umpire.game.maps.drawn import Position
+    from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
 
@@ -142,13 +143,6 @@ class Act(Generic[State, Table, Sit]):
     asks: bool = True
 
 
-class Follow(NamedTuple):
-    """What play would have had follow from a correction: the words of `set` that say so, and why, with the rule."""
-
-    words: tuple[str, ...]
-    why: str
-
-
 class Family(Generic[State, Table]):
     """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
@@ -269,6 +263,12 @@ class Family(Generic[State, Table]):
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         """The quick-reference sheet as this game plays it; with a state only what is in the battle."""
         return ()
+
+    def paper(self) -> Paper[State, Table]:
+        """What it has for paper besides its sheet; of its own in a module `cards`."""
+        from umpire.game.roster import Paper
+
+        return Paper(self)
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]] | None:
         """Id and side of what stands in each hex, for the map; None in a family that is played without one."""

@@ -8,43 +8,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.core.outcome import Listing
 
 Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
-TABLE = ("title", "columns", "rows", "notes", "right")
-"""What a template gets of a table."""
 MOST = 1 << 20
 """Bytes that a template of a club's may have."""
 OURS = Path(str(files("umpire.paper")))
 _PACKAGE = re.compile(r'"@[^"]*"')
 
 
-def sheet_data(title: str, note: str, sheet: Sequence[Listing]) -> dict[str, Any]:
-    """What the template of a sheet gets: its parts, each with lines (what each begins with, words, rule) and tables."""
-    parts: list[dict[str, Any]] = []
-    for listing in sheet:
-        if listing.prose or not parts or not parts[-1]["lines"]:
-            parts.append({"title": listing.title, "lines": [], "tables": []})
-        if listing.prose:
-            parts[-1]["lines"] = [list(row) for row in listing.rows]
-        else:
-            parts[-1]["tables"].append({name: getattr(listing, name) for name in TABLE})
-    return {"title": title, "note": note, "parts": parts}
-
-
 def printed(
-    name: str, data: Mapping[str, Any], kind: Format = "pdf", paper: str = "a4", folder: Path | None = None
+    data: Mapping[str, Any], kind: Format = "pdf", paper: str = "a4", folder: Path | None = None
 ) -> list[bytes]:
-    """The pages of a template: one PDF, or a picture a page. Templates in `folder` go before ours.
+    """The pages of the documents in the data (see `documents.data`), each by the template of its name.
 
-    Raises Mistake where typst is not installed or there is no such paper, FileMistake for a template that is wrong.
+    One PDF, or a picture a page. Templates in `folder` go before ours. Raises Mistake where typst is not installed or
+    there is no such paper, FileMistake for a template that is wrong.
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
@@ -52,8 +37,13 @@ def printed(
         import typst
     except ModuleNotFoundError:
         raise Mistake("printing needs typst, which is not installed", "pip install 'umpire[print]' (80 MB)") from None
-    pages: Any = {**_ours(), **_of(folder), "data.json": json.dumps(data).encode()}
-    pages["main"] = pages.pop(name)
+    includes = "".join(f'#include "{name}.typ"\n' for name in data["documents"])
+    pages: Any = {
+        **_ours(),
+        **_of(folder),
+        "data.json": json.dumps(data).encode(),
+        "main": f'#set document(title: json("data.json").title, date: none)\n{includes}'.encode(),
+    }
     try:
         made = typst.compile(
             pages,
@@ -66,7 +56,7 @@ def printed(
         )
     except typst.TypstError as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
-        where = f"{name if place[1] == 'main' else place[1]} line {place[2]}" if place else name
+        where = f"{place[1]} line {place[2]}" if place else "a template"
         raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
     return made if isinstance(made, list) else [made]
 

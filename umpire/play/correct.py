@@ -7,8 +7,9 @@ from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Follow
 from umpire.game import check, forms, naming, written
-from umpire.game.act import Follow, Plain
+from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.gamefile.entries import Table
 from umpire.game.gamefile.public import public, seen

@@ -17,7 +17,8 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
-    from umpire.game.act import Follow, Plain
+    from umpire.core.outcome import Follow
+    from umpire.game.act import Plain
     from umpire.play.correct import Correction
     from umpire.play.session import Session
 

@@ -1,51 +1,107 @@
-"""The command that prints: the play sheet as PDF, or a picture a page."""
+"""The command that prints: what players hold in their hands, as PDF or a picture a page."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from umpire.cli.commands.look import sheet_of
 from umpire.cli.output import Reply
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Mistake
+
+if TYPE_CHECKING:
+    from umpire.cli.setting import Setting
+    from umpire.paper.documents import Battle
 
 KINDS = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
-WHAT = {"sheet": "sheet.typ"}
-"""What is printed -> its template."""
 
 
 def print_command(
     ctx: typer.Context,
-    what: Annotated[str, typer.Argument(metavar="[sheet]", show_default=False)] = "sheet",
+    what: Annotated[list[str] | None, typer.Argument(metavar="[sheet roster ...|all]", show_default=False)] = None,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .pdf, .png or .svg.", show_default=False)
     ] = "",
-    only: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
+    only: Annotated[bool, typer.Option("--game-only", help="On the sheet only what is in this battle.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper it is for.")] = "a4",
     template: Annotated[
         str, typer.Option("--template", metavar="FOLDER", help="Templates of your own.", show_default=False)
     ] = "",
+    per_page: Annotated[int, typer.Option("--per-page", metavar="9|1", help="Cards on a page.")] = 9,
+    as_text: Annotated[bool, typer.Option("--md", help="The roster as text, for a forum.")] = False,
 ) -> Reply:
-    """Print the play sheet of the ruleset as this game plays it: PDF, or PNG and SVG with a file a page.
+    """Print the play sheet, or what a battle needs on paper: PDF, or PNG and SVG with a file a page.
 
-    With --json and no FILE it writes what a template gets. Needs typst: `pip install 'umpire[print]'`.
+    Say what, or `all`: one file with all there is of this battle, what to cut first. With --json and no FILE it writes
+    what templates get. Needs typst: `pip install 'umpire[print]'`.
     """
-    from umpire.cli.commands.games import write_new
-    from umpire.paper.press import Format, printed, sheet_data
+    from umpire.paper.documents import ALL, data, meant
 
-    if what not in WHAT:
-        raise Mistake(f"there is no {what!r} to print", did_you_mean(what, list(WHAT)) or f"one of: {', '.join(WHAT)}")
-    title, sheet = sheet_of(ctx.obj, game_only=only)
-    data = sheet_data(title, "play sheet · small numbers are rules: umpire rule NUMBER", sheet)
+    what = what or ["roster" if as_text else "sheet"]
+    names = meant(what)
+    if per_page not in (9, 1):
+        raise Mistake(f"there are no pages of {per_page} cards", "--per-page 9, or 1")
+    battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page)
+    if as_text:
+        return _text(names, battle)
+    found = data(names, battle)
+    if missing := [name for name in what if name != ALL and name not in found["documents"]]:
+        hint = "`-g FILE` names a game" if battle.state is None else "`umpire print all` leaves out what there is not"
+        raise Mistake(f"there is no {missing[0]} of {battle.title}", hint)
     if not output and ctx.obj.json:
-        return Reply(data, lambda page: [])
+        return Reply(found, lambda page: [])
+    return _written(found, what, output, paper, template)
+
+
+def _battle(setting: Setting, *, only: bool, per_page: int) -> Battle:
+    """What is printed about: the game at hand, or the ruleset told with --rules. Raises Mistake."""
+    from umpire.paper.documents import Battle
+
+    if setting.stateless:
+        ruleset = setting.ruleset()
+        family, table_file = ruleset.family(), ruleset.table()
+        return Battle("", table_file.name, family, family.read_table(table_file.rows), per_page=per_page)
+    try:
+        session = setting.open()
+    except FileMistake as missing:
+        raise FileMistake(missing.what, "or name a ruleset: --rules NAME") from None
+    head = session.head
+    return Battle(
+        head["name"],
+        session.table_file.name,
+        session.family,
+        session.table,
+        session.state,
+        tuple(head["sides"]),
+        session.game_map,
+        whole=not only,
+        per_page=per_page,
+    )
+
+
+def _text(names: list[str], battle: Battle) -> Reply:
+    """The roster as text."""
+    from umpire.paper import roster
+
+    if names != ["roster"]:
+        raise Mistake("only a roster is printed as text", "umpire print roster --md")
+    found = roster.data(battle)
+    if found is None:
+        raise Mistake(f"there is no roster of {battle.title}", "`-g FILE` names a game")
+    text = roster.markdown(found)
+    return Reply({"text": text}, lambda page: text.splitlines())
+
+
+def _written(found: dict[str, Any], what: list[str], output: str, paper: str, template: str) -> Reply:
+    """The pages in their files."""
+    from umpire.cli.commands.games import write_new
+    from umpire.paper.press import Format, printed
+
     kind = KINDS.get(Path(output).suffix.lower())
     if kind is None:
-        raise Mistake(f"{output or 'no file'} is neither .pdf, .png nor .svg", f"for instance -o {what}.pdf")
-    folder = Path(template) if template else None
-    pages = printed(WHAT[what], data, cast("Format", kind), paper, folder)
+        raise Mistake(f"{output or 'no file'} is neither .pdf, .png nor .svg", f"for instance -o {what[0]}.pdf")
+    pages = printed(found, cast("Format", kind), paper, Path(template) if template else None)
     path = Path(output)
     paths = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{at}") for at in range(1, len(pages) + 1)]
     for each, page in zip(paths, pages, strict=True):

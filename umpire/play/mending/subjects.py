@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from umpire.core.mistakes import Mistake
-from umpire.game.act import Follow
+from umpire.core.outcome import Follow
 
 Subject = tuple[tuple[str, ...], tuple[str, ...]]
 """Names, and what is set of each of them: `key=value`."""

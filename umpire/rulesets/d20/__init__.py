@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Follow, Named, Plain
+from umpire.game.act import Family, Named, Plain
 
 if TYPE_CHECKING:
-    from umpire.core.outcome import Head, Listing
+    from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.d20.state import State

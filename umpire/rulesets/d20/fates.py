@@ -7,11 +7,10 @@ from enum import StrEnum
 from itertools import combinations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Follow, Outcome
 from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Face
-from umpire.game.act import Follow
 from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
 from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State, names

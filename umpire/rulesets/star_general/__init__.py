@@ -1,7 +1,7 @@
 """Two Star General and Three Star General: one family, two tables.
 
 Rooms, each importing only those before it: table, state, effects; board; turn; combat; acts; before; between,
-scenario, listing, reference, whatif.
+scenario, listing, reference, whatif; cards.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Follow, Named, Plain
+from umpire.game.act import Family, Named, Plain
 from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
     from umpire.core.hexes import Hex
-    from umpire.core.outcome import Head, Listing
+    from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
     from umpire.game.maps.drawn import Position
+    from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.star_general.state import State
     from umpire.rulesets.star_general.table import Table
@@ -137,6 +138,11 @@ class StarGeneral(Family["State", "Table"]):
         from umpire.rulesets.star_general.reference import sheet
 
         return sheet(table, state)
+
+    def paper(self) -> Paper[State, Table]:
+        from umpire.rulesets.star_general.cards import PAPER
+
+        return PAPER
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]]:
         from umpire.rulesets.star_general.board.board import on_board

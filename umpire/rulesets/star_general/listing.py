@@ -90,7 +90,7 @@ def _side(state: State, table: Table, side: str) -> Listing:
     for unit in state.units.values():
         if unit.side == side:
             rows.append((unit.id, f"{unit.name}: {ORDERS[unit.order]} ({unit.order})", *blank))
-            rows += [_row(state, table, stand) for stand in _in_order(state, unit.id)]
+            rows += [_row(state, table, stand) for stand in in_order(state, unit.id)]
     batteries = [stand for stand in state.stands.values() if stand.side == side and not stand.unit and not stand.host]
     if batteries:
         rows.append(("", "guns", *blank))
@@ -108,7 +108,7 @@ def _columns(state: State) -> tuple[str, ...]:
     return ("id", "stand", "SP", *(("hex",) if state.map else ()), "notes")
 
 
-def _in_order(state: State, unit: str) -> list[Stand]:
+def in_order(state: State, unit: str) -> list[Stand]:
     """Core stands in order of the roster, each followed by what is with it."""
     ordered = []
     for stand in state.stands.values():

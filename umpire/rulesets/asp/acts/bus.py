@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome, number_of
+from umpire.core.outcome import Follow, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Follow
+from umpire.game.act import Act
 from umpire.game.facts import Known, Told
 from umpire.rulesets.asp.effects import Alight, Board, given_up
 from umpire.rulesets.asp.group.account import bill, too_dear

@@ -27,13 +27,14 @@ def laid_out(state: State, table: Table) -> Position:
 
 def _piece(state: State, table: Table, stand: Stand) -> Piece:
     unit = state.units.get(stand.unit)
-    beside = tuple((each.name, _sign(table, each)) for each in state.supports(stand.id))
+    beside = tuple((each.name, sign(table, each)) for each in state.supports(stand.id))
     acted = bool(stand.moved) or (unit.activated if unit else stand.shots < stand.supply)
-    order, sign = unit.order if unit else "", _sign(table, stand)
-    return Piece(stand.id, stand.name, stand.side, sign, stand.sp, stand.full, order, acted, beside)
+    order = unit.order if unit else ""
+    return Piece(stand.id, stand.name, stand.side, sign(table, stand), stand.sp, stand.full, order, acted, beside)
 
 
-def _sign(table: Table, stand: Stand) -> Sign:
+def sign(table: Table, stand: Stand) -> Sign:
+    """The frame of a stand: that of its type, armoured where it is."""
     row = table.core.get(stand.kind) or table.support[stand.kind]
     symbol = ARMOURED.get(row.symbol, row.symbol) if stand.armoured else row.symbol
     return Sign(row.words, symbol, row.weight)

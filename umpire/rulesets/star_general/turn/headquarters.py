@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import cast
 
 from umpire.core.hexes import neighbours
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Follow, Outcome
 from umpire.core.procedure import Procedure, choose
-from umpire.game.act import Follow
 from umpire.rulesets.star_general.board.board import Board
 from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
 from umpire.rulesets.star_general.state import State

@@ -1,0 +1,100 @@
+"""What a battle needs on paper: all who are in it, nothing else, and data that keep their own schema."""
+
+import io
+
+import pytest
+from jsonschema import Draft202012Validator
+from pypdf import PdfReader
+
+from tests.cli.games import Table
+from tests.paper.test_print import squeezed
+from umpire.core.frozen import replace
+from umpire.paper.documents import DOCUMENTS, Battle, data, schema
+from umpire.paper.press import printed
+from umpire.play.scenarios import new_game
+
+GAMES = ("bridgehead", "corps", "asp-opening", "d20-opening")
+
+
+@pytest.fixture(scope="module")
+def battles(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("battles")
+    return {name: battle(new_game(folder / f"{name}.umpire", name, seed="7")) for name in GAMES}
+
+
+def battle(session):
+    """What is printed about a game."""
+    name, sides = session.head["name"], tuple(session.head["sides"])
+    return Battle(name, session.table_file.name, session.family, session.table, session.state, sides, session.game_map)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def sides_of(pages):
+    """The text of each page of a PDF, without spaces."""
+    return [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(pages[0])).pages]
+
+
+def of(battle, *names, paper="a4"):
+    return sides_of(printed(data(names, battle), paper=paper))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_roster_has_every_stand_with_its_numbers(battles, game, paper):
+    text = "".join(of(battles[game], "roster", paper=paper))
+    blocks = battles[game].family.paper().roster(battles[game].state, battles[game].table)
+    entries = [entry for block in blocks for entry in block.stands]
+    assert {entry.id for entry in entries} == set(battles[game].family.named(battles[game].state)) & {
+        entry.id for entry in entries
+    }
+    for entry in entries:
+        facts = [cell for fact in (*entry.numbers, *entry.facts) for cell in (fact.words, fact.value)]
+        for words in (entry.name, entry.id, entry.sign.words, *entry.notes, *facts):
+            assert squeezed(words) in text, words
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_templates_get_keeps_its_schema(battles, game, name):
+    Draft202012Validator.check_schema(schema(name))
+    found = data([name], battles[game])["documents"]
+    assert [*Draft202012Validator(schema(name)).iter_errors(found.get(name, {}))] == [] or not found
+
+
+def test_a_unit_is_never_split_from_its_heading(battles):
+    long = "Abteilung " * 60
+    two = battles["bridgehead"]
+    units = {id: replace(unit, name=f"{id} {long}") for id, unit in two.state.units.items()}
+    stands = {id: replace(stand, name=f"{id} {long}") for id, stand in two.state.stands.items()}
+    state = replace(two.state, units=units, stands=stands)
+    pages = of(replace(two, state=state), "roster")
+    assert len(pages) <= 4
+    for unit in units:
+        [page] = [page for page in pages if f"{unit}Abteilung" in page]
+        assert all(f"{stand.id}Abteilung" in page for stand in state.stands.values() if stand.unit == unit)
+
+
+def test_each_side_has_pages_of_its_own(battles):
+    german, british = of(battles["bridgehead"], "roster")
+    assert ("GERMAN" in german, "BRITISH" in german, "BRITISH" in british) == (True, False, True)
+
+
+def test_a_roster_as_text_for_a_forum(table):
+    assert table.say("new bridgehead -g b.umpire").code == 0
+    said = table.say("print roster --md").out
+    assert "## British" in said
+    assert "\n- P HQ: HQ, SP 6, dice 1, moves 3, strategic 5, at 0404\n  - P infantry guns: light artillery" in said
+    table.say("set p1 sp=2")
+    assert "- P 1st Panzer company: medium armour, SP 2 of 4" in table.say("print roster --md").out
+
+
+def test_of_a_game_only(table):
+    refused = table.say("--rules d20-elements print roster -o x.pdf")
+    assert (refused.code, "there is no roster of d20 Elements" in refused.err) == (2, True)
+    assert "`-g FILE` names a game" in refused.err

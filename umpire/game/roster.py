@@ -1,0 +1,136 @@
+"""Who is in a battle, as paper shows it: units as blocks of stands, each with its sign, numbers and boxes to tick.
+
+Plain values with a JSON Schema of their own: templates get them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from umpire.core.frozen import frozen
+from umpire.game.maps.drawn import Sign
+
+if TYPE_CHECKING:
+    from umpire.core.outcome import Listing
+
+State = TypeVar("State")
+Table = TypeVar("Table")
+
+
+class Offers(Protocol):
+    """What of a family is asked where it has nothing of its own for paper."""
+
+    def names(self, state: Any) -> Mapping[str, str]:
+        """Id -> name."""
+
+    def named(self, state: Any) -> Mapping[str, Any]:
+        """Id in small letters -> whoever is named so, with a side."""
+
+    def plain(self, state: Any) -> dict[str, Any]:
+        """The state as it is kept."""
+
+    def status(self, state: Any, table: Any, name: str) -> tuple[Listing, ...]:
+        """All about one thing."""
+
+
+@frozen
+class Boxes:
+    """Something counted down, a box each: so many `left` of `full`, in words `SP`, `shots`."""
+
+    words: str
+    full: int
+    left: int
+
+
+@frozen
+class Fact:
+    """One thing that is true of a stand: `dice 4`, `moves 2, 4 strategic`."""
+
+    words: str
+    value: str
+
+
+@frozen
+class Entry:
+    """A stand of the roster.
+
+    `sign` is its frame, the words of which say what it is. `within`: it goes with the stand above it. `numbers` are two
+    or three that are looked for most; `facts` the others; `notes` what else is said of it: `elite`. `place` is where
+    it is ("" unknown), `gone` whether it is out of play. `picture` names its frame among the pictures of a document.
+    """
+
+    id: str
+    name: str
+    side: str
+    sign: Sign
+    within: bool = False
+    numbers: tuple[Fact, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    notes: tuple[str, ...] = ()
+    boxes: tuple[Boxes, ...] = ()
+    place: str = ""
+    gone: bool = False
+    picture: str = ""
+
+
+@frozen
+class Block:
+    """A unit with its stands, in their order; `id` and `name` are "" for stands that are in none.
+
+    `words` is what is said of all of it: `grade B`. `orders` are what it may be ordered each of `rounds` ((), 0: there
+    are no orders to tick).
+    """
+
+    id: str
+    name: str
+    side: str
+    words: str = ""
+    orders: tuple[str, ...] = ()
+    rounds: int = 0
+    stands: tuple[Entry, ...] = ()
+
+
+class Paper(Generic[State, Table]):
+    """What a family has for paper besides its sheet: who is in the battle, and what each of them can do.
+
+    As it is here it does for any ruleset: a block a side, of each stand what a status says of it, no dice. A family
+    says its own in its module `cards`.
+    """
+
+    def __init__(self, family: Offers | None = None) -> None:
+        self.family = family
+
+    def roster(self, state: State, table: Table) -> tuple[Block, ...]:
+        """The units and their stands, in the order of the roster; a stand is what has a name and a side."""
+        family = self.family
+        assert family is not None
+        sides = {id: one.side for id, one in family.named(state).items()} or _sides(family.plain(state))
+        entries = [
+            Entry(id, name, sides[id.lower()], Sign(name), facts=_facts(family.status(state, table, id), name))
+            for id, name in family.names(state).items()
+            if sides.get(id.lower())
+        ]
+        every = dict.fromkeys(entry.side for entry in entries)
+        return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
+
+    def fights(self, state: State, table: Table, id: str) -> tuple[Listing, ...]:
+        """What a stand alone has to throw, as the acts themselves give it."""
+        return ()
+
+
+def _sides(state: Mapping[str, Any]) -> dict[str, str]:
+    """The sides of all that has one in a state as it is kept, by their ids in small letters."""
+    sections = [section for section in state.values() if isinstance(section, Mapping)]
+    rows = [(id, row) for section in sections for id, row in section.items() if isinstance(row, Mapping)]
+    return {id.lower(): row.get("side", "") for id, row in rows}
+
+
+def _facts(listings: tuple[Listing, ...], name: str) -> tuple[Fact, ...]:
+    """What listings about one thing say, but its name: lines of two cells as they are, rows by their columns."""
+    found = []
+    for listing in listings:
+        for row in listing.rows:
+            lines = [row] if len(row) == 2 and not any(listing.columns) else zip(listing.columns, row, strict=True)
+            found += [Fact(words, value) for words, value in lines if value not in ("", name)]
+    return tuple(found)

@@ -1,0 +1,86 @@
+"""What can be printed, in the order it lies in a pack, and what each is made from.
+
+A document is a module of this room with `data(battle)`, a frozen record or None where this battle has nothing of it; a
+template of the same name in `templates/`; and its line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.act import Family
+from umpire.game.maps import Map
+
+
+class Document(NamedTuple):
+    """What a document is in a few words, and what is to be cut of it ("" nothing)."""
+
+    words: str
+    cut: str = ""
+
+
+DOCUMENTS: Mapping[str, Document] = {
+    "sheet": Document("the rules of this game for a player"),
+    "roster": Document("units and stands, boxes for what they lose", "a page a side"),
+}
+ALL = "all"
+
+
+@frozen
+class Battle:
+    """What is printed about: a game, or a ruleset without one (then `state` is made up of its types, or None).
+
+    `whole` means that the sheet has all of the rules, not only what is in this battle. `per_page` is how many cards
+    there are on a page, 9 or 1.
+    """
+
+    name: str
+    rules: str
+    family: Family[Any, Any]
+    table: Any
+    state: Any = None
+    sides: tuple[str, ...] = ()
+    board: Map | None = None
+    whole: bool = True
+    per_page: int = 9
+
+    @property
+    def title(self) -> str:
+        """The battle and its rules, as a heading says them."""
+        return " · ".join(filter(None, (self.name, self.rules)))
+
+
+def meant(names: Iterable[str]) -> list[str]:
+    """The documents named, `all` being every one, in the order they were named. Raises Mistake."""
+    found: dict[str, None] = {}
+    for name in names:
+        if name not in (*DOCUMENTS, ALL):
+            every = [*DOCUMENTS, ALL]
+            raise Mistake(f"there is no {name!r} to print", did_you_mean(name, every) or f"one of: {', '.join(every)}")
+        found |= dict.fromkeys(DOCUMENTS if name == ALL else [name])
+    return list(found)
+
+
+def data(names: Iterable[str], battle: Battle) -> dict[str, Any]:
+    """What templates get: the title of it all, and each document that this battle has something for, by its name."""
+    from umpire.game.records import plain
+
+    made = {name: _module(name).data(battle) for name in names}
+    return {"title": battle.title, "documents": {name: plain(one) for name, one in made.items() if one is not None}}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of what the template of a document gets."""
+    from typing import get_type_hints
+
+    from umpire.game.written import schema as of
+
+    return of(get_type_hints(_module(name).data)["return"])
+
+
+def _module(name: str) -> Any:
+    return import_module(f"umpire.paper.{name}")

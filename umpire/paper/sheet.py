@@ -1,0 +1,64 @@
+"""The play sheet: its parts, each with lines of words and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.core.frozen import frozen
+from umpire.core.outcome import Listing
+from umpire.paper.documents import Battle
+
+NOTE = "play sheet · small numbers are rules: umpire rule NUMBER"
+
+
+@frozen
+class Table:
+    """A table: its columns, those of numbers being `right`, rows of text, and notes below."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    right: tuple[int, ...] = ()
+
+
+@frozen
+class Part:
+    """A part of the sheet: lines (what each begins with, words, rule), then tables."""
+
+    title: str
+    lines: tuple[tuple[str, ...], ...]
+    tables: tuple[Table, ...]
+
+
+@frozen
+class Sheet:
+    """The parts in the order of play."""
+
+    title: str
+    note: str
+    parts: tuple[Part, ...]
+
+
+def data(battle: Battle) -> Sheet | None:
+    """The sheet of the ruleset as this game plays it; None where the ruleset has none."""
+    listings = battle.family.sheet(battle.table, None if battle.whole else battle.state)
+    title = battle.rules if battle.whole else f"{battle.name}: {battle.rules}"
+    return sheet_of(title, NOTE, listings) if listings else None
+
+
+def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
+    """A sheet of these listings: one of prose begins a part, so does a table where none has been begun."""
+    parts: list[Part] = []
+    for listing in listings:
+        if listing.prose or not parts or not parts[-1].lines:
+            parts.append(Part(listing.title, listing.rows if listing.prose else (), ()))
+        if not listing.prose:
+            title_, lines, tables = parts[-1].title, parts[-1].lines, parts[-1].tables
+            parts[-1] = Part(title_, lines, (*tables, table_of(listing)))
+    return Sheet(title, note, tuple(parts))
+
+
+def table_of(listing: Listing) -> Table:
+    """A listing as templates get it."""
+    return Table(listing.title, listing.columns, listing.rows, listing.notes, listing.right)

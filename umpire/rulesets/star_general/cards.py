@@ -1,0 +1,60 @@
+"""What a Star General game has for paper: its roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from umpire.game.roster import Block, Boxes, Entry, Fact, Paper
+from umpire.rulesets.star_general.board.laid_out import sign
+from umpire.rulesets.star_general.listing import in_order
+from umpire.rulesets.star_general.state import ORDERS, Stand, State
+from umpire.rulesets.star_general.table import Table
+
+GUNS = "guns"
+
+
+class StarPaper(Paper[State, Table]):
+    """Units with what is with each of their stands, then batteries."""
+
+    def roster(self, state: State, table: Table) -> tuple[Block, ...]:
+        sides = dict.fromkeys(stand.side for stand in state.stands.values())
+        return tuple(block for side in sides for block in _of_side(state, table, side))
+
+
+def _of_side(state: State, table: Table, side: str) -> Iterable[Block]:
+    for unit in state.units.values():
+        stands = in_order(state, unit.id)
+        if unit.side == side and stands:
+            entries = tuple(_entry(state, table, stand) for stand in stands)
+            yield Block(unit.id, unit.name, side, "", tuple(ORDERS), state.battle.rounds, entries)
+    if guns := [stand for stand in state.stands.values() if stand.side == side and stand.battery]:
+        yield Block("", GUNS, side, stands=tuple(_entry(state, table, stand) for stand in guns))
+
+
+def _entry(state: State, table: Table, stand: Stand) -> Entry:
+    core = table.core.get(stand.kind)
+    numbers = [Fact("dice", str(stand.fs))] if core and stand.fs else []
+    reach = (core or table.support[stand.kind]).range or stand.range
+    numbers += [Fact("range", str(reach))] if reach else []
+    notes = [word for word, said in (("elite", stand.elite), ("superior gun", stand.superior_gun)) if said]
+    notes += ["armoured"] if stand.armoured else []
+    boxes = [Boxes("SP", stand.full, stand.sp)]
+    boxes += [Boxes("shots", stand.supply, stand.shots)] if stand.supply else []
+    pace = table.pace[stand.mobility]
+    facts = (Fact("moves", f"{pace.normal}, strategic {pace.strategic}"),) if core else ()
+    return Entry(
+        stand.id,
+        stand.name,
+        stand.side,
+        sign(table, stand),
+        within=bool(stand.host),
+        numbers=tuple(numbers),
+        facts=facts,
+        notes=tuple(notes),
+        boxes=tuple(boxes),
+        place=stand.hex,
+        gone=not stand.alive,
+    )
+
+
+PAPER = StarPaper()
