@@ -8,7 +8,7 @@ import pytest
 
 from tests.clauses import clause
 from tests.places import TABLES as PLACE
-from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, ours, table, theirs
+from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, gun, ours, table, theirs
 from tests.star_general.moves import board
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
@@ -28,6 +28,11 @@ def row(listing, name):
     """The one row that begins with a name."""
     [found] = [row for row in listing.rows if row[0] == name]
     return found
+
+
+def named(ground):
+    """The ground in a table of it, where what does the same stands in one row."""
+    return {name for row in ground.rows for name in row[0].split(", ")}
 
 
 def lines(found):
@@ -50,7 +55,7 @@ def test_the_sheet_of_two_star():
     assert row(found["Core stands"], "artillery")[3] == "12"
     supports = found["Support stands, lost as 1 SP"]
     assert "+2 anti-tank against armour" in row(supports, "anti-tank")[1]
-    assert row(supports, "truck")[1] == "no dice"
+    assert row(supports, "truck")[1] == "no dice; its core stand moves wheeled"
     assert row(supports, "engineers")[1] == "+1 engineers in close combat"
     said = lines(found)
     assert said["Stands, command, ground: In command"].startswith("2 hexes or less")
@@ -101,8 +106,9 @@ def test_every_row_of_the_table_is_on_the_sheet(book):
     found, rows = listings(book), TABLES[book]
     assert len(found["Dice added and lost"].rows) == len(rows.modifiers.rows[""])
     assert len(found["Who calls what"].rows) == len(rows.rights)
-    assert len(found["Ground"].rows) == len(rows.terrain)
-    assert [cap.words for cap in rows.modifiers.caps] == [each[1] for each in found["Rows marked *"].rows]
+    assert named(found["Ground"]) == {ground.words for ground in rows.terrain.values()}
+    notes = found["Dice added and lost"].notes
+    assert all(cap.words in note for cap, note in zip(rows.modifiers.caps, notes, strict=True))
     assert all(len(each) == len(listing.columns) for listing in found.values() for each in listing.rows)
 
 
@@ -124,14 +130,14 @@ OFF_SHEET = {
         "1.1-01": "how a unit is made up is its roster", "1.1-03": "the same", "1.1-08": "guns get no order",
         "1.2-01": "there is no facing to say", "1.2-02": "nor a size of stands", "1.5-01": "said by the round",
         "1.6-04": "the table of orders", "1.6-07": "the table of orders", "10-01": "what lies on the table",
-        "11-01": "the scenario says", "11-02": "the scenario says", "13-01": "the sheet itself",
+        "13-01": "the sheet itself",
         "13-02": "the sheet itself", "2-02": "supports move with their core stand", "2.1-03": "the line of stacking",
         "2.1-04": "a truck is a support stand", "2.2-06": "an example", "2.6-05": "the chart has a column for R",
         "3-01": "all dice are D6", "3.1-15": "said once", "3.1-16": "said once", "3.2-17": "the chart, by its order",
         "3.3-07": "the row of long range", "3.5-02": "the rows of dice", "3.7.1-10": "rows say attacking or defending",
         "3.7.1-13": "the rows of dice", "3.7.2-10": "rows say who", "3.7.2-12": "the row says close combat",
         "3.7.2-13": "the row says cover", "3.7.2-14": "rows say who", "3.7.2-15": "the rows say attacking",
-        "3.7.2-16": "a gun attacked counts as on H", "3.7.3-04": "the row says core stand", "4-01": "both throw",
+        "3.7.2-16": "a gun attacked counts as on H", "4-01": "both throw",
         "5-01": "guns get no order", "6-01": "who attacks, and all supports", "7-08": "an air point is gone",
         "8-01": "the scenario says", "9.1-09": "any", "9.1-10": "any", "9.2-02": "the line of the shuffle",
         "9.2-03": "the line of the shuffle", "PS-01": "the sheet itself", "PS-02": "the sheet itself",
@@ -206,6 +212,17 @@ def test_with_a_game_only_what_is_in_the_battle(book):
 
 
 @books
+def test_with_a_game_no_line_is_for_what_is_not_in_the_battle(book):
+    a, z = ours("infantry", hex="0101"), theirs("medium", hex="0301")
+    few = lines(listings(book, game(book, a=a, z=z, on=board(". . ."), hq=False)))
+    assert not any(name.startswith(("Aircraft", "Artillery phase")) for name in few)
+    for_kinds = {"Attacks: Engineers", "Stands, command, ground: Water", "Artillery phase: Spotting"}
+    assert not for_kinds & few.keys()
+    there = {"e": beside("a", "engineers"), "g": gun("Red", hex="0201")}
+    assert for_kinds <= lines(listings(book, game(book, a=a, z=z, on=board(". s ."), hq=False, **there))).keys()
+
+
+@books
 def test_what_carries_a_stand_is_in_the_battle_too(book):
     if book == "TSG":
         state = game(book, a=ours("infantry", mobility="foot"), t=beside("a", "armoured-transport"), hq=False)
@@ -216,7 +233,7 @@ def test_what_carries_a_stand_is_in_the_battle_too(book):
 @books
 def test_the_ground_is_that_of_the_map(book):
     state = game(book, a=ours("infantry", hex="0101"), on=board(". w\n. ."), hq=False)
-    names = {each[0] for each in listings(book, state)["Ground"].rows}
+    names = named(listings(book, state)["Ground"])
     assert {"open", "woods"} <= names
     assert names <= {ground.words for ground in TABLES[book].terrain.values()}
 

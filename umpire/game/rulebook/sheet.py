@@ -9,7 +9,7 @@ option that a club changes changes its sheet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -38,7 +38,7 @@ class Part:
 class SheetLine:
     """A line of words: the part it stands in, what it begins with, and the clauses it `covers`, the first being shown.
 
-    It stands on the sheet while the options are as in `option`.
+    It stands on the sheet while the options are as in `option`; and where it is for kinds, in a battle that has one.
     """
 
     id: Words
@@ -47,6 +47,7 @@ class SheetLine:
     covers: tuple[str, ...]
     lead: Words = ""
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
+    of: tuple[Annotated[str, In("core", "support", also=("air", "water"))], ...] = ()
 
 
 SECTIONS: Sections = {"parts": Mapping[str, Part], "sheet": rows_by(SheetLine, "id")}
@@ -60,9 +61,13 @@ def declared(sections: Sections) -> Sections:
 
 @frozen
 class Sheet:
-    """The parts and lines of a table, put together when a sheet is asked for."""
+    """The parts and lines of a table, put together when a sheet is asked for.
+
+    `kinds` is all that is in this battle of what lines may be `of`; None where there is no battle.
+    """
 
     rows: Mapping[str, Any]
+    kinds: Set[str] | None = None
 
     def listings(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> tuple[Listing, ...]:
         """The whole sheet: for each part its lines, then its tables, of which some are several.
@@ -79,13 +84,17 @@ class Sheet:
     def _parts(self, tables: Mapping[str, Listing | Sequence[Listing]]) -> Iterator[tuple[Listing, list[Listing]]]:
         lines = [SheetLine(**row) for row in self.rows.get("sheet", ())]
         for name, row in self.rows.get("parts", {}).items():
-            said = [line for line in lines if line.part == name and in_force(line.option, self.rows["options"])]
+            said = [line for line in lines if line.part == name and self._stands(line)]
             rows = tuple((self.filled(line, line.lead), self.filled(line, line.words), line.covers[0]) for line in said)
             own: list[Listing] = []
             for table in row.get("tables", ()):
                 found = tables[table]
                 own += [found] if isinstance(found, Listing) else found
             yield Listing(row["words"], _COLUMNS, rows, prose=True), own
+
+    def _stands(self, line: SheetLine) -> bool:
+        here = self.kinds is None or not line.of or not self.kinds.isdisjoint(line.of)
+        return here and in_force(line.option, self.rows["options"])
 
     def filled(self, line: SheetLine, words: str) -> str:
         """Words of a line with the numbers in force. Raises Mistake for one that names what there is not."""

@@ -5,21 +5,25 @@ The lines of words beside them, and the order of it all, are the sheet lines of 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from umpire.core.outcome import Listing
 from umpire.game.modifiers import Row
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.sheet import Sheet, modifier_rows
 from umpire.rulesets.star_general.board.board import grounds
-from umpire.rulesets.star_general.state import ORDERS, State
+from umpire.rulesets.star_general.state import AIR, ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Table
 
 TARGETS = {**{order: order for order in ORDERS}, "battery": "a gun"}
 NOTHING = "–"
+WATER = "water"
+"""What lines are `of` that are for ground with water."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
-    return Sheet(table.rows).listings(
+    return Sheet(table.rows, _within(table, state)).listings(
         {
             "orders": _orders(table),
             "core": _stands(table, state),
@@ -28,7 +32,6 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
             "pace": _paces(table, state),
             "to_hit": _to_hit(table),
             "modifiers": _modifiers(table, state),
-            "caps": _caps(table),
             "rights": _rights(table),
             "options": _options(table),
         }
@@ -45,6 +48,24 @@ def _orders(table: Table) -> Listing:
 
 def _kinds(state: State | None) -> set[str] | None:
     return None if state is None else {stand.kind for stand in state.stands.values()}
+
+
+def _within(table: Table, state: State | None) -> set[str] | None:
+    """The kinds of a battle, and whether it has planes and water, by which lines are left out."""
+    if state is None:
+        return None
+    planes = {AIR} if any(force.air for force in state.forces.values()) else set()
+    water = {WATER} if any(ground.water for ground in _grounds(table, state).values()) else set()
+    return {*(_kinds(state) or ()), *planes, *water}
+
+
+def _grounds(table: Table, state: State | None) -> dict[str, Ground]:
+    """The ground of the board by name; all that there is where no map shows it."""
+    known = grounds(state, table) if state else table.terrain
+    if state is None or state.map is None:
+        return dict(known)
+    here = {state.map.legend[glyph] for row in state.map.rows for glyph in row}
+    return {name: ground for name, ground in known.items() if name in here}
 
 
 def _paces(table: Table, state: State | None) -> Listing:
@@ -78,17 +99,19 @@ def _supports(table: Table, state: State | None) -> Listing:
     """Each kind with 1 SP and the dice of the rows that name it."""
     kinds = _kinds(state)
     rows = tuple(
-        (row.words, _dice(table, name) or "no dice", str(row.range or ""), row.rule)
+        (row.words, "; ".join(_dice(table, name)), str(row.range or ""), row.rule)
         for name, row in table.support.items()
         if kinds is None or name in kinds
     )
     return Listing("Support stands, lost as 1 SP", ("", "dice", "range", "rule"), rows, right=(2,))
 
 
-def _dice(table: Table, kind: str) -> str:
-    """The dice of the rows that name a kind of support stand, the further ones with a sign."""
+def _dice(table: Table, kind: str) -> Iterator[str]:
+    """The dice of the rows that name a kind of support stand, the further ones with a sign, and how it carries."""
     named = [row for row in table.modifiers.rows[""] if kind in _named(row) and row.amount > 0]
-    return ", ".join(f"{row.amount:+d} {row.words}" for row in named)
+    yield ", ".join(f"{row.amount:+d} {row.words}" for row in named) or "no dice"
+    if carries := table.support[kind].carries:
+        yield f"its core stand moves {table.pace[carries].words}"
 
 
 def _named(row: Row) -> list[str]:
@@ -99,13 +122,14 @@ def _named(row: Row) -> list[str]:
 
 def _to_hit(table: Table) -> Listing:
     """The chart: the attacker's dice, then the reply."""
-    rows = []
+    rows, rules = [], set[str]()
     for letter, words in {"M": "on M", "H": "on H", "phase": "artillery phase"}.items():
         hits = [table.to_hit.get((letter, target)) for target in TARGETS]
         cells = [f"{_score(hit.attack)} / {_score(hit.reply) or NOTHING}" if hit else NOTHING for hit in hits]
-        rules = dict.fromkeys(rule for hit in hits if hit for rule in (hit.attack_rule, hit.reply_rule) if rule)
-        rows.append((words, *cells, ", ".join(rules)))
-    return Listing("What hits: attack / reply", ("attacker", *TARGETS.values(), "rule"), tuple(rows))
+        rules |= {rule for hit in hits if hit for rule in (hit.attack_rule, hit.reply_rule) if rule}
+        rows.append((words, *cells))
+    note = f"rules {', '.join(sorted(rules))}"
+    return Listing("What hits: attack / reply", ("attacker", *TARGETS.values()), tuple(rows), (note,))
 
 
 def _score(code: str) -> str:
@@ -140,26 +164,20 @@ def _modifiers(table: Table, state: State | None) -> Listing:
         for row, when in modifier_rows(table.modifiers, names=names)
         if kinds is None or not _named(row) or kinds & set(_named(row))
     )
-    return Listing("Dice added and lost", ("dice", "", "who and when", "rule"), rows, right=(0,))
-
-
-def _caps(table: Table) -> Listing:
-    rows = tuple(("*", cap.words, cap.rule) for cap in table.modifiers.caps)
-    return Listing("Rows marked *", ("", "", "rule"), rows)
+    caps = tuple(f"* {cap.words}, for each stand, gun or plane ({cap.rule})" for cap in table.modifiers.caps)
+    return Listing("Dice added and lost", ("dice", "", "who and when", "rule"), rows, caps, right=(0,))
 
 
 def _ground(table: Table, state: State | None) -> Listing:
-    used = None if state is None or state.map is None else set(state.map.legend.values())
+    """What each ground does; those that do the same in one row."""
     water = _water(table)
-    rows = []
-    for name, ground in (grounds(state, table) if state else table.terrain).items():
-        if used is not None and name not in used:
-            continue
+    names: dict[tuple[str, str], list[str]] = {}
+    for ground in _grounds(table, state).values():
         fight = [word for word, true in (("cover", ground.cover), ("blocks fire", ground.blocks)) if true]
         fight += [water] if water and ground.wet else []
         fight += ["fights as on M"] if ground.water else []
-        rows.append((ground.words, _halts(ground), ", ".join(fight)))
-    return Listing("Ground", ("", "movement", "combat"), tuple(rows))
+        names.setdefault((_halts(ground), ", ".join(fight)), []).append(ground.words)
+    return Listing("Ground", ("", "movement", "combat"), tuple((", ".join(of), *does) for does, of in names.items()))
 
 
 def _water(table: Table) -> str:
@@ -171,8 +189,8 @@ def _water(table: Table) -> str:
 def _halts(ground: Ground) -> str:
     if ground.impassable:
         return "may not be entered"
-    words = "halt before and on entering" if ground.halts_before else "halt on entering" if ground.halts else ""
-    return words + ("; strategic: halt before" if ground.strategic == "before" else "")
+    words = "halt before and in it" if ground.halts_before else "halt" if ground.halts else ""
+    return words + (" (strategic: before it)" if ground.strategic == "before" else "")
 
 
 def _options(table: Table) -> Listing:
