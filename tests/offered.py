@@ -32,7 +32,10 @@ def typed(session, draw, looked_at=LOOKED_AT):
     """A line by offers alone, each of which is held to be let through, and what is wrong with it as far as it goes."""
     line = draw.choice([verb for verb in session.family.ACTS if not session.family.act(verb).prose])
     for _ in range(WORDS):
-        found = [one.word for one in offers(session, f"{line} ")]
+        offered = offers(session, f"{line} ")
+        for one in offered:
+            assert not (one.line and (wrong := unfit(session, one.line))), f"{one.line}: {wrong}"
+        found = [one.word for one in offered if not one.line]
         for word in draw.sample(found, min(looked_at, len(found))):
             wrong = "" if goes_on(session, line, word) else unfit(session, f"{line} {word}")
             assert not wrong, f"{line} {word}: {wrong}"

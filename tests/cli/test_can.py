@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cli.games import Table
-from umpire.play.possible import can
+from umpire.play.possible import aimed, can, foes_of, tried
 from umpire.play.session import open_session
 
 
@@ -18,7 +18,7 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
     table.game("worked-example-1")
     said = table.say("can ta").out.splitlines()
     assert said[0] == "tank A"
-    assert "  fire     para paratroops: 4 dice on 6" in said
+    assert "  fire     para paratroops: 4/5 dug in · village · 2 hexes · 4 dice on 6" in said
     assert "  assault  no: nobody is adjacent: that is distant fire, `fire` (3.3-01)" in said
 
 
@@ -45,7 +45,7 @@ def test_every_target_that_is_listed_is_accepted(table):
 def test_a_distance_still_to_be_told_is_asked_for(table):
     table.game("asp-opening")
     assert "p1 T34/85 p1: range?" in table.say("can t1").out
-    assert "p1 T34/85 p1: 1 die on" in table.say("can t1 range=450").out
+    assert "p1 T34/85 p1: Soviet 1 die on 2+" in table.say("can t1 range=450").out
 
 
 def test_what_would_be_from_another_hex(table):
@@ -91,3 +91,19 @@ def test_places_are_said_in_spans(table):
     assert "0601-0603" in said
     assert "0602 " not in said
     assert len(said.splitlines()) <= 20
+
+
+@pytest.mark.parametrize("moved", [{}, {"p1": "1205", "a1": "1303", "k1": "1204"}])
+def test_whoever_is_not_tried_would_have_been_refused(table, moved):
+    table.game("bridgehead")
+    for name, place in moved.items():
+        table.say(f"set {name} hex={place}")
+    session = open_session(table.folder / "bridgehead.umpire")
+    skipped = 0
+    for verb in ("fire", "assault", "artillery"):
+        for words in (["p1"], ["a1"], ["p1", "p2"], ["a1", "a2"], ["g1"], ["k1"]):
+            asked = {id for id, _, _ in aimed(session, verb, words, ahead=True)}
+            for other in {*foes_of(session, words[0])} - asked:
+                skipped += 1
+                assert not tried(session, verb, [*words, "at", other], ahead=True).allowed
+    assert skipped

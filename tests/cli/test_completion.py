@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.offered import typed
+from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.live import live
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
@@ -51,6 +52,41 @@ def test_whatever_is_offered_is_let_through(games, scenario, seed, kept):
     session.head["sequence"] = "kept" if kept else "told"
     for _ in range(LINES):
         session = played(session, typed(session, draw), draw)
+
+
+BATTLE = """
+name = "menu"
+ruleset = "two-star-general"
+sequence = "told"
+sides = ["German", "Allied"]
+[map]
+hexes = "flat"
+shifted = "even"
+rows = ". . . . .\\n. . . v .\\n. . . . .\\n. . . . ."
+legend = { "." = "open", v = "village" }
+[units]
+g = { name = "Panzer", side = "German", order = "M" }
+a = { name = "Para", side = "Allied", order = "H" }
+b = { name = "Rangers", side = "Allied", order = "M" }
+[stands]
+ta = { type = "medium", unit = "g", hex = "0202", name = "tank" }
+gh = { type = "hq", unit = "g", hex = "0101", name = "panzer HQ" }
+p1 = { type = "infantry", unit = "a", hex = "0402", name = "paras" }
+p2 = { type = "infantry", unit = "b", hex = "0302", name = "near" }
+p3 = { type = "medium", unit = "b", hex = "0404", name = "far" }
+mg = { type = "mg", unit = "b", host = "p3", name = "machine guns" }
+"""
+
+
+def test_the_menu_of_targets_says_what_decides_best_first_and_who_is_assaulted_instead(tmp_path):
+    (tmp_path / "menu.toml").write_text(BATTLE, encoding="utf-8")
+    session = new_game(tmp_path / "menu.umpire", tmp_path / "menu.toml", "1")
+    found = [one for one in offers(session, "fire ta at ") if one.words]
+    assert [(one.word, one.words, one.line) for one in found] == [
+        ("p3", "4/4 · 3 hexes · 3 dice on 6 55 · far", ""),
+        ("p1", "5/5 hold · village · 2 hexes · 3 dice on 6 · paras", ""),
+        ("p2", "5/5 · 1 hex · 5 dice on 6 55 · assault · near", "assault ta at p2"),
+    ]
 
 
 def below(session, line):

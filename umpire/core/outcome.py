@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from umpire.core.frozen import frozen, replace
 
@@ -22,7 +22,8 @@ class Objection(NamedTuple):
     """A rule that says no. The referee may overrule it, unless it leaves no number to go on with.
 
     `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`; where nothing can be
-    typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it.
+    typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it. One `of` the
+    actor holds whoever the target is, one `of` the distance for whoever is farther too.
     """
 
     rule: str
@@ -30,6 +31,7 @@ class Objection(NamedTuple):
     tell: str = ""
     final: bool = False
     decides: bool = False
+    of: Literal["", "actor", "distance"] = ""
 
     @property
     def overrulable(self) -> bool:

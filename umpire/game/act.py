@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
     from umpire.game.maps.drawn import Position
+    from umpire.game.naming import Named
     from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
@@ -69,14 +70,6 @@ class Situation:
     def also(self) -> tuple[str, ...]:
         """What could have been named and was not (guns in range), a line each."""
         return ()
-
-
-class Named(NamedTuple):
-    """Somebody who can be named: the side; a battery, which supports when named second; or whoever is in a place."""
-
-    side: str
-    gun: bool = False
-    by_place: bool = False
 
 
 @frozen
@@ -251,6 +244,10 @@ class Family(Generic[State, Table]):
     def comes_next(self, state: State, table: Table) -> str:
         """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""
         return ""
+
+    def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
+        """What decides about one who is aimed at besides distance and dice: `4/5 dug in`, `village`."""
+        return ()
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """The places that may be named after these words of an act, for completion; () where none can be worked out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from umpire.core.mistakes import NotUnderstood, did_you_mean
 
@@ -15,6 +15,18 @@ Names = Iterable[tuple[str, str]]
 """Ids, each with a name it has; an id with more names stands there more than once."""
 
 _LETTERS = 3
+
+
+class Named(NamedTuple):
+    """Somebody who can be named: the side; a battery, which supports when named second; or whoever is in a place.
+
+    One who is `part` of another (a support stand) is not aimed at: that other is.
+    """
+
+    side: str
+    gun: bool = False
+    by_place: bool = False
+    part: bool = False
 
 
 @lru_cache(maxsize=4096)

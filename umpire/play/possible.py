@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -16,15 +16,21 @@ from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
 
 _FARTHEST = 10_000
+NOTHING = ("-", "")
+"""What a throw comes to where it comes to nothing, of those that come to a word."""
 
 
 class Tried(NamedTuple):
-    """How an act fares as far as it is named: allowed, what it still `wants`, or the rules that say no; else no act."""
+    """How an act fares as far as it is named: allowed, what it still `wants`, or the rules that say no; else no act.
+
+    `pools` are what falls first, `side` acts.
+    """
 
     allowed: bool
     wants: str = ""
     no: tuple[Objection, ...] = ()
     pools: tuple[Pool, ...] = ()
+    side: str = ""
 
 
 def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = False) -> Tried:
@@ -35,47 +41,118 @@ def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = Fa
         return Tried(False, no=refused.objections)
     except Mistake as mistake:
         return Tried(False, mistake.wants)
-    return Tried(True, pools=first_throw(prepared.make()))
+    return Tried(True, pools=first_throw(prepared.make()), side=prepared.situation.side)
 
 
-def goes_on(session: Session, verb: str, words: Sequence[str], names: Iterable[str]) -> bool:
+def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
     """Whether the rules let these words through, or some target after them, or a distance still to be told."""
     found = tried(session, verb, words)
     if found.wants != AT_WHOM:
         return found.allowed or bool(found.wants)
-    at = () if words[-1] == "at" else ("at",)
-    foes = foes_of(session, words[0], names)
-    later = (tried(session, verb, (*words, *at, name)) for name in foes if name not in words)
-    return any(one.allowed or one.wants for one in later)
+    return any(one.allowed or one.wants for _, _, one in aimed(session, verb, words))
 
 
-def foes_of(session: Session, who: str, names: Iterable[str]) -> list[str]:
-    """Those of these names that are another side's than the one named; all of them where that is not known."""
-    known = session.family.named(session.state)
+def aimed(
+    session: Session, verb: str, words: Sequence[str], facts: Sequence[str] = (), *, ahead: bool = False
+) -> Iterator[tuple[str, int, Tried]]:
+    """The enemies of whoever is named first, the nearest first: how far each is, and how the act fares at it.
+
+    Where a rule says no to one for its distance, those who are farther are not tried; where it does for who acts,
+    nobody else is.
+    """
+    words = up_to_target(session, verb, words)
+    far = _far(session, words[:-1])
+    apart = {id: far(id) for id in foes_of(session, words[0]) if id not in words}
+    beyond: list[tuple[int, ...]] = []
+    for id in sorted(apart, key=lambda id: min(apart[id])):
+        if any(all(map(int.__ge__, apart[id], each)) for each in beyond):
+            continue
+        found = tried(session, verb, (*words, id, *facts), ahead=ahead)
+        yield id, min(apart[id]), found
+        if any(no.of == "actor" for no in found.no):
+            return
+        beyond += [apart[id] for no in found.no if no.of == "distance"][:1]
+
+
+def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[str]:
+    """The words of an act up to where its target is named."""
+    act = session.family.act(verb)
+    at = act.roles.foe if act.roles else act.connectors[0]
+    return words if words[-1].lower() == at else (*words, at)
+
+
+def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
+    """Those of another side than the one named who can be aimed at, or all; everybody where that is not known."""
+    names, known = session.family.names(session.state), session.family.named(session.state)
     acting = known.get(who.lower())
     if acting is None:
         return list(names)
     found = ((name, known.get(name.lower())) for name in names)
-    return [name for name, other in found if other is not None and other.side != acting.side]
+    return [name for name, one in found if one is not None and one.side != acting.side and parts >= one.part]
+
+
+class Target(NamedTuple):
+    """Somebody an act may be aimed at: the dice, or what is still wanted; what decides besides, in words.
+
+    `expected` is what comes of the dice on the average, hits or the chance of any result; `far` in hexes.
+    """
+
+    id: str
+    name: str
+    dice: str
+    seen: tuple[str, ...]
+    expected: float
+    far: int
+
+    @property
+    def words(self) -> str:
+        """What decides, in few words: `4/5 dug in · village · 2 hexes · 3 dice on 6`."""
+        far = (number_of(self.far, "hex", "hexes"),) if self.far < _FARTHEST else ()
+        return " · ".join(filter(None, (*self.seen, *far, self.dice)))
+
+
+def target(session: Session, id: str, far: int, found: Tried) -> Target:
+    """One who may be aimed at."""
+    family, state = session.family, session.state
+    dice = thrown(found.pools[:1], found.side) or found.wants
+    seen = family.seen(state, session.table, id) if id.lower() in family.named(state) else ()
+    return Target(id, family.names(state)[id], dice, seen, _expected(found), far)
+
+
+def _expected(tried: Tried) -> float:
+    """Hits on the average, what a roll comes to, or the chance that it comes to anything; 1 where the other throws."""
+    pool = next((pool for pool in tried.pools if pool.side in (tried.side, "")), None)
+    if pool is None or not pool.dice:
+        return float(pool is None and bool(tried.pools))
+    found = pool.reading.chances(pool.dice, pool.sides)
+    return sum(_worth(value) * weight for value, weight in found.items()) / sum(found.values())
+
+
+def _worth(value: Hashable) -> int:
+    return value if isinstance(value, int) else value not in NOTHING
+
+
+def best_first(targets: Iterable[Target]) -> list[Target]:
+    """Those of whom most is expected first, then the nearest, then as on the roster."""
+    return sorted(targets, key=lambda one: (-one.expected, one.far))
 
 
 def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
-    """The pools with dice that fall first, if dice come first of all."""
+    """The pools that fall first, if dice come first of all."""
     question = next(procedure, None)
     while isinstance(question, Part):
         question = next(question.of(*question.args), None)
     if isinstance(question, Throws):
-        return tuple(pool for pool in question.pools if pool.dice)
+        return question.pools if any(pool.dice for pool in question.pools) else ()
     return ()
 
 
-def thrown(pools: Sequence[Pool]) -> str:
-    """How many dice, and what each is for: `6 dice on 6; reply 4 dice on 56 44`."""
-    return "; ".join(f"{_whose(pool) if at else ''}{_dice(pool)}{_scores(pool)}" for at, pool in enumerate(pools))
-
-
-def _whose(pool: Pool) -> str:
-    return f"{pool.label.split()[-1]} " if pool.label else ""
+def thrown(pools: Sequence[Pool], side: str) -> str:
+    """How many dice, and what each is for: `6 dice on 6; reply 4 dice on 56 44`, the side that acts being known."""
+    first = (f"{pool.side} " if pool.side not in (side, "") else "" for pool in pools[:1])
+    others = (f"{pool.label.split()[-1]} " if pool.label else "" for pool in pools[1:])
+    every = zip((*first, *others), pools, strict=True)
+    return "; ".join(f"{who}{_dice(pool)}{_scores(pool)}" for who, pool in every if pool.dice or pool is pools[0])
 
 
 def _dice(pool: Pool) -> str:
@@ -92,10 +169,10 @@ def _scores(pool: Pool) -> str:
 
 @frozen
 class Can:
-    """What somebody may do by one act: the targets with what is thrown, or the places; else the rule against it."""
+    """What somebody may do by one act: the targets, or the places; else the rule against it."""
 
     verb: str
-    targets: tuple[tuple[str, str, str], ...] = ()
+    targets: tuple[Target, ...] = ()
     places: tuple[str, ...] = ()
     no: tuple[Objection, ...] = ()
 
@@ -103,8 +180,6 @@ class Can:
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
     """What the one named may do, act by act in the order of play. Acts that it has nothing to do with are left out."""
     family, state = session.family, session.state
-    names, far = family.names(state), _far(session, name)
-    foes = foes_of(session, name, names)
     for verb in family.ACTS:
         act = family.act(verb)
         with suppress(Mistake):
@@ -114,20 +189,23 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
                 yield Can(verb, places=() if found.no else places, no=found.no)
         if act.roles is None or tried(session, verb, (name,)).wants != AT_WHOM:
             continue
-        targets: list[tuple[str, str, str]] = []
-        against: list[tuple[int, Objection]] = []
-        for other in foes:
-            found = tried(session, verb, (name, act.roles.foe, other, *facts), ahead=ahead)
+        targets, no = list[Target](), None
+        for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
             if found.allowed or found.wants:
-                targets.append((other, names[other], thrown(found.pools[:1]) or found.wants))
+                targets.append(target(session, id, far, found))
             elif found.no:
-                against.append((far(other), found.no[0]))
-        if targets or against:
-            yield Can(verb, tuple(targets), no=() if targets else (min(against, key=lambda each: each[0])[1],))
+                no = no or found.no[0]  # of the nearest
+        if targets or no:
+            yield Can(verb, tuple(best_first(targets)), no=() if targets or not no else (no,))
 
 
-def _far(session: Session, name: str) -> Callable[[str], int]:
-    """How many hexes from the one named others are; those of whom no map tells are farthest."""
+def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:
+    """How many hexes from each of those named others are; those of whom no map tells are farthest."""
     places = {id: place for place, (id, _) in (session.family.on_board(session.state) or {}).items()}
-    here = places.get(name)
-    return lambda other: distance(here, places[other]) if here and other in places else _FARTHEST
+    here = [places.get(name.lower()) for name in names if "=" not in name]
+
+    def far(other: str) -> tuple[int, ...]:
+        there = places.get(other)
+        return tuple(distance(each, there) if each and there else _FARTHEST for each in here)
+
+    return far

@@ -15,12 +15,12 @@ MOST = 8
 def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = None) -> Lines:
     """A line for each act: whom at with which dice, where to, or the rule that says no."""
     lines = page.paragraph(name, style="bold")
-    against = {each.no for each in acts}
+    against = {tuple(f"{no.words}{bracketed(no.rule)}" for no in each.no) for each in acts}
     if len(against) == 1 and (why := against.pop()):  # the same rule says no to all of it
-        return lines + [line for no in why for line in page.paragraph(f"{no.words}{bracketed(no.rule)}", indent=2)]
+        return lines + [line for no in why for line in page.paragraph(no, indent=2)]
     rows = []
     for each in acts:
-        said = [f"{id} {called}{f': {dice}' if dice else ''}" for id, called, dice in each.targets[:MOST]]
+        said = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:MOST]]
         more = len(each.targets) - MOST
         said += [f"{more} more"] if more > 0 else []
         said += [_places(each.places, grid)] if each.places else []

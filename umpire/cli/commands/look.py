@@ -83,7 +83,9 @@ def can_command(
             one: [
                 {
                     "act": each.verb,
-                    "targets": [{"id": id, "name": called, "dice": dice} for id, called, dice in each.targets],
+                    "targets": [
+                        {"id": one.id, "name": one.name, "dice": one.dice, "words": one.words} for one in each.targets
+                    ],
                     "places": list(each.places),
                     "no": [{"rule": no.rule, "words": no.words} for no in each.no],
                 }

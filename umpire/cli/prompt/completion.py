@@ -11,22 +11,25 @@ from typing import NamedTuple
 
 from umpire.cli.command import COMMANDS
 from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.game.lines import line_of
 from umpire.play.grammar import situated
 from umpire.play.hints import listed, words_typed
 from umpire.play.mending.told import FACT
-from umpire.play.possible import goes_on, thrown, tried
+from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, target, tried, up_to_target
 from umpire.play.session import Session
 from umpire.play.turn import prepare
 
+FIRE, ASSAULT = "fire", "assault"
 _ANYWHERE = "there"
 """Stands for a place in free words."""
 
 
 class Offer(NamedTuple):
-    """A word that may come next, and what it is, in a few words."""
+    """A word that may come next, and what it is, in a few words; a `line` that would be typed instead."""
 
     word: str
     words: str
+    line: str = ""
 
 
 def offers(session: Session | None, line: str) -> list[Offer]:
@@ -73,19 +76,24 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     act = session.family.act(verb)
     names = session.family.names(session.state)
     could = _could_be_named(session, verb, words)
+    at_whom = bool(words) and tried(session, verb, words).wants == AT_WHOM
+    sided = act.roles and words and words[0].lower() in session.family.named(session.state)
+    if at_whom and (sided or words[-1].lower() in act.connectors):  # else the word before them is owed
+        yield from _targets(session, verb, words)
+    foes = foes_of(session, words[0], parts=True) if at_whom else []
     for id, name in names.items():
-        if id not in words and goes_on(session, verb, (*words, id), names):
-            yield Offer(id, could.pop(id, "") or _decides(session, verb, (*words, id), name))
+        if id not in (*words, *foes) and goes_on(session, verb, (*words, id)):
+            yield Offer(id, could.pop(id, "") or name)
     with suppress(Mistake):
         for place in session.family.goals(session.state, session.table, verb, tuple(words)):
-            if goes_on(session, verb, (*words, place), names):
+            if goes_on(session, verb, (*words, place)):
                 yield Offer(place, "")
-    if words and tried(session, verb, words).wants == AT_WHOM:
+    if at_whom:
         if words[-1] not in act.connectors:
             yield Offer(act.roles.foe if act.roles else act.connectors[0], AT_WHOM)
         return
     for word in words_typed(act):
-        if word not in names and goes_on(session, verb, (*words, word), names):
+        if word not in names and goes_on(session, verb, (*words, word)):
             yield Offer(word, could.pop(word, ""))
     if not words or words[-1] in act.connectors:
         return
@@ -94,6 +102,26 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     yield from (Offer(f"{fact}=", means) for fact, means in _facts(session, verb, words).items() if fact not in told)
     if act.asks and FACT not in told and tried(session, verb, words).allowed:
         yield Offer(f"{FACT}=", "what came of it, instead of dice")
+
+
+def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
+    """Whom these words may go on at, the best first, and those who would be assaulted instead."""
+    targets, instead = list[Target](), list[Offer]()
+    for id, far, found in aimed(session, verb, words):
+        if found.allowed or found.wants:
+            targets.append(target(session, id, far, found))
+        elif verb == FIRE and ASSAULT in session.family.ACTS:
+            line = (*up_to_target(session, verb, words), id)
+            close = tried(session, ASSAULT, line)
+            if close.allowed:
+                said = _said(target(session, id, far, close), ASSAULT)
+                instead.append(Offer(id, said, line_of(ASSAULT, line)))
+    return [*(Offer(one.id, _said(one)) for one in best_first(targets)), *instead]
+
+
+def _said(one: Target, *marks: str) -> str:
+    """What decides about a target, and last its name, which may be cut."""
+    return " · ".join(filter(None, (one.words, *marks, one.name)))
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
@@ -110,7 +138,7 @@ def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str)
     if connector in words:
         return False
     free = (_ANYWHERE,) if connector in session.family.act(verb).places else ()
-    return any(goes_on(session, verb, (*words, connector, name), names) for name in (*free, *names))
+    return any(goes_on(session, verb, (*words, connector, name)) for name in (*free, *names))
 
 
 def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, str]:
@@ -124,7 +152,7 @@ def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, st
         id: means
         for fact, means in act.facts.items()
         for id in (names if fact.isupper() else ())
-        if any(goes_on(session, verb, (*words, f"{id}={kind}"), names) for kind in listed(means))
+        if any(goes_on(session, verb, (*words, f"{id}={kind}")) for kind in listed(means))
     }
 
 
@@ -137,11 +165,5 @@ def _values(session: Session, verb: str, words: Sequence[str], fact: str) -> Ite
         kinds = told.get(fact, told.get(fact.rpartition(".")[2], ()))
     legends = (means for name, means in act.facts.items() if name == fact or (name.isupper() and fact in names))
     for kind in kinds or listed(next(legends, "")):
-        if goes_on(session, verb, (*words, f"{fact}={kind}"), names):
+        if goes_on(session, verb, (*words, f"{fact}={kind}")):
             yield Offer(f"{fact}={kind}", "")
-
-
-def _decides(session: Session, verb: str, words: Sequence[str], name: str) -> str:
-    """A name, and what its dice would be: `paratroops · 3 dice on 6`."""
-    pools = tried(session, verb, words).pools
-    return f"{name} · {thrown(pools[:1])}" if pools else name

@@ -159,7 +159,8 @@ class _FromTheRules(Completer):
         begun = "" if not line or line[-1].isspace() else line.split()[-1]
         for offer in offers(self.here.session(), line):
             end = "" if offer.word.endswith("=") else " "
-            yield Completion(offer.word + end, -len(begun), display=clean(offer.word), display_meta=clean(offer.words))
+            word, back = (f"{offer.line} ", len(line)) if offer.line else (offer.word + end, len(begun))
+            yield Completion(word, -back, display=clean(offer.word), display_meta=clean(offer.words))
 
 
 def history(here: Here) -> History:

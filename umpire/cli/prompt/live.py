@@ -72,13 +72,14 @@ def _foreseen(prepared: Prepared) -> Steps:
     if prepared.result:
         return _as_told(prepared.procedure())
     pools = first_throw(prepared.make())
+    dice = thrown(pools, prepared.situation.side)
     try:
         odds = yield from counting(prepared.make)
     except TooMany:
-        return thrown(pools)
+        return dice
     also = [one.partition(" (")[0] for one in prepared.situation.also]
     could = f" · could add {', '.join(also)}" if also else ""
-    return (f"{thrown(pools)}: {_average(prepared, odds)}" if pools else _only(odds)) + could
+    return (f"{dice}: {_average(prepared, odds)}" if pools else _only(odds)) + could
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:

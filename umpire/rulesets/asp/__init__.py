@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Named, Plain
+from umpire.game.act import Family, Plain
 from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
+    from umpire.game.naming import Named
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.asp.state import State
     from umpire.rulesets.asp.table import Table
@@ -122,6 +123,11 @@ class Asp(Family["State", "Table"]):
         from umpire.rulesets.asp.group.now import comes_next
 
         return comes_next(state, table)
+
+    def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
+        from umpire.rulesets.asp.listing import seen
+
+        return seen(state, name)
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.asp.reference import sheet

@@ -196,3 +196,10 @@ def states(stand: Stand, group: Group) -> str:
     words += [f"{where} {getattr(stand, field)}" for field, where in _WITH.items() if getattr(stand, field)]
     words += [words_ for field, words_ in _STATES.items() if getattr(stand, field)]
     return ", ".join(words)
+
+
+def seen(state: State, name: str) -> tuple[str, ...]:
+    """Of a stand that is aimed at: its markers, and what holds for it."""
+    stand = state.stands[name]
+    markers = number_of(stand.markers, "marker") if stand.markers else ""
+    return tuple(filter(None, (markers, states(stand, state.groups[stand.group]))))

@@ -9,8 +9,9 @@ from typing import Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.game import records
-from umpire.game.act import Named, Situation
+from umpire.game.act import Situation
 from umpire.game.distances import Ruler
+from umpire.game.naming import Named
 from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual, Whole, Wrong
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, ruler
 from umpire.rulesets.asp.table import GRADES, Table

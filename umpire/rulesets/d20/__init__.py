@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Named, Plain
+from umpire.game.act import Family, Plain
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
+    from umpire.game.naming import Named
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.d20.state import State
     from umpire.rulesets.d20.table import Table
@@ -108,6 +109,11 @@ class D20(Family["State", "Table"]):
         from umpire.rulesets.d20.turn import comes_next
 
         return comes_next(state, table)
+
+    def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
+        from umpire.rulesets.d20.listing import seen
+
+        return seen(state, name)
 
     def clock_runs(self, state: State) -> bool:
         return state.clock.turn > 0

@@ -107,6 +107,12 @@ def _this_turn(element: Element) -> str:
     return ", ".join(part for part in (*element.done, moved) if part)
 
 
+def seen(state: State, name: str) -> tuple[str, ...]:
+    """Of an element that is aimed at: its defence, and what has happened to it."""
+    element = state.elements[name]
+    return tuple(filter(None, (f"defence {element.defence}", _condition(element, state))))
+
+
 def values(one: Element) -> tuple[str, str, str, str]:
     """The numbers of its card: AP, HE/SA, defence, range."""
     return _value(one.ap), _value(one.he), str(one.defence), str(one.range)

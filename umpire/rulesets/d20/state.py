@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.game import naming
-from umpire.game.act import Named
 from umpire.game.distances import Ruler, Tabletop
+from umpire.game.naming import Named
 from umpire.game.records import (
     About,
     Always,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from umpire.game.act import Family, Named, Plain
+from umpire.game.act import Family, Plain
 from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
     from umpire.game.maps.drawn import Position
+    from umpire.game.naming import Named
     from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.star_general.state import State
@@ -128,6 +129,11 @@ class StarGeneral(Family["State", "Table"]):
         from umpire.rulesets.star_general.turn.now import comes_next
 
         return comes_next(state, table)
+
+    def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
+        from umpire.rulesets.star_general.listing import seen
+
+        return seen(state, table, name)
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
         from umpire.rulesets.star_general.acts.reach import goals

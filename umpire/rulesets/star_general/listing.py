@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from umpire.core.outcome import Head, Listing, number_of
 from umpire.game import naming
+from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.now import acts, points_left, then, to_come, without_hq, without_order
@@ -129,3 +130,16 @@ def _row(state: State, table: Table, stand: Stand) -> tuple[str, ...]:
     strength = f"{stand.sp}/{stand.full}" if stand.alive else "gone"
     place = (state.stands[stand.host].hex if stand.host else stand.hex,) if state.map else ()
     return (stand.id, f"{'  ' if stand.host else ''}{stand.name}", strength, *place, ", ".join(notes))
+
+
+def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
+    """Of a stand that is aimed at: what is left of its strength and how it stands, and its ground if that is not open.
+
+    Nobody asks how a stand on move stands.
+    """
+    stand = state.stands[name]
+    order = state.units[stand.unit].order if stand.unit else "M"
+    place = state.place(stand)
+    ground = grounds(state, table)[state.map.terrain(place)].words if state.map and place else "open"
+    strength = f"{stand.sp}/{stand.full}{f' {ORDERS[order]}' if order != 'M' else ''}"
+    return strength, *([ground] if ground != "open" else [])

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
-from umpire.game.act import Named
 from umpire.game.maps import Map
+from umpire.game.naming import Named
 from umpire.game.records import (
     Always,
     As,
@@ -289,6 +289,6 @@ def names(state: State) -> dict[str, str]:
 
 def named(state: State) -> dict[str, Named]:
     """Stands, and hexes for the core stand in them, with their side; batteries support where they are named second."""
-    found = {key.lower(): Named(stand.side, stand.battery) for key, stand in state.stands.items()}
+    found = {key.lower(): Named(one.side, one.battery, part=bool(one.host)) for key, one in state.stands.items()}
     here = (stand for stand in state.stands.values() if stand.hex and stand.alive)
     return found | {stand.hex: Named(stand.side, stand.battery, by_place=True) for stand in here}

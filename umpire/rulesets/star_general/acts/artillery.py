@@ -68,6 +68,8 @@ def situate(state: State, table: Table, told: Told) -> Artillery:
     fires, goes = bool(told.named("at")), bool(told.named("to"))
     somewhere = fires or goes or (state.map is None and not {"at", "to"} & set(told.names))
     if len(named) > 1 or (fires and goes) or not somewhere:
+        if named[0].lower() != AIR:
+            _battery(state, table, named[0])  # who is none fires at nobody
         wants = AT_WHOM if len(named) == 1 and not fires else ""
         raise Mistake("one gun at a time, at a target or to a hex", USAGE, wants)
     if fires:

@@ -127,7 +127,8 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
 def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
     """A battery fires no further than it reaches, and only while it has shots (TSG-5-05, -08, 3SG-5-04, -05)."""
     if apart > gun.range:
-        yield Objection(table.rules["gun_range"], f"{gun.name} is {apart} hexes away and reaches {gun.range}")
+        words = f"{gun.name} is {apart} hexes away and reaches {gun.range}"
+        yield Objection(table.rules["gun_range"], words, of="distance")
     if not gun.shots:
         yield Objection(table.rules["gun_shots"], f"{gun.name} has no shots left this round")
 

@@ -19,19 +19,18 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
     if sit.verb == "fire" or sit.close:
         return found
     tell = _instead(sit, found)
-    adjacent = Objection(
-        sit.table.rules["adjacent"], "nobody is adjacent: that is distant fire, `fire`", tell, not tell
-    )
+    words = "nobody is adjacent: that is distant fire, `fire`"
+    adjacent = Objection(sit.table.rules["adjacent"], words, tell, final=not tell, of="distance")
     return (*found, adjacent)
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
     """What the sequence of play says no to: another unit's turn, a second attack, a stand that moved strategically."""
     units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)
-    turn = [objection for unit in units for objection in turn_to_attack(state, table, unit)]
+    turn = [objection._replace(of="actor") for unit in units for objection in turn_to_attack(state, table, unit)]
     moved = [attacker.stand.name for attacker in sit.attackers if attacker.stand.moved == "strategic"]
     words = "has moved strategically and does not attack this round"
-    return (*turn, *(Objection(table.rules["strategic_attack"], f"{name} {words}") for name in moved))
+    return (*turn, *(Objection(table.rules["strategic_attack"], f"{name} {words}", of="actor") for name in moved))
 
 
 def _object(sit: CombatSituation) -> Iterator[Objection]:
@@ -44,9 +43,9 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
         who = f"a {words['unit']}{f' {on(order)}' if order == 'H' else ''}"
         stands = {1: "one stand", 2: "two stands"}.get(most, f"{most} stands")
         rule = rules["stands_on_hold" if order == "H" else "stands_on_move"]
-        yield Objection(rule, f"{who} attacks with {stands}, not {count}")
+        yield Objection(rule, f"{who} attacks with {stands}, not {count}", of="actor")
     if len({attacker.stand.unit for attacker in sit.attackers}) > 1:
-        yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}")
+        yield Objection(rules["one_unit"], f"the stands of one attack belong to one {words['unit']}", of="actor")
     attack = right(table, "attacker", sit.attackers[0])
     yield from _called(sit, sit.attackers, sit.guns, sit.air, attack)
     silent, silent_rule = sit.silence
@@ -71,23 +70,23 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     rules, limits, name = sit.table.rules, sit.table.limits, attacker.stand.name
     arm = sit.table.core[attacker.stand.kind].arm
     if arm == "hq":
-        yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat", decides=True)
+        yield Objection(rules["hq_initiates"], f"{name} is an HQ and starts no combat", decides=True, of="actor")
     elif not initiates(sit.table, attacker.stand):
         words = f"{name} is a battery and starts no combat; {_of_battery(sit, attacker)}"
-        yield Objection(rules["initiator"], words, decides=True)
+        yield Objection(rules["initiator"], words, decides=True, of="actor")
     if not sit.table.orders[attacker.order].attackers:
         words = f"{name} is {on(attacker.order)} and may not attack, unless it is really on move"
-        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M")
+        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M", of="actor")
     if not attacker.in_command:
         lost = sit.state.without_hq(attacker.stand.unit)
-        yield Objection(rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker))
+        yield Objection(rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker), of="actor")
     if attacker.close:
         return
     if attacker.distance <= limits["close_range"]:
         yield Objection(rules["adjacent"], f"{name} is adjacent: that is close combat, `assault`")
     elif attacker.distance > limits["distant_range"]:
         reach = limits["distant_range"]
-        yield Objection(rules["reach"], f"{name} is {attacker.distance} hexes away and reaches {reach}")
+        yield Objection(rules["reach"], f"{name} is {attacker.distance} hexes away and reaches {reach}", of="distance")
     if attacker.blocked:
         yield Objection(attacker.blocked_rule, f"the line of fire of {name} is blocked: {attacker.blocked}")
 
