@@ -114,9 +114,9 @@ class Paper(Generic[State, Table]):
         every = dict.fromkeys(entry.side for entry in entries)
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
-    def fights(self, state: State, table: Table, id: str) -> tuple[Listing, ...]:
-        """What a stand alone has to throw, as the acts themselves give it."""
-        return ()
+    def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
+        """What each stand alone has to throw, by its id, as the acts themselves give it; notes are its limits."""
+        return {}
 
 
 def _sides(state: Mapping[str, Any]) -> dict[str, str]:

@@ -26,6 +26,7 @@ class Document(NamedTuple):
 DOCUMENTS: Mapping[str, Document] = {
     "sheet": Document("the rules of this game for a player"),
     "roster": Document("units and stands, boxes for what they lose", "a page a side"),
+    "cards": Document("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
 }
 ALL = "all"
 

@@ -1,7 +1,7 @@
 """Two Star General and Three Star General: one family, two tables.
 
 Rooms, each importing only those before it: table, state, effects; board; turn; combat; acts; before; between,
-scenario, listing, reference, whatif; cards.
+scenario, listing, reference, whatif, range; cards.
 """
 
 from __future__ import annotations

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from umpire.core.outcome import Listing
 from umpire.game.roster import Block, Boxes, Entry, Fact, Paper
 from umpire.rulesets.star_general.board.laid_out import sign
 from umpire.rulesets.star_general.listing import in_order
+from umpire.rulesets.star_general.range import dice
 from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Table
 
@@ -19,6 +21,9 @@ class StarPaper(Paper[State, Table]):
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         sides = dict.fromkeys(stand.side for stand in state.stands.values())
         return tuple(block for side in sides for block in _of_side(state, table, side))
+
+    def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
+        return {id: (listing,) for id, listing in dice(state, table).items()}
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterable[Block]:

@@ -1,0 +1,112 @@
+"""Cards: one for everybody in the battle, with the numbers the engine gives to it alone, never split or overlapping."""
+
+import pytest
+
+from tests.clauses import clause
+from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed, table
+from umpire.core.frozen import replace
+from umpire.paper.documents import data
+from umpire.paper.press import printed
+from umpire.play.possible import tried
+from umpire.play.stateless import session_of
+from umpire.rulesets import find
+
+__all__ = ["battles", "table"]
+
+
+def dice_of(battle, id):
+    """The rows of a card: label -> cells."""
+    [card] = [card for card in data(["cards"], battle)["documents"]["cards"]["cards"] if card["stand"]["id"] == id]
+    return {row[0]: row[1:] for one in card["tables"] for row in one["rows"]}, [
+        note for one in card["tables"] for note in one["notes"]
+    ]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES)
+def test_everybody_has_a_card_and_nine_are_on_a_page(battles, game, paper):
+    cards = data(["cards"], battles[game])["documents"]["cards"]["cards"]
+    pages = of(battles[game], "cards", paper=paper)
+    assert len(pages) == -(-len(cards) // 9)
+    for at, card in enumerate(cards):
+        for words in (card["stand"]["name"], card["stand"]["id"], *(f["value"] for f in card["stand"]["numbers"])):
+            assert squeezed(words) in pages[at // 9], words
+        for cell in (cell for one in card["tables"] for row in one["rows"] for cell in row):
+            assert squeezed(cell) in pages[at // 9], cell
+
+
+@clause("TSG-3.7.1-01", "TSG-3.7.2-01", "TSG-3.7.2-03", "TSG-3.7.2-04", "TSG-3.7.3-03")
+def test_a_card_has_the_dice_of_the_stand_alone(battles):
+    two = battles["bridgehead"]
+    assert dice_of(two, "a1") == (
+        {
+            "CC DF": ["3", "2", "2", "2"],
+            "long": ["2", "1", "1", "1"],
+            "reply CC DF": ["3", "3", "–", "2"],
+            "reply long": ["2", "2", "–", "1"],
+        },
+        [],
+    )
+    assert dice_of(two, "p1")[0]["CC DF"] == ["5", "3", "3", "4"]
+    assert dice_of(two, "ah") == ({"reply CC": ["1", "1", "–", "1"]}, ["defends only", "CC only"])
+    assert dice_of(two, "pat")[0]["CC DF long"] == ["+1", "+1", "+1", "+2"]
+
+
+def test_a_card_has_the_dice_of_this_very_stand(battles):
+    two = battles["bridgehead"]
+    hurt = replace(two.state.stands["a1"], sp=1, elite=True)
+    state = replace(two.state, stands={**two.state.stands, "a1": hurt})
+    assert dice_of(replace(two, state=state), "a1")[0]["CC"] == ["2", "1", "1", "1"]
+
+
+@pytest.mark.parametrize("game", ["two-star-general", "three-star-general"])
+@pytest.mark.parametrize(("words", "row", "column"), [("", "CC DF", 0), ("t1.order=H terrain=woods", "CC DF", 1)])
+def test_the_dice_of_a_card_are_those_of_the_act(battles, game, words, row, column):
+    session, line = session_of(find(game), "fire", ["infantry", "at", "infantry", "2", *words.split()])
+    own = {"two-star-general": ("bridgehead", "a1")}.get(game) or infantry(battles["corps"])
+    rows = dice_of(battles[own[0]], own[1])[0]
+    [cells] = [cells for label, cells in rows.items() if "DF" in label and "reply" not in label]
+    assert cells[column] == str(tried(session, "fire", line).pools[0].dice)
+
+
+def infantry(battle):
+    """A whole stand of infantry without anything special."""
+    return "corps", next(
+        stand.id
+        for stand in battle.state.stands.values()
+        if stand.kind == "infantry" and stand.sp == stand.full and not (stand.elite or stand.armoured)
+    )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_long_names_split_no_card(battles, paper):
+    long = "Sonderpanzerabwehrabteilungsstabskompanie zur besonderen Verwendung " * 6
+    two = battles["bridgehead"]
+    stands = {id: replace(stand, name=f"{id} {long}") for id, stand in two.state.stands.items()}
+    units = {id: replace(unit, name=f"{id} {long}") for id, unit in two.state.units.items()}
+    pages = of(replace(two, state=replace(two.state, stands=stands, units=units)), "cards", paper=paper)
+    assert len(pages) == -(-len(stands) // 9)
+    for at, id in enumerate(card["stand"]["id"] for card in data(["cards"], two)["documents"]["cards"]["cards"]):
+        assert f"{id}Sonderpanzer" in pages[at // 9]
+
+
+def test_one_card_on_a_page(battles):
+    one = replace(battles["d20-opening"], per_page=1)
+    cards = data(["cards"], one)["documents"]["cards"]["cards"]
+    pages = sides_of(printed(data(["cards"], one)))
+    assert len(pages) == len(cards)
+    assert all(squeezed(card["stand"]["name"]) in page for card, page in zip(cards, pages, strict=True))
+
+
+def test_a_stand_that_is_lost_has_no_card(battles):
+    two = battles["bridgehead"]
+    gone = replace(two.state.stands["a1"], sp=0)
+    state = replace(two.state, stands={**two.state.stands, "a1": gone})
+    text = "".join(of(replace(two, state=state), "cards"))
+    assert ("A1stcompany" in text, "Amachineguns" in text) == (False, True)
+
+
+def test_cards_of_so_many_on_a_page(table):
+    table.say("new d20-opening -g d.umpire")
+    assert "--per-page 9, or 1" in table.say("print cards -o c.pdf --per-page 4").err
+    assert table.say("print cards -o c.pdf --per-page 1").code == 0

@@ -1,0 +1,46 @@
+"""A card of 63 x 88 mm for each stand: its frame, its numbers, what it throws against whom, boxes for what it loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from umpire.core.frozen import frozen
+from umpire.game.roster import Entry
+from umpire.paper.documents import Battle
+from umpire.paper.sheet import Table, table_of
+from umpire.paper.symbols import pictured
+
+
+@frozen
+class Card:
+    """A stand with its unit and what it throws; the notes of a table are its limits."""
+
+    stand: Entry
+    unit: str
+    tables: tuple[Table, ...]
+
+
+@frozen
+class Cards:
+    """The cards in the order of the roster, nine on a page or one; `pictures` are SVG by the name that stands have."""
+
+    title: str
+    per_page: int
+    cards: tuple[Card, ...]
+    pictures: Mapping[str, str]
+
+
+def data(battle: Battle) -> Cards | None:
+    """A card of everybody still in play; None where nobody is."""
+    if battle.state is None:
+        return None
+    paper = battle.family.paper()
+    blocks, pictures = pictured(paper.roster(battle.state, battle.table), battle.sides)
+    fights = paper.fights(battle.state, battle.table)
+    cards = tuple(
+        Card(entry, ", ".join(filter(None, (block.name, block.words))), tuple(map(table_of, fights.get(entry.id, ()))))
+        for block in blocks
+        for entry in block.stands
+        if not entry.gone
+    )
+    return Cards(battle.title, battle.per_page, cards, pictures) if cards else None

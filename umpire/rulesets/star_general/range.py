@@ -1,0 +1,114 @@
+"""The dice of a stand by itself, as on a range: alone with one enemy, read off the pools of the acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from umpire.core.frozen import replace
+from umpire.core.outcome import Listing
+from umpire.game.facts import Told
+from umpire.rulesets.star_general.combat.fire import ACTS
+from umpire.rulesets.star_general.combat.pools import attack_pool, reply_pool
+from umpire.rulesets.star_general.state import Stand, State, Unit
+from umpire.rulesets.star_general.table import Arm, Table
+
+OWN, WITH, AFAR, FOE = "own", "with", "afar", "foe"
+"""The ids on the range: whose dice are read off, the stand it is with or supports, one elsewhere, the enemy."""
+NONE = "–"
+HOST: Arm = "infantry"
+"""The arm of the stand that a battery supports there."""
+
+
+class Enemy(NamedTuple):
+    """An enemy on the range: the words of its column, its arm, its order, its ground."""
+
+    words: str
+    arm: Arm
+    order: str
+    terrain: str
+
+
+def dice(state: State, table: Table) -> dict[str, Listing]:
+    """The dice of every stand in play, by its id; stands that are alike are looked at once."""
+    known: dict[tuple[Stand, Stand | None], Listing] = {}
+    found = {}
+    for stand in state.stands.values():
+        if stand.alive:
+            host = state.stands.get(stand.host)
+            key = _alike(stand), replace(_alike(host), sp=9, full=9) if host else None
+            if key not in known:
+                known[key] = _listing(table, *key)
+            found[stand.id] = known[key]
+    return found
+
+
+def _alike(stand: Stand) -> Stand:
+    """The stand as it is for its dice, whoever and wherever it is."""
+    unit, host = stand.unit and OWN, stand.host and WITH
+    return replace(stand, id=OWN, name=OWN, side=OWN, unit=unit, host=host, hex="", moved="")
+
+
+def _listing(table: Table, stand: Stand, host: Stand | None) -> Listing:
+    """Its dice at each distance against each enemy, and in reply; what it never does is left out and said below."""
+    close, most = table.limits["close_range"], table.limits["distant_range"]
+    distances = {"CC": close, "DF": close + 1, "long": most}
+    title = f"{'adds' if host else 'dice'}: CC close combat, DF {table.words['distant']}, long at {most} hexes"
+    enemies, done = _enemies(table), []
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for role in ("", "reply"):
+        for name, apart in distances.items():
+            cells = [_number(table, stand, host, foe, apart, role) for foe in enemies]
+            done.append(any(cells))
+            said = tuple(f"+{cell}" if cell and stand.host else str(cell or NONE) for cell in cells)
+            if any(cells):
+                rows.setdefault((role, *said), []).append(name)
+    shown = tuple((" ".join((role, *names)).strip(), *cells) for (role, *cells), names in rows.items())
+    return Listing(title, ("", *(foe.words for foe in enemies)), shown, tuple(_limits(done)), (1, 2, 3, 4))
+
+
+def _limits(done: list[bool]) -> Iterator[str]:
+    """What it never does, of close combat, distant and long range, as attacker and in reply."""
+    attacks, replies = done[:3], done[3:]
+    if not any(done):
+        yield "no dice of its own"
+    elif not any(attacks):
+        yield "defends only"
+    if any(done) and not any((attacks[1], attacks[2], replies[1], replies[2])):
+        yield "CC only"
+
+
+def _enemies(table: Table) -> tuple[Enemy, ...]:
+    cover = next((name for name, ground in table.terrain.items() if ground.cover and not ground.wet), "open")
+    return (
+        Enemy("soft, open", "infantry", "M", "open"),
+        Enemy("soft, cover", "infantry", "H", cover),
+        Enemy("dug in", "infantry", "D", "open"),
+        Enemy("armour", "tank", "M", "open"),
+    )
+
+
+def _number(table: Table, stand: Stand, host: Stand | None, foe: Enemy, apart: int, role: str) -> int:
+    """The dice that are its own in such a combat; 0 where a rule forbids it, or there is none."""
+    if role == "reply" and not table.orders[foe.order].attackers:  # nobody attacks on that order
+        return 0
+    core = {row.arm: kind for kind, row in reversed([*table.core.items()])}
+    enemy = Stand(FOE, FOE, FOE, FOE, core[foe.arm], 9, 9, fs=1, armoured=foe.arm == "tank")
+    called = bool(host) and table.support[stand.kind].light  # it is with another stand, and is called from there
+    friend = Stand(WITH, WITH, OWN, OWN, core[HOST], 9, 9, fs=1)
+    supported = replace(host, id=WITH, name=WITH) if host and not called else friend
+    named = WITH if stand.host or (stand.battery and not role) else OWN
+    if called:
+        stand = replace(stand, host=AFAR)
+    there = [enemy, stand, *([supported] if named == WITH else []), *([replace(friend, id=AFAR)] if called else [])]
+    stands = {each.id: each for each in there}
+    state = State({OWN: Unit(OWN, OWN, OWN, "M"), FOE: Unit(FOE, FOE, FOE, foe.order)}, stands)
+    guns = {"with": (OWN,)} if stand.battery and not role else {}
+    names = {"": (named,), "at": (FOE,), **guns} if not role else {"": (FOE,), "at": (named,)}
+    facts = {("", "range"): str(apart), (FOE, "terrain"): foe.terrain}
+    act = ACTS["assault" if apart <= table.limits["close_range"] else "fire"]
+    sit = act.situate(state, table, Told(names, facts))
+    if act.objections(sit):
+        return 0
+    pool = attack_pool(sit, air=False) if not role else reply_pool(sit, air=False)
+    return 0 if pool is None else next((dice for name, dice, _ in pool.by_stand() if name == OWN), 0)
