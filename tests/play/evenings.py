@@ -10,6 +10,7 @@ from tests.transcripts import evenings
 from umpire.play.session import open_session
 
 OTHERS = {
+    "campaign": "its three battles are of a few lines each",
     "mended-others": "its games were mended already",
     "mending": "its game was mended already",
     "without-a-game": "no game is played",

@@ -11,7 +11,8 @@ from umpire.game.maps import Map
 from umpire.game.rulebook.places import Places
 from umpire.game.rulebook.tables import read_house_file, read_text
 from umpire.play.documents import find, house_rules, played_table
-from umpire.play.scenarios import position_from_text
+from umpire.play.scenarios import position_from_file
+from umpire.play.session import open_session
 from umpire.rulesets import FAMILIES, installed
 from umpire.rulesets import find as find_ruleset
 
@@ -34,8 +35,11 @@ class Checked(NamedTuple):
     odd: tuple[Odd, ...]
 
 
-def check_file(path: Path) -> Checked:
-    """Look through a scenario, or a file of house rules. Raises FileMistake for all that is wrong with it."""
+def check_file(path: Path, last: Path | None = None) -> Checked:
+    """Look through a scenario, or a file of house rules. Raises FileMistake for all that is wrong with it.
+
+    One that goes on from another battle is looked through with those who come from the game `last`.
+    """
     found = find(path)
     text = read_text(found)
     if text.lstrip().startswith("extends") or "\nextends" in text:
@@ -45,7 +49,7 @@ def check_file(path: Path) -> Checked:
         own, origins = house_rules([found.name], found.parent, found.name, ruleset.name)
         table_file, _ = played_table(ruleset, own, origins)
         return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, ())
-    position = position_from_text(text, origin=found.name, folder=found.parent)
+    position = position_from_file(found, last=open_session(last) if last else None)
     head, places = position["game"], Places(text)
     game_map = Map.from_plain(position["map"]) if position["map"] else None
     ruleset = find_ruleset(head["ruleset"])

@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.forms import by_id, hints
 from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
-from umpire.play.documents import examples, find
+from umpire.play.documents import campaign, examples, find
 from umpire.play.scenarios import position_from_text
 from umpire.rulesets import find as find_ruleset
 
@@ -27,7 +27,8 @@ class Listed(NamedTuple):
 def scenarios(folder: Path) -> list[Listed]:
     """Those of a folder, then the examples, each as far as it can be read."""
     here = sorted(path for path in folder.glob("*.toml") if path.is_file())
-    return [*filter(None, map(_listed, here)), *filter(None, (_listed(find(Path(name)), name) for name in examples()))]
+    shipped = (_listed(find(Path(name)), name) for name in (*examples(), *campaign()))
+    return [*filter(None, map(_listed, here)), *filter(None, shipped)]
 
 
 def _listed(path: Path, name: str = "") -> Listed | None:
@@ -40,6 +41,8 @@ def _listed(path: Path, name: str = "") -> Listed | None:
     if "ruleset" not in doc:
         return None
     said = name or path.name
+    if "carry" in doc:
+        return Listed(said, str(doc.get("name", "")), str(doc["ruleset"]), "goes on --from a battle")
     try:
         position = position_from_text(text, origin=path.name, folder=path.parent)
     except Mistake as wrong:

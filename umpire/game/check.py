@@ -38,6 +38,7 @@ from umpire.game.forms import (
 )
 from umpire.game.maps import Map, MapError
 from umpire.game.records import About, Field, Mark, fields_of, is_record, unmarked
+from umpire.game.rulebook.carried import CarryForm
 from umpire.game.written import Written, by_field, made, roster_problems, unfit
 
 S = TypeVar("S")
@@ -62,6 +63,7 @@ class Header:
     map: Map | None
     house: tuple[str | Mapping[str, Any], ...] = ()
     wishes: Mapping[str, str] = field(default_factory=dict)
+    carry: CarryForm | None = None
 
 
 @frozen
@@ -76,6 +78,7 @@ class HeaderForm:
     drawn: int = 0
     map: dict[str, Any] | str | None = None
     house: Any = None
+    carry: CarryForm | None = None
     dice: Literal["any", "typed"] = "any"
     preview: Literal["yes", "no"] = "yes"
     menu: Literal["yes", "no"] = "yes"
@@ -93,7 +96,7 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     written = {key: doc[key] for key in HEADER if key in doc}
     amiss = Gathered()
     with amiss:
-        form = check_form(written, HeaderForm)
+        form = check_form(written, HeaderForm, about=About())
         if problems := list(_header_problems(form)):
             raise _mistake(problems)
     with amiss:
@@ -101,7 +104,7 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     amiss.refuse()
     seed = None if form.seed is None else str(form.seed)
     name, house, wishes = form.name.strip(), tuple(_houses(form)), {key: getattr(form, key) for key in WISHES}
-    return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, wishes)
+    return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, wishes, form.carry)
 
 
 def board(written: Any) -> Map | None:
@@ -280,8 +283,7 @@ def _check_plain(value: Any) -> None:
 def _problem(error: Any, value: Any, form: type) -> Problem:
     """One complaint of pydantic in our words."""
     whole: Path = error["loc"]
-    kind = error["type"]
-    wrong = error.get("ctx", {}).get("error")
+    kind, wrong = error["type"], error.get("ctx", {}).get("error")
     if isinstance(wrong, _Amiss):
         path = whole[:-1] if whole[-1] == "[key]" else walk(form, whole)[0]
         return Problem(path, wrong.words, wrong.hint.replace("{key}", str(path[-1])))
@@ -295,5 +297,4 @@ def _problem(error: Any, value: Any, form: type) -> Problem:
     if kind == "missing" and not isinstance(whole[-1], int):
         return Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")
     path, wanted = walk(form, whole[:-1] if kind == "missing" else whole)
-    there = at(value, path)
-    return misfit(path, there, wanted)
+    return misfit(path, at(value, path), wanted)

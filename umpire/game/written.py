@@ -25,6 +25,7 @@ from umpire.game.records import (
     kept,
     unmarked,
 )
+from umpire.game.rulebook.carried import Carried
 
 R = TypeVar("R")
 State = TypeVar("State")
@@ -59,6 +60,12 @@ class Written(Generic[State, Table, Document]):
     document: type[Document]
     legend: Mark | None = None
     """What the words of a map's legend name, beyond what the scenario itself does; None: no ruleset asks."""
+    carried: tuple[Carried, ...] = ()
+    """What comes into the next battle of a campaign, units first; (): no game of it can be gone on from."""
+
+    def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
+        """What is written of somebody, as he comes into the next battle."""
+        return {key: row[key] for key in each.keys if key in row}
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """The document with what one line of it stands for written out, such as a formation for its stands.

@@ -28,9 +28,20 @@ def examples() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in tables.data_folder("examples").glob("*.toml")))
 
 
+CAMPAIGN = "campaign"
+"""The folder of the examples of which each but the first goes on from the one before it."""
+
+
+def campaign() -> tuple[str, ...]:
+    """The battles of the campaign that comes with the program, as `find` takes them."""
+    return tuple(
+        sorted(f"{CAMPAIGN}/{path.stem}" for path in tables.data_folder("examples").glob(f"{CAMPAIGN}/*.toml"))
+    )
+
+
 def find(path: Path) -> Path:
     """The scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
-    bare = len(path.parts) == 1
+    bare = len(path.parts) == 1 or path.parts[:-1] == (CAMPAIGN,)
     named = path.with_name(f"{path.name}.toml") if path.name else path
     shipped = tables.data_folder("examples")
     candidates = [path, named, shipped / path, shipped / named] if bare else [path, named]
@@ -38,7 +49,7 @@ def find(path: Path) -> Path:
         if os.path.isfile(candidate):  # unlike Path.is_file it never raises, whatever the name
             return candidate
     if bare and not os.path.exists(path):
-        known = {name: shipped / f"{name}.toml" for name in examples()} | _of_others()
+        known = {name: shipped / f"{name}.toml" for name in (*examples(), *campaign())} | _of_others()
         if path.stem in known:
             return known[path.stem]
         raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(known)))
@@ -158,13 +169,18 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
     if "formation" in own["properties"]:  # which stands for the sections that must be there
         own["anyOf"] = [{"required": own["required"]}, {"required": ["formation"]}]
         own["required"] = []
+    rest = {"required": own["required"], **({"anyOf": own["anyOf"]} if "anyOf" in own else {})}
+    rows = {}
+    for each in family.scenario().carried:  # of whoever comes from another battle a scenario says what it likes
+        needed = own["properties"][each.section]["additionalProperties"].pop("required")
+        rows[each.section] = {"additionalProperties": {"required": needed}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **header,
         "description": own["description"],
         "properties": header["properties"] | {"ruleset": {"enum": [ruleset.name]}} | own["properties"],
-        "required": [*header["required"], *own["required"]],
-        **({"anyOf": own["anyOf"]} if "anyOf" in own else {}),
+        "if": {"required": ["carry"]},
+        "else": {**rest, "properties": rows},
     }
 
 

@@ -11,8 +11,9 @@ import secrets
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from umpire.core.mistakes import Gathered, Mistake, did_you_mean, is_one_line
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean, is_one_line
 from umpire.game import check, forms
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import Table, create
@@ -34,15 +35,21 @@ from umpire.play.session import Session, open_session
 from umpire.rulesets import Ruleset, of_game
 from umpire.rulesets import find as find_ruleset
 
+if TYPE_CHECKING:
+    from umpire.play.carry import Survivors
 
-def position_from_file(path: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Plain:
+
+def position_from_file(
+    path: Path | str, seed: str | None = None, house: Sequence[str] = (), last: Session | None = None
+) -> Plain:
     """The position a scenario describes; a bare name may be that of an example. Raises FileMistake.
 
     A `seed` given takes the place of the one in the file, and its dice begin at the first. `house` are files of house
-    rules, from the folder we are in, laid over those the scenario names from its own.
+    rules, from the folder we are in, laid over those the scenario names from its own. Whoever of the `last` battle
+    comes into this one is in it.
     """
     found = find(Path(path))
-    return position_from_text(read_text(found), seed, found.name, folder=found.parent, house=house)
+    return begun(read_text(found), seed, found.name, folder=found.parent, house=house, last=last)[0]
 
 
 def position_from_text(
@@ -57,6 +64,19 @@ def position_from_text(
 
     House files it names are looked for from `folder`; the files of `house`, from here, are laid over them.
     """
+    return begun(text, seed, origin, folder=folder, house=house)[0]
+
+
+def begun(
+    text: str,
+    seed: str | None,
+    origin: str,
+    *,
+    folder: Path | None = None,
+    house: Sequence[str] = (),
+    last: Session | None = None,
+) -> tuple[Plain, Survivors | None]:
+    """The position a scenario describes, and who has come into it from the `last` battle. Raises FileMistake."""
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is no word", "give a number or a word, or none for a fresh one")
     with in_file(origin, text):
@@ -79,9 +99,13 @@ def position_from_text(
     more, more_origins = house_rules(house, Path(), origin, ruleset.name)
     table_file, table = played_table(ruleset, [*own, *more], [*own_origins, *more_origins])
     with in_file(origin, text), said_of(read.doc.get("map"), drawn):
-        state = state_of(doc, header, family, table)
+        came = _came(doc, header, ruleset, last)
+        try:
+            state = state_of(came.doc if came else doc, header, family, table)
+        except FileMistake as wrong:
+            raise came.blamed(wrong) if came else wrong from None
     at = header.drawn if seed is None and header.seed is not None else 0
-    return {
+    position = {
         "game": {
             "name": header.name,
             "ruleset": header.ruleset,
@@ -97,6 +121,25 @@ def position_from_text(
         "map": header.map.to_plain() if header.map else None,
         "state": state,
     }
+    return position, came
+
+
+def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | None) -> Survivors | None:
+    """Who comes from the last battle; None where the scenario goes on from none. Raises Mistake."""
+    from umpire.play.carry import survivors
+
+    if last is None:
+        if header.carry is not None:
+            hint = "name its game: --from LAST.umpire"
+            raise Mistake("carry: it goes on from another battle", hint)
+        return None
+    game = last.file.path.name
+    if header.carry is None:
+        hint = "add [carry], empty if everybody comes as he is"
+        raise Mistake(f"it does not say who comes from {game}", hint)
+    if of_game(last.head).module != ruleset.module or not last.family.scenario().carried:
+        raise Mistake(f"nobody comes from a game of {last.head['ruleset']}", "name a game of this ruleset")
+    return survivors(header.carry, doc, last)
 
 
 def _misspelt(doc: Plain) -> Iterator[Mistake]:
@@ -127,7 +170,7 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
     Raises Mistake. Where ruleset, sides or house rules are wrong themselves, those come first.
     """
     sides = doc.get("sides")
-    if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
+    if "carry" in doc or not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         return
     try:
         ruleset = find_ruleset(str(doc.get("ruleset")))
@@ -144,14 +187,22 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
     state_of(doc, header, ruleset.family(), table)
 
 
-def new_game(path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = ()) -> Session:
-    """Begin a game in a file that does not exist yet. Raises FileMistake, or StoreError and then leaves no file."""
-    position = position_from_file(scenario, seed, house)
+def new_game(
+    path: Path, scenario: Path | str, seed: str | None = None, house: Sequence[str] = (), last: Path | None = None
+) -> Session:
+    """Begin a game in a file that does not exist yet, with whoever comes into it from the game `last`.
+
+    Raises FileMistake, or StoreError and then leaves no file.
+    """
+    found = find(Path(scenario))
+    before = open_session(last) if last else None
+    position, came = begun(read_text(found), seed, found.name, folder=found.parent, house=house, last=before)
     head = position["game"]
     line = f"new {scenario}" + ("" if seed is None else f" --seed {seed}")
-    line += "".join(f" --house {each}" for each in house)
-    words = (f"{head['name']} begins, {' against '.join(head['sides'])}",)
+    line += "".join(f" --house {each}" for each in house) + (f" --from {last}" if last else "")
+    words = (f"{head['name']} begins, {' against '.join(head['sides'])}", *(came.words if came else ()))
     entry = bare_entry(line, f"{head['name']} ({head['ruleset']})", "", (), head["tables"], words)
+    entry |= {"carried": came.plain} if came else {}
     played = of_game(head).table(head["house"])
     create(path, position, entry, line, Table(played.digest, played.rows))
     return open_session(path)

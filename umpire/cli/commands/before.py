@@ -75,7 +75,11 @@ def types_command(
 
 
 def check_command(
-    ctx: typer.Context, file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    last: Annotated[
+        str, typer.Option("--from", metavar="GAME", help="The battle it goes on from.", show_default=False)
+    ] = "",
 ) -> Reply:
     """Look through a scenario or a file of house rules: all that is wrong with it, or else what is odd in it.
 
@@ -83,7 +87,7 @@ def check_command(
     """
     from umpire.before.checked import check_file
 
-    checked = check_file(Path(file))
+    checked = check_file(Path(file), Path(last) if last else None)
     odd = [each._asdict() for each in checked.odd]
     plain: dict[str, Any] = {"file": checked.name, "title": checked.title, "odd": odd}
 

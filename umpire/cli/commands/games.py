@@ -30,11 +30,15 @@ def new_command(
     house: Annotated[
         list[str] | None, typer.Option("--house", metavar="FILE", help="House rules laid over the rule table.")
     ] = None,
+    last: Annotated[
+        str, typer.Option("--from", metavar="GAME", help="The last battle, whose survivors come.", show_default=False)
+    ] = "",
 ) -> Reply:
     """Start a game from a scenario: a file, or the name of an example. Without one, list those there are.
 
-    The game is written to -g FILE, else to UMPIRE_GAME, else to the name of the scenario with .umpire. A file that
-    exists is never overwritten.
+    One with `[carry]` goes on `--from` another battle, with whoever comes from there. The game is written
+    to -g FILE, else to UMPIRE_GAME, else to the name of the scenario with .umpire. A file that exists is never
+    overwritten.
     """
     from umpire.play.scenarios import new_game
 
@@ -43,16 +47,20 @@ def new_command(
         return _scenarios(setting)
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
-    session = new_game(path, Path(scenario), seed, tuple(house or ()))
+    session = new_game(path, Path(scenario), seed, tuple(house or ()), Path(last) if last else None)
     setting.held = path
     head = session.head
-    plain = {"game": str(path), **head, "entry": session.snapshot.number}
+    begins = session.file.entry(1).data
+    carried = {"carried": begins["carried"]} if "carried" in begins else {}
+    plain = {"game": str(path), **head, "entry": session.snapshot.number, **carried}
 
     def draw(page: Page) -> list[str]:
         lines = page.paragraph(
             f"{head['name']} begins: {', '.join(head['sides'])}; {session.table_file.name}", style="bold"
         )
         lines += page.paragraph(f"the game is {path}, its dice come from seed {head['seed']}", indent=2)
+        for said in begins["outcome"]["words"][1:]:
+            lines += page.paragraph(said, indent=2, hang=2)
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
         if not named and others and not setting.at_prompt:
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)

@@ -13,6 +13,7 @@ from umpire.game import records
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
+from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.asp.acts.morale import has_lost
@@ -60,6 +61,14 @@ class GroupFormation(Formation):
     command: Annotated[str, OneOf("", "mobile", "cautious")] = ""
 
 
+TIES = ("aboard", "towed")
+CARRIED = (
+    "name", "group", "type", "row", "column", "skirts", "light_mortars", "late_british", "aaa", "jungle", "classed",
+    "price", *TIES,
+)  # fmt: skip
+"""What of a stand comes into the next battle."""
+
+
 @frozen
 class Document:
     """The sections of an ASP scenario."""
@@ -79,6 +88,10 @@ class AspWritten(Written[State, Table, Document]):
     """What people write for a game of ASP World War 2."""
 
     document = Document
+    carried = (
+        Carried("groups", ("name", "side", "grade", "hq", "radio", "command")),
+        Carried("stands", CARRIED, lambda stand: stand.destroyed and not stand.left, TIES, "group"),
+    )
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
         return sample(table, sides)

@@ -10,7 +10,8 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
-from umpire.game.records import About, Named, OneLine, Plain, Side, Whole
+from umpire.game.records import About, Named, OneLine, Plain, Side, Whole, fields_of
+from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, wrong
 from umpire.rulesets.d20.acts.movement import MOVE_WORDS
@@ -44,6 +45,11 @@ class OfGround(Named):
         return list(about.table.grounds) if about.table is not None else []
 
 
+TIES = ("aboard", "under")
+CARRIED = (*fields_of(Card), "side", "model", "broken_down", *TIES)
+"""What of an element comes into the next battle: its card, and what it is under."""
+
+
 @frozen
 class Document:
     """The sections of a d20 scenario. `ground` names ground of its own by the column of the movement table it is."""
@@ -64,6 +70,12 @@ class D20Written(Written[State, Table, Document]):
     """What people write for a game of the sheet."""
 
     document = Document
+    carried = (Carried("elements", CARRIED, lambda element: bool(element.removed), TIES),)
+
+    def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
+        """Nobody comes dug in."""
+        card = super().comes(each, row)
+        return card | ({"flags": [flag for flag in card["flags"] if flag != "dug-in"]} if "flags" in card else {})
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
         return sample(table, sides)

@@ -11,7 +11,8 @@ from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.forms import shown
 from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import Look
-from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong
+from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong, fields_of
+from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.star_general.before import odd, sample
@@ -77,6 +78,9 @@ class StarWritten(Written[State, Table, Document]):
 
     document = Document
     legend = RowOf("terrain", what="ground")
+    _stays = tuple(key for key in fields_of(Stand) if key not in ("sp", "hex", "shots", "moved"))
+    _stand = Carried("stands", _stays, lambda one: not one.alive, (), "unit", "kind", "sp", place=("hex", "host"))
+    carried = (Carried("units", ("name", "side")), _stand)
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
         return sample(table, sides)

@@ -1,0 +1,235 @@
+"""Floor 4: who of the last battle comes into the next one, as its scenario says in `[carry]`. Nothing is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
+from umpire.game.act import Plain
+from umpire.game.forms import record, step
+from umpire.game.records import fields_of
+from umpire.game.rulebook.carried import Carried, CarryForm
+from umpire.play.documents import document
+from umpire.play.session import Session
+
+EVERYBODY = "everybody"
+"""In `recover`: who is named neither by id, unit nor kind."""
+
+HOW = ("as it was", "with what is left", "recovers", "comes back", "lost", "stays behind")
+"""What may become of somebody between two battles."""
+
+WITH = "with its stands"
+"""What becomes of a unit of which anybody comes."""
+
+_SAID = {
+    "as it was": "as they were",
+    "with what is left": "with what is left",
+    "recovers": "recover",
+    "comes back": "come back",
+    "lost": "lost",
+    "stays behind": "stay behind",
+}
+
+
+class Passed(NamedTuple):
+    """What becomes of one thing of the last battle: `how` is of HOW; strength `was`, `now` and `full`, None without."""
+
+    section: str
+    id: str
+    name: str
+    how: str
+    was: int | None = None
+    now: int | None = None
+    full: int | None = None
+
+    @property
+    def comes(self) -> bool:
+        """Whether it is in the next battle."""
+        return self.how not in ("lost", "stays behind")
+
+    @property
+    def words(self) -> str:
+        """`A 1st company (a1) 2+1 of 4`; without strength the name alone, the id of who comes as he was."""
+        if self.how == "as it was":
+            return self.id
+        if self.now is None or self.was is None or not self.comes:
+            return f"{self.name} ({self.id})"
+        gained = f"{self.was}+{self.now - self.was}" if self.how == "recovers" else str(self.now)
+        return f"{self.name} ({self.id}) {gained} of {self.full}"
+
+
+@frozen
+class Survivors:
+    """The scenario with those who come laid under what it says of them, and what became of everybody.
+
+    `idle` are ids of whom it says something, and who do not come; `nowhere` those who come and have no place yet.
+    """
+
+    last: Session
+    doc: Plain
+    passed: tuple[Passed, ...]
+    idle: tuple[str, ...]
+    nowhere: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Where the numbers come from, for the first entry of the game."""
+        said = [f"from {self.last.file.path.name}, {self.last.head['name']}, as of #{self.last.snapshot.number}"]
+        for how in HOW:
+            those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
+            said += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
+        said += (
+            [f"not there, so what the scenario says of them is left out: {', '.join(self.idle)}"] if self.idle else []
+        )
+        return (*said, *([f"without a place on the board: {', '.join(self.nowhere)}"] if self.nowhere else []))
+
+    @property
+    def units(self) -> list[str]:
+        """The sections of units, which are not said one by one."""
+        return [each.section for each in self.last.family.scenario().carried if not each.lost]
+
+    @property
+    def plain(self) -> Plain:
+        """The same for JSON."""
+        last = self.last
+        things = [{key: value for key, value in one._asdict().items() if value is not None} for one in self.passed]
+        game = {"game": last.file.path.name, "name": last.head["name"], "entry": last.snapshot.number}
+        return {**game, "things": things, "left_out": list(self.idle), "without_place": list(self.nowhere)}
+
+    def blamed(self, wrong: FileMistake) -> FileMistake:
+        """What is wrong with the scenario, with what can be done where it is somebody of the last battle."""
+        ids = {f"{one.section}.{one.id}.": one.id for one in self.passed if one.comes}
+        gathered = Gathered()
+        with gathered:
+            raise wrong
+        each = [_with_hint(one, ids) for one in gathered.found]
+        return FileMistake(wrong.what, each[0].hint, each[1:])
+
+
+def _with_hint(wrong: Mistake, ids: Mapping[str, str]) -> Mistake:
+    where = next((key for key in ids if f"{wrong.what.partition(': ')[0]}.".startswith(key)), "")
+    if not where:
+        return wrong
+    more = f'say it in [{where.rstrip(".")}], or leave = ["{ids[where]}"] in [carry]'
+    return Mistake(wrong.what, f"{wrong.hint}; {more}" if wrong.hint else more)
+
+
+def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
+    """Who comes. Raises FileMistake for names there are not, and for whom the scenario has anew while he lives."""
+    written = last.family.scenario()
+    stands = [each for each in written.carried if each.lost]
+    _check_names(carry, last, stands)
+    passed = [
+        _passed(carry, last, each, id)
+        for each in stands
+        for side in last.head["sides"]
+        for id, thing in _things(last, each).items()
+        if side == _side(last, each, thing) and side in (carry.sides or (side,))
+    ]
+    passed += _units(last, stands, passed)
+    return _laid_under(doc, last, tuple(passed))
+
+
+def _units(last: Session, stands: list[Carried], passed: list[Passed]) -> list[Passed]:
+    """The units, which come with whoever is of them."""
+    of = {each.section: each for each in stands}
+    led: dict[str, str] = {}
+    for one in passed:
+        unit = _called(last, of[one.section], one.id)[1]
+        led[unit] = WITH if one.comes or led.get(unit) == WITH else max(one.how, led.get(unit, ""))
+    units = [each for each in last.family.scenario().carried if not each.lost]
+    rosters = [(each.section, id, thing.name) for each in units for id, thing in _things(last, each).items()]
+    return [Passed(section, id, name, led[id]) for section, id, name in rosters if id in led]
+
+
+def _things(last: Session, each: Carried) -> Mapping[str, Any]:
+    """What there is of a section, by id."""
+    things: Mapping[str, Any] = getattr(last.state, each.section)
+    return things
+
+
+def _called(last: Session, each: Carried, id: str) -> tuple[str, str, str]:
+    """The words by which somebody may be named: id, the unit he is of ("" none), kind."""
+    thing = _things(last, each)[id]
+    return id, getattr(thing, each.unit) if each.unit else "", str(getattr(thing, each.kind))
+
+
+def _side(last: Session, each: Carried, thing: Any) -> str:
+    """Whose it is: its own, or that of its unit."""
+    if hasattr(thing, "side"):
+        return str(thing.side)
+    unit = getattr(thing, each.unit)
+    return next(str(rows[unit].side) for one in last.family.scenario().carried if unit in (rows := _things(last, one)))
+
+
+def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None:
+    known = {word for each in stands for id in _things(last, each) for word in _called(last, each, id) if word}
+    amiss, game = Gathered(), last.file.path.name
+    for key in ("sides", "leave", "back", "recover"):
+        there = set(last.head["sides"]) if key == "sides" else known | ({EVERYBODY} if key == "recover" else set())
+        for word in getattr(carry, key):
+            if word not in there:
+                hint = did_you_mean(word, sorted(there)) or "an id, a unit or a kind of the last battle"
+                amiss.found.append(Mistake(f"carry.{key}: {game} has no {word!r}", hint))
+    if carry.recover and not any(each.strength for each in stands):
+        amiss.found.append(Mistake("carry.recover: nobody has strength points here", "leave it out"))
+    amiss.refuse()
+
+
+def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> Passed:
+    """What becomes of one: first who stays behind, then who is lost or comes back, then what he recovers."""
+    thing, words = _things(last, each)[id], _called(last, each, id)
+    lost = each.lost is not None and each.lost(thing)
+    if any(word in carry.leave for word in words):
+        return Passed(each.section, id, thing.name, "stays behind")
+    if lost and not any(word in carry.back for word in words):
+        return Passed(each.section, id, thing.name, "lost")
+    if not each.strength:
+        return Passed(each.section, id, thing.name, "comes back" if lost else "as it was")
+    was, full = getattr(thing, each.strength), getattr(thing, each.full)
+    more = next((carry.recover[word] for word in (*words, EVERYBODY) if word in carry.recover), 0)
+    now = full if more == "all" else min(full, was + more)
+    how = "recovers" if now > was else "with what is left" if now < full else "as it was"
+    return Passed(each.section, id, thing.name, "comes back" if lost else how, was, max(now, 1), full)
+
+
+def _laid_under(doc: Plain, last: Session, passed: tuple[Passed, ...]) -> Survivors:
+    """Those who come under what the scenario says of them; whom it does not know stand as they are."""
+    written, amiss = last.family.scenario(), Gathered()
+    rows, doc, idle, nowhere = document(last), dict(doc), [], []
+    comes = {one.id for one in passed if one.comes}
+    for each in written.carried:
+        own = doc.get(each.section, {})
+        if not isinstance(own, Mapping):
+            return Survivors(last, doc, passed, (), ())  # which is said where the scenario is checked
+        own, kept = dict(own), {}
+        for one in (one for one in passed if one.section == each.section):
+            says = own.get(one.id)
+            whole = isinstance(says, Mapping) and _is_whole(written.document, each, says)
+            if one.comes and whole:
+                hint = f'call the new one otherwise, or leave = ["{one.id}"]'
+                amiss.found.append(
+                    Mistake(f"{each.section}.{one.id}: {one.name} of {last.file.path.name} still has this id", hint)
+                )
+            elif one.comes:
+                row = written.comes(each, rows[each.section][one.id])
+                if one.full is not None:
+                    row |= {each.strength: one.now}
+                row = {key: value for key, value in row.items() if key not in each.ties or value in comes}
+                kept[one.id] = {**row, **(own.pop(one.id, None) or {})}
+                if each.place and not any(kept[one.id].get(key) for key in each.place):
+                    nowhere.append(one.id)
+            elif says is not None and not whole:
+                idle.append(one.id)
+                del own[one.id]
+        doc[each.section] = {**kept, **own}
+    amiss.refuse()
+    return Survivors(last, doc, passed, tuple(idle), tuple(nowhere) if doc.get("map") else ())
+
+
+def _is_whole(form: Any, each: Carried, row: Mapping[str, Any]) -> bool:
+    """Whether a row of the scenario describes somebody by itself."""
+    card = record(step(step(form, each.section), ""))
+    return all(key in row for key, field in fields_of(card).items() if not field.optional)
