@@ -82,11 +82,22 @@ class Condition:
     name: str
     any: tuple[tuple[Test, ...], ...]
 
+    def holds(self, env: Env) -> bool:
+        """Whether it holds; no words are made. Raises Mistake where it cannot be said."""
+        value = env.get(self.name)
+        for tests in self.any:
+            for test in tests:
+                if not test.holds(value, env):
+                    break
+            else:
+                return True
+        return False
+
     def unmet(self, env: Env) -> str:
         """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
-        value = env.get(self.name)
-        if any(all(test.holds(value, env) for test in tests) for tests in self.any):
+        if self.holds(env):
             return ""
+        value = env.get(self.name)
         called = env.said(self.name)
         if isinstance(value, bool):
             return f"{called}: {say(value)}"
@@ -118,6 +129,10 @@ class When:
     """Conditions of which all must hold; without any it always does."""
 
     conditions: tuple[Condition, ...] = ()
+
+    def holds(self, env: Env) -> bool:
+        """Whether all hold; no words are made."""
+        return all(condition.holds(env) for condition in self.conditions)
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, by the first condition that does not; "" where all do."""

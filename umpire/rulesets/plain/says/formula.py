@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean, found, quoted
+from umpire.game.distances import decimal
 
 LONGEST, DEEPEST, DIGITS = 120, 20, 6
 """So many signs a formula has at most, so many brackets within brackets, so many digits a number."""
@@ -73,9 +75,13 @@ class Formula:
         """What is divided by in it; each must come to 1 at least."""
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
 
+    @cached_property
+    def _work(self) -> Callable[[Env], int]:
+        return _worked(self.tree, self.text)
+
     def value(self, env: Env) -> int:
         """What it comes to. Raises Mistake for a name that is no number there, or for a division by less than 1."""
-        return _value(self.tree, env, self.text)
+        return self._work(env)
 
 
 def parse(written: Any) -> Formula:
@@ -89,6 +95,11 @@ def parse(written: Any) -> Formula:
             f"a formula of {len(written)} signs, at most {LONGEST} are read",
             "let an earlier step work out a part of it",
         )
+    return _read(written)
+
+
+@lru_cache(4096)
+def _read(written: str) -> Formula:
     return Formula(written, _Reader(written).whole())
 
 
@@ -205,30 +216,38 @@ def _divisors(tree: Tree) -> Iterator[Tree]:
             yield from _divisors(part)
 
 
-def _value(tree: Tree, env: Env, text: str) -> int:
+def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
+    """A function that works a tree out."""
     if isinstance(tree, int):
-        return tree
+        return lambda env: tree
     if isinstance(tree, str):
-        return _number(env.get(tree), tree, text)
+        return lambda env: _number(env.get(tree), tree, text)
     does, *parts = tree
     if does == "sum":
-        return sum(env.many(parts[0]))
+        return lambda env: sum(env.many(parts[0]))
     if does == "count":
-        return _number(env.get(f"{parts[0]}.count"), parts[0], text)
+        return lambda env: _number(env.get(f"{parts[0]}.count"), parts[0], text)
     if does == "[]":
-        name = f"{parts[0]}.{env.get(parts[1])}"
-        return _number(env.get(name), name, text)
-    a, b = _value(parts[0], env, text), _value(parts[1], env, text)
-    if does in ROUNDED and b < 1:
-        raise Mistake(f"{quoted(text)} divides by {b}", f"write max(1, ...) as what {does} divides by")
-    comes_to = (ROUNDED.get(does) or _SUMS[does])(a, b)
-    if abs(comes_to) >= _MOST:  # steps could multiply each other until no memory holds it
-        raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
-    return comes_to
+        return lambda env: _number(env.get(f"{parts[0]}.{env.get(parts[1])}"), f"{parts[0]}[{parts[1]}]", text)
+    first, second = _worked(parts[0], text), _worked(parts[1], text)
+    operation, divides = ROUNDED.get(does) or _SUMS[does], does in ROUNDED
+
+    def both(env: Env) -> int:
+        a, b = first(env), second(env)
+        if divides and b < 1:
+            raise Mistake(f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) as what {does} divides by")
+        comes_to = operation(a, b)
+        if not -_MOST < comes_to < _MOST:  # steps could multiply each other until no memory holds it
+            raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
+        return comes_to
+
+    return both
 
 
 def _number(value: Any, name: str, text: str) -> int:
     """A value where a number is wanted, for a distance perhaps half a one; yes counts 1 and no 0."""
+    if type(value) is int:
+        return value
     if not hasattr(value, "numerator"):
         raise Mistake(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
     return int(value) if value == int(value) else value
