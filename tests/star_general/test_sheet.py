@@ -115,7 +115,7 @@ def test_every_row_of_the_table_is_on_the_sheet(book):
 @books
 def test_every_modifier_says_who_and_when(book):
     """A player reads from the sheet alone whether a row is for this shot."""
-    said = {each[1]: each[2] for each in listings(book)["Dice added and lost"].rows}
+    said = {each[1]: each[2].replace("\u00a0", " ") for each in listings(book)["Dice added and lost"].rows}
     assert all(said.values())
     assert said["firing at armour"].startswith("core stand")
     assert "distant fire, at armour" in said["firing at armour"]

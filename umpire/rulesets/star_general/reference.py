@@ -17,6 +17,8 @@ from umpire.rulesets.star_general.table import Ground, Table
 
 TARGETS = {**{order: order for order in ORDERS}, "battery": "a gun"}
 NOTHING = "–"
+MARK = "\u00a0*"
+"""At the end of a row that the note below the dice is about."""
 WATER = "water"
 """What lines are `of` that are for ground with water."""
 
@@ -160,7 +162,7 @@ def _modifiers(table: Table, state: State | None) -> Listing:
     kinds = _kinds(state)
     names = {name: row.words for name, row in table.support.items()}
     rows = tuple(
-        (f"{row.amount:+d}", row.words, when + ("" if not row.group else " *"), row.rule)
+        (f"{row.amount:+d}", row.words, when + ("" if not row.group else MARK), row.rule)
         for row, when in modifier_rows(table.modifiers, names=names)
         if kinds is None or not _named(row) or kinds & set(_named(row))
     )
