@@ -1,6 +1,7 @@
 """What a battle needs on paper: all who are in it, nothing else, and data that keep their own schema."""
 
 import io
+import re
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -98,3 +99,29 @@ def test_of_a_game_only(table):
     refused = table.say("--rules d20-elements print roster -o x.pdf")
     assert (refused.code, "there is no roster of d20 Elements" in refused.err) == (2, True)
     assert "`-g FILE` names a game" in refused.err
+
+
+def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
+    assert table.say("new bridgehead -g b.umpire").code == 0
+    assert table.say("print all -o pack.pdf").code == 0
+    pages = [page.extract_text() for page in PdfReader(table.folder / "pack.pdf").pages]
+    inside = data(list(DOCUMENTS), battles["bridgehead"])["documents"]
+    assert list(inside) == [name for name in DOCUMENTS if name in inside]
+    assert [one["name"] for one in inside["summary"]["documents"]] == list(inside)[1:]
+    said = {name: int(page) for page, name in re.findall(r"^(\d+) (\w+) ", pages[0], re.MULTILINE)}
+    assert list(said) == list(inside)[1:]
+    assert "M H D R" in pages[said["roster"] - 1]
+    assert "reply" in pages[said["cards"] - 1]
+    assert all(words in pages[0] for words in ("German, 21 stands: A, B, P, guns", "63 x 88 mm"))
+
+
+def test_the_same_pack_is_the_same_bytes(battles):
+    found = data(list(DOCUMENTS), battles["asp-opening"])
+    assert printed(found) == printed(data(list(DOCUMENTS), battles["asp-opening"]))
+
+
+def test_print_json_is_what_templates_get(table):
+    table.say("new d20-opening -g d.umpire")
+    plain = table.say("print roster cards --json").plain
+    assert list(plain["documents"]) == ["roster", "cards"]
+    assert all(Draft202012Validator(schema(name)).is_valid(one) for name, one in plain["documents"].items())

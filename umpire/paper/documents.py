@@ -1,12 +1,12 @@
 """What can be printed, in the order it lies in a pack, and what each is made from.
 
 A document is a module of this room with `data(battle)`, a frozen record or None where this battle has nothing of it; a
-template of the same name in `templates/`; and its line here.
+template of the same name in `templates/`; and its line here. The summary is made of the others, and lies on top.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -23,9 +23,11 @@ class Document(NamedTuple):
     cut: str = ""
 
 
+SUMMARY = "summary"
 DOCUMENTS: Mapping[str, Document] = {
+    SUMMARY: Document("this page"),
     "sheet": Document("the rules of this game for a player"),
-    "roster": Document("units and stands, boxes for what they lose", "a page a side"),
+    "roster": Document("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
     "cards": Document("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
 }
 ALL = "all"
@@ -66,12 +68,15 @@ def meant(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def data(names: Iterable[str], battle: Battle) -> dict[str, Any]:
+def data(names: Collection[str], battle: Battle) -> dict[str, Any]:
     """What templates get: the title of it all, and each document that this battle has something for, by its name."""
     from umpire.game.records import plain
 
-    made = {name: _module(name).data(battle) for name in names}
-    return {"title": battle.title, "documents": {name: plain(one) for name, one in made.items() if one is not None}}
+    made = {name: _module(name).data(battle) for name in names if name != SUMMARY}
+    there = {name: one for name, one in made.items() if one is not None}
+    if SUMMARY in names:
+        there = {SUMMARY: _module(SUMMARY).data(battle, tuple(there)), **there}
+    return {"title": battle.title, "documents": {name: plain(one) for name, one in there.items()}}
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -19,9 +19,7 @@ KINDS = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
 
 def print_command(
     ctx: typer.Context,
-    what: Annotated[
-        list[str] | None, typer.Argument(metavar="[sheet roster cards ...|all]", show_default=False)
-    ] = None,
+    what: Annotated[list[str] | None, typer.Argument(metavar="[WHAT ...|all]", show_default=False)] = None,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .pdf, .png or .svg.", show_default=False)
     ] = "",

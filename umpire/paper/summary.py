@@ -1,0 +1,48 @@
+"""The first page of a pack: who fights, what is in it, what is to be cut."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen
+from umpire.paper.documents import DOCUMENTS, Battle
+
+
+@frozen
+class Side:
+    """A side: its units by name, and how many stands it has in play."""
+
+    name: str
+    units: tuple[str, ...]
+    stands: int
+
+
+@frozen
+class Inside:
+    """A document of the pack: its name, what it is, what is to be cut of it ("" nothing)."""
+
+    name: str
+    words: str
+    cut: str
+
+
+@frozen
+class Summary:
+    """The page."""
+
+    title: str
+    sides: tuple[Side, ...]
+    documents: tuple[Inside, ...]
+
+
+def data(battle: Battle, documents: tuple[str, ...]) -> Summary:
+    """The summary of a pack with these documents."""
+    blocks = battle.family.paper().roster(battle.state, battle.table) if battle.state is not None else ()
+    sides = [
+        Side(
+            side,
+            tuple(block.name for block in blocks if block.side == side and block.name),
+            sum(not entry.gone for block in blocks if block.side == side for entry in block.stands),
+        )
+        for side in dict.fromkeys(block.side for block in blocks)
+    ]
+    inside = (Inside(name, DOCUMENTS[name].words, DOCUMENTS[name].cut) for name in documents)
+    return Summary(battle.title, tuple(sides), tuple(inside))
