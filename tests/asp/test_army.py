@@ -120,7 +120,9 @@ def test_no_price_is_printed_for_guns(kind, price):
     assert points_of(TABLE, stand("t1", kind), "C") is None
     playing = army(stand("t1", kind), *full("t", "Panzer 4")[1:])
     found = [
-        each for each in complaints(playing.state, TABLE, tuple(playing.state.groups.values())) if each.rule == "PTS-05"
+        each
+        for each in complaints(playing.state, TABLE, tuple(playing.state.groups.values()), whole_armies=True)
+        if each.rule == "PTS-05"
     ]
     assert found[0].words == f"no price is printed for t1; tell one: `set t1 price={price}` is suggested"
     priced = stand("t1", kind, price="7.5")

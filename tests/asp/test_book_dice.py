@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.asp.games import TABLE, change, duel, fire, situation, table
 from tests.clauses import clause
+from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.rulesets.asp import FAMILY as asp
 
@@ -34,6 +35,11 @@ def test_both_detections_and_both_initiatives_are_always_thrown(line, dice, aske
     assert questions == asked
     if "effect" not in dice:
         assert "neither may shoot (FIRE-05)" in outcome.words
+
+
+def test_who_detects_is_told_of_one_stand_alone():
+    with pytest.raises(Mistake, match="detects"):
+        situation(duel(), "t1 at p3 450 detects=no", BOOK)
 
 
 def test_the_one_line_of_a_whole_engagement_is_always_the_same():

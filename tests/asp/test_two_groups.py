@@ -46,7 +46,7 @@ def test_the_example_is_two_whole_battle_groups_a_side():
     for key, group in state.groups.items():
         assert len(state.of_group(key)) == 12
         assert state.stands[group.hq].group == key
-    assert complaints(state, TABLE, tuple(state.groups.values())) == ()
+    assert complaints(state, TABLE, tuple(state.groups.values()), whole_armies=True) == ()
 
 
 def test_the_example_has_aircraft_and_batteries_on_both_sides_and_all_kinds_of_stands():

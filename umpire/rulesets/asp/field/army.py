@@ -27,9 +27,7 @@ from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
 
-def complaints(
-    state: State, table: Table, groups: tuple[Group, ...], *, whole_armies: bool = True
-) -> tuple[Objection, ...]:
+def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_armies: bool) -> tuple[Objection, ...]:
     """All that the rules have against these battle groups, and against the armies of their sides."""
     found = [objection for group in groups for objection in of_group(state, table, group)]
     for group in groups:
