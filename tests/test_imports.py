@@ -21,6 +21,7 @@ FLOORS = {
     "show": 4,
     "board": 4,
     "paper": 4,
+    "screen": 4,
     "cli": 5,
     "testing": 5,
     "__main__": 5,
@@ -75,6 +76,10 @@ def test_libraries_stay_in_their_rooms(path):
             assert room == ("cli", "prompt", "console"), where
         if library == "typst":
             assert room == ("paper", "press"), where
+        if library == "starlette":
+            assert room == ("screen", "app"), where
+        if library in ("uvicorn", "segno"):
+            assert room == ("screen", "serve"), where
         if library == "pytest":
             assert room == ("testing", "contract"), where
         if library not in (
@@ -86,6 +91,9 @@ def test_libraries_stay_in_their_rooms(path):
             "tomli_w",
             "prompt_toolkit",
             "typst",
+            "starlette",
+            "uvicorn",
+            "segno",
             "pytest",
             "__future__",
         ):
@@ -117,6 +125,7 @@ def loaded(folder, *words):
 
 
 HEAVY = {"prompt_toolkit", "typst", "pydantic", "pydantic_core", "tomli_w", "hypothesis", "pytest", "click"}
+HEAVY |= {"starlette", "uvicorn", "segno"}
 OTHERS = {module for ruleset, module in FAMILIES.items() if ruleset not in ("two-star-general", "three-star-general")}
 FIRE = ("fire", "ta", "tb", "at", "para", "--roll", "--defaults")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from umpire.board.counters import counter, flag, placed
 from umpire.board.ground import MOST_MARKED, grounds_svg
@@ -38,31 +38,56 @@ def board_svg(
     is drawn by two letters of its word.
     """
     plan, palette = Plan(game_map.grid), PALETTES[colours]
+    drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides, title)
+    width, height = plan.width, plan.height + _LEGEND
+    wide: dict[str, object] = {} if size is None else {"width": size, "height": round(size * height / width)}
+    return _sheet(plan, f"{tag('title', escaped(title or 'The board'))}{MARK}{drawn}</g>", role="img", **wide)
+
+
+class Layers(NamedTuple):
+    """A board as two drawings of one size to be laid over each other: what stays, and what the battle changes."""
+
+    ground: str
+    stands: str
+
+
+def layers(game_map: Map, position: Position, sides: Sequence[str], *, colours: Colours = "light") -> Layers:
+    """The board as two texts of SVG for a page, which need not be sent the ground twice."""
+    plan, palette = Plan(game_map.grid), PALETTES[colours]
+    ground = _ground(plan, game_map, position, palette)
+    stands = _stands(plan, game_map, position, palette, sides, "")
+    return Layers(_sheet(plan, ground), _sheet(plan, stands))
+
+
+def _sheet(plan: Plan, drawn: str, role: str = "", **wide: object) -> str:
+    box = f"0 0 {plan.width} {plan.height + _LEGEND}"
+    return tag("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, **wide, font_family=_FONT, role=role)
+
+
+def _ground(plan: Plan, game_map: Map, position: Position, palette: Palette) -> str:
+    """The paper, the ground of each hex and its number."""
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
-    height = plan.height + _LEGEND
-    of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     rim = plan.outline(grounds.keys())
-    drawn = [
-        tag("rect", width=plan.width, height=height, fill=palette.paper),
+    drawn = (
+        tag("rect", width=plan.width, height=plan.height + _LEGEND, fill=palette.paper),
         path(rim, fill=palette.open),
         grounds_svg(plan, grounds, palette),
         path(rim, fill="none", stroke=palette.faint, stroke_width=1.6),
         _numbers(plan, game_map, palette),
+    )
+    return "".join(drawn)
+
+
+def _stands(plan: Plan, game_map: Map, position: Position, palette: Palette, sides: Sequence[str], title: str) -> str:
+    """Objectives and counters, the names of places where these leave room, and what explains them."""
+    of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
+    drawn = (
         *(flag(plan, h, target, of_side.get(target.holder, ""), palette) for h, target in position.targets.items()),
         *(placed(plan, h, piece, of_side.get(piece.side, ""), palette) for h, piece in position.pieces.items()),
         _names(plan, game_map, position, palette),
         _explained(plan, of_side, position, palette, title),
-    ]
-    return tag(
-        "svg",
-        f"{tag('title', escaped(title or 'The board'))}{MARK}{''.join(drawn)}</g>",
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {plan.width} {height}",
-        width=size,
-        height=None if size is None else round(size * height / plan.width),
-        font_family=_FONT,
-        role="img",
     )
+    return "".join(drawn)
 
 
 def _grounds(game_map: Map, position: Position, h: Hex) -> tuple[Ground, ...]:

@@ -39,6 +39,7 @@ COMMANDS = {
     "map": ("look", "The board with the stands on it."),
     "sheet": ("look", "The quick-reference sheet of this game."),
     "print": ("paper", "On paper: the play sheet, rosters, all of it."),
+    "screen": ("players", "A page that follows the game, for the players to see."),
     "table": ("prompt", "A prompt: the same commands without `umpire`."),
     "demo": ("demo", "An example, shown step by step."),
 }

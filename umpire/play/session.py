@@ -42,9 +42,9 @@ class Session:
         return bool(self.head["tables"] != self.table_file.digest)
 
 
-def open_session(path: Path) -> Session:
+def open_session(path: Path, mode: str = "rw") -> Session:
     """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
-    file = open_game(path)
+    file = open_game(path, mode)
     snapshot = file.read()
     head = snapshot.position["game"]
     ruleset = of_game(head)

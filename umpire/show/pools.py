@@ -41,11 +41,11 @@ WHOLE, JOINED, SUMMED, THROWN, FALLEN = DETAIL = range(5)
 def pool_lines(page: Page, pool: Plain, detail: int = WHOLE) -> Lines:
     """The headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
     lines = page.paragraph(headline(pool), style="bold")
-    rows = _dice_rows(pool)
+    rows = dice_rows(pool)
     if detail >= SUMMED:
         return lines + page.paragraph(", ".join(f"{dice} {stand}" for dice, stand, _ in rows), 2) if rows[1:] else lines
     lines += page.columns(_alike(rows) if detail else rows, right=(0,))
-    others = "; ".join(filter(None, (_others(pool, on) for on in _ON)))
+    others = need_words(pool)
     return lines + (page.paragraph(others, indent=2) if others else [])
 
 
@@ -60,12 +60,18 @@ def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
+def dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
+    """How many dice each stand throws, and why."""
     stands: dict[str, list[Plain]] = {}
     for line in pool["lines"]:
         if line["on"] == "dice" and _applied(line):
             stands.setdefault(str(line["of"]), []).append(line)
     return [(str(sum(line["amount"] for line in own)), stand, _items(own)) for stand, own in stands.items()]
+
+
+def need_words(pool: Plain) -> str:
+    """What is needed, added to the roll or shifts the column, and why; "" where nothing is."""
+    return "; ".join(filter(None, (_others(pool, on) for on in _ON)))
 
 
 def _others(pool: Plain, on: str) -> str:
@@ -99,7 +105,7 @@ def explained_lines(page: Page, pool: Plain) -> Lines:
     Each stand's first row has its name, and its sub-total of dice where dice are counted.
     """
     lines = page.paragraph(headline(pool), style="bold")
-    counted_dice = {str(stand): total for total, stand, _ in _dice_rows(pool)}
+    counted_dice = {str(stand): total for total, stand, _ in dice_rows(pool)}
     rows: list[tuple[str, str, str]] = []
     styles: list[Style] = []
     before = None

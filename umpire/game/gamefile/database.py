@@ -64,16 +64,17 @@ LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has none of a tho
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
+def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
     """A connection to what has been made sure to be a game of a known format; what is not committed is taken back.
 
+    By mode `ro` nothing is ever written, not even what repairs a crash: such a game is not opened.
     Raises `StoreError` for everything that goes wrong, also inside the block.
     """
     with in_words(path):
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size == 0:
             raise not_a_game(path)
-        with closing(connect(path)) as db:
+        with closing(connect(path, mode)) as db:
             (application,) = db.execute("PRAGMA application_id").fetchone()
             (written,) = db.execute("PRAGMA user_version").fetchone()
             if application != APPLICATION:

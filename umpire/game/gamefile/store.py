@@ -82,26 +82,29 @@ def create(path: Path | str, position: Plain, entry: Plain, command: str = "new"
         db.execute("INSERT INTO position VALUES (1, 1, 1, NULL, ?, ?)", (start, seal(1, 1, None, start)))
 
 
-def open_game(path: Path | str) -> GameFile:
+def open_game(path: Path | str, mode: str = "rw") -> GameFile:
     """The game in a file that exists and is one. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ..."""
-    with opened(Path(path)):
-        return GameFile(Path(path))
+    with opened(Path(path), mode):
+        return GameFile(Path(path), mode)
 
 
 class GameFile:
-    """A game and its record. Holds nothing open between calls; any call may raise any `StoreError`."""
+    """A game and its record. Holds nothing open between calls; any call may raise any `StoreError`.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    By mode `ro` it is only watched (see `database.opened`).
+    """
+
+    def __init__(self, path: Path, mode: str = "rw") -> None:
+        self.path, self.mode = path, mode
 
     def read(self) -> Snapshot:
         """The game as it stands. Works in a read-only folder."""
-        with opened(self.path) as db:
+        with opened(self.path, self.mode) as db:
             return snapshot(db)
 
     def number(self) -> int:
         """The number of its last entry, which tells whether what was read still stands."""
-        with opened(self.path) as db:
+        with opened(self.path, self.mode) as db:
             row = db.execute("SELECT number FROM position").fetchone()
             if row is None:
                 raise LookupError("the position is missing")
@@ -109,26 +112,26 @@ class GameFile:
 
     def entries(self, last: int | None = None) -> list[Entry]:
         """The last entries, or all of them; the newest comes last."""
-        with opened(self.path) as db:
+        with opened(self.path, self.mode) as db:
             limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
             rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
             return [as_entry(row) for row in rows][::-1]
 
     def entry(self, number: int) -> Entry:
         """One entry by its number. Raises `NoSuchEntry`."""
-        with opened(self.path) as db:
+        with opened(self.path, self.mode) as db:
             if not 1 <= number <= snapshot(db).number:
                 raise NoSuchEntry(f"the log has no entry {number}", "`umpire log` lists the entries")
             return entry_of(db, number)
 
     def has_amends(self) -> bool:
         """Whether any entry of the record amends others."""
-        with opened(self.path) as db:
+        with opened(self.path, self.mode) as db:
             return db.execute("SELECT 1 FROM entries WHERE kind = 'amend' LIMIT 1").fetchone() is not None
 
     def table(self, digest: str) -> Plain | None:
         """The rows of the rule table of that digest; None where no entry was recorded with them."""
-        with opened(self.path) as db:
+        with opened(self.path, self.mode) as db:
             return table_of(db, digest)
 
     def record(
@@ -201,7 +204,7 @@ class GameFile:
     ) -> tuple[int, _Turn]:
         """The one place where a game is written to: one entry and the position after it, in one transaction."""
         command, data = _storable(command), (text(entry), text(kept or {}))
-        with undisturbed(), opened(self.path) as db:
+        with undisturbed(), opened(self.path, self.mode) as db:
             make_durable(db)
             db.execute("BEGIN IMMEDIATE")
             now = snapshot(db)
@@ -233,7 +236,7 @@ class GameFile:
     def _holds(self, row: tuple[Any, ...]) -> bool:
         """Whether a write whose commit failed is in the file after all (its very last step may be what failed)."""
         try:
-            with opened(self.path) as db:
+            with opened(self.path, self.mode) as db:
                 found = db.execute("SELECT * FROM entries WHERE n = ?", row[:1]).fetchone()
                 # All but `undone`: somebody else may have taken it back already.
                 return found is not None and found[:5] + found[6:-1] == row[:5] + row[6:]

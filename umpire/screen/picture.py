@@ -1,0 +1,102 @@
+"""All that players are shown of a game, as values: where it is, both sides, the last acts, who stands, the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from umpire.board.drawing import Colours, Layers, layers
+from umpire.board.plan import HALF
+from umpire.core.outcome import Listing
+from umpire.game.act import Plain
+from umpire.play.past.history import Standing, history
+from umpire.play.past.public import public_history, public_session
+from umpire.play.session import Session
+from umpire.show.pools import dice_rows, fallen, headline, need_words, scoring
+
+LAST = 12
+"""So many acts are shown."""
+READ = 64
+"""So many entries of the record are read for them at first."""
+COLOURS: tuple[Colours, ...] = ("light", "dark")
+
+
+class Picture(NamedTuple):
+    """What the page is told: `now` in words, and the board by its colours, none where there is no map."""
+
+    now: Plain
+    board: Mapping[Colours, Layers]
+
+
+def picture(session: Session) -> Picture:
+    """What players see of a game."""
+    shown, family = public_session(session), session.family
+    state, table, game = shown.state, shown.table, shown.head
+    clock = game["sequence"] == "kept" or family.clock_runs(state)
+    head = family.head(state, table, clock=clock)
+    now = {
+        "name": game["name"],
+        "rules": session.table_file.name,
+        "where": head.where if head else "",
+        "notes": list(head.notes) if head else [],
+        "sides": [{"name": side, "said": words.split("; ")} for side, words in (head.sides if head else ())],
+        "acts": [_act(one) for one in _acts(session)],
+        "lists": [_listing(listing) for listing in family.status(state, table, "")],
+        "hex": 0,
+    }
+    position = family.laid_out(state, table)
+    if shown.game_map is None or position is None:
+        return Picture(now, {})
+    board = {each: layers(shown.game_map, position, game["sides"], colours=each) for each in COLOURS}
+    return Picture({**now, "hex": 2 * HALF}, board)
+
+
+def _acts(session: Session) -> Sequence[Standing]:
+    """The last acts in force, the newest first; of a long record only as many entries are read as that takes."""
+    file, head, many = session.file, session.snapshot.head, READ
+    while True:
+        entries = file.entries(None if file.has_amends() else many)
+        first = entries[0].number
+        if head >= first:  # the chain of entries in force begins within what was read
+            within = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
+            acts = public_history(session, history(within, head), last=LAST)
+            if len(acts) == LAST or first == 1:
+                return acts[::-1]
+        many *= 8
+
+
+def _act(one: Standing) -> Plain:
+    data = one.data
+    outcome: dict[str, Any] = data["outcome"]
+    ties = sum(len(throw.get("then", ())) for throw in data["throws"])  # said with their dice
+    objections = [f"overruled: {each['words']}" for each in data["overruled"]]
+    return {
+        "title": data["title"],
+        "side": data["side"],
+        "marks": [*([data["ruling"]] if data["ruling"] else []), *(["put right since"] if one.by else [])],
+        "assumed": data["assumed"],
+        "notes": [*data["notes"], *objections],
+        "throws": [_throw(throw) for throw in data["throws"]],
+        "choices": [f"{each['side']}, {each['words']}: {each['meaning']}" for each in data["choices"]],
+        "words": outcome["words"][ties:],
+        "hands": outcome["hands"],
+        "owed": outcome["owed"],
+    }
+
+
+def _throw(throw: Plain) -> Plain:
+    """Who threw what, why, and how it fell."""
+    return {
+        "who": headline(throw),
+        "why": dice_rows(throw),
+        "need": need_words(throw),
+        "sides": throw["sides"],
+        "faces": throw["faces"],
+        "scoring": sorted(scoring(throw)),
+        "fell": fallen(throw).removeprefix(" ".join(map(str, ("thrown", *throw["faces"])))).strip(),
+        "then": throw.get("then", []),
+    }
+
+
+def _listing(listing: Listing) -> Plain:
+    return cast("Plain", {key: getattr(listing, key) for key in ("title", "columns", "rows", "notes", "right")})

@@ -1,0 +1,105 @@
+"""The port opened, the address said, and the end: by Ctrl-C, at once, whoever looks on."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import secrets
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from io import StringIO
+from pathlib import Path
+
+from umpire.core.mistakes import Mistake
+
+NEEDED = "starlette", "uvicorn", "segno"
+
+
+def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequence[str]], None]) -> None:
+    """Show the game at a path until Ctrl-C; `say` is given the lines that tell where.
+
+    With `lan` every machine of the network may ask, under an address nobody can guess; `name` is what this one is
+    called there, "" by its number. Raises Mistake where a library is missing or the port cannot be had.
+    """
+    try:
+        import segno
+        import uvicorn
+
+        from umpire.screen.app import LOOPBACK, App
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in NEEDED:
+            raise
+        raise Mistake(
+            f"the screen needs {missing.name}, which is not installed", "pip install 'umpire[screen]'"
+        ) from None
+    from umpire.screen.watch import Watcher
+
+    listening = _opened(port, lan=lan)
+    port = listening[0].getsockname()[1]
+    token = secrets.token_urlsafe(16) if lan else ""
+    there = name or (_address() if lan else LOOPBACK[0])
+    address = f"http://{there}:{port}/{token}{'/' if token else ''}"
+    code = StringIO()
+    if lan:
+        segno.make(address, micro=False).terminal(code, compact=True)
+    say([f"the players' screen: {address}", *code.getvalue().splitlines(), "Ctrl-C ends it"])
+
+    watcher = Watcher(path, lambda: server.should_exit)
+    app = App(watcher, {*LOOPBACK, there}, token)
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        ws="none",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+
+    async def both() -> None:
+        watching = asyncio.create_task(watcher.run())
+        await server.serve(sockets=listening)
+        await watching
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(both())
+
+
+def _opened(port: int, *, lan: bool) -> list[socket.socket]:
+    """The sockets to listen at; by IPv6 too where there is one and only this machine is answered. Raises Mistake."""
+    try:
+        first = _bound(socket.AF_INET, "" if lan else "127.0.0.1", port)
+    except OSError as wrong:
+        why = "is taken" if wrong.errno == errno.EADDRINUSE else f"cannot be had ({wrong.strerror})"
+        raise Mistake(f"port {port} {why}", "--port 0 takes any that is free") from None
+    with suppress(OSError):
+        if not lan:
+            return [first, _bound(socket.AF_INET6, "::1", first.getsockname()[1])]
+    return [first]
+
+
+def _bound(kind: socket.AddressFamily, address: str, port: int) -> socket.socket:
+    one = socket.socket(kind)
+    try:
+        if os.name != "nt":  # there it would let two programs have one port
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        one.bind((address, port))
+        one.listen()  # whoever comes as soon as the address is said waits a moment
+    except OSError:
+        one.close()
+        raise
+    return one
+
+
+def _address() -> str:
+    """What this machine is called in its network: the address it would send from. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
