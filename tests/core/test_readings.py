@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from umpire.core.mistakes import Mistake
 from umpire.core.readings import Face, Highest, Hits, Lowest, Needs, Row, Total
 
 STAR_CODES = ["6", "56", "6|55", "56|44"]
@@ -217,3 +218,16 @@ def test_where_nothing_is_added(reading):
 )
 def test_code_and_words(reading, code, words):
     assert (reading.code, reading.words) == (code, words)
+
+
+@pytest.mark.parametrize("reading", [Total(-2), Needs(9, 1), Row(((0, "A"), (7, "B"), (12, "C")), added=1, times=2)])
+@pytest.mark.parametrize(("dice", "sides"), [(0, 6), (2, 6), (5, 4), (3, 10)])
+def test_sums_of_many_dice(reading, dice, sides):
+    assert_exact(reading, dice, sides)
+
+
+def test_what_cannot_be_counted_says_so():
+    assert sum(Total().chances(300, 6).values()) == 6**300
+    for reading, sides in ((Total(), 100), (Highest(3), 6)):
+        with pytest.raises(Mistake, match="more ways than can be counted"):
+            reading.chances(999, sides)

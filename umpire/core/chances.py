@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cache
-from itertools import combinations_with_replacement
+from functools import cache, lru_cache
+from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial
 from typing import Protocol
+
+from umpire.core.mistakes import Mistake
 
 Chances = dict[Hashable, int]
 """Value read -> integer weight."""
 
+MOST_WAYS, MOST_SUMS = 1_000_000, 10_000
+"""No more multisets of faces are gone through, no more sums added up. No act of play comes near them."""
+
 
 class Reads(Protocol):
     """Turns faces into a value, and can be hashed."""
+
+    def __hash__(self) -> int:
+        """Readings are told apart by it."""
 
     def read(self, faces: Sequence[int]) -> Hashable:
         """The value of these faces."""
@@ -21,7 +29,12 @@ class Reads(Protocol):
 
 @cache
 def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Chances of a reading that does not care for the order of the dice, over the multisets of faces."""
+    """Chances of a reading that does not care for the order of the dice, over the multisets of faces.
+
+    Raises Mistake where those are more than can be gone through.
+    """
+    if comb(dice + sides - 1, dice) > MOST_WAYS:
+        raise _countless(dice, sides)
     chances: Chances = {}
     for faces in combinations_with_replacement(range(1, sides + 1), dice):
         ways = factorial(dice)
@@ -30,6 +43,38 @@ def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashabl
         value = reading.read(faces)
         chances[value] = chances.get(value, 0) + ways
     return tuple(chances.items())
+
+
+@lru_cache(1024)
+def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
+    """The same for a reading of the sum of the dice alone, of which a natural face may decide where it is one die."""
+    if dice < 2:
+        return by_enumeration(reading, dice, sides)
+    chances: Chances = {}
+    for total, ways in of_sums(dice, sides):
+        value = reading.read((0, total))
+        chances[value] = chances.get(value, 0) + ways
+    return tuple(chances.items())
+
+
+@lru_cache(256)
+def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
+    """How many ways there are to each sum of the dice, one die added after the other.
+
+    Raises Mistake where that are more sums than can be added up.
+    """
+    if dice * sides > MOST_SUMS:
+        raise _countless(dice, sides)
+    ways = [1]  # of the least sum, the next one, ...
+    for _ in range(dice):
+        upto = list(accumulate(ways))
+        last = len(ways) - 1
+        ways = [upto[min(at, last)] - (upto[at - sides] if at >= sides else 0) for at in range(last + sides)]
+    return tuple(enumerate(ways, dice))
+
+
+def _countless(dice: int, sides: int) -> Mistake:
+    return Mistake(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer")
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from umpire.core.chances import Chances, by_enumeration, called, of_hits, pairs_of
+from umpire.core.chances import Chances, by_enumeration, by_sum, called, of_hits, pairs_of
 from umpire.core.frozen import frozen, replace
 
 _HITS = r"[h=]\d{1,3}"
@@ -38,6 +38,8 @@ class Reading:
     """What luck counts of it: hits, successes or totals; "" where no result is better than another."""
     no_roll: ClassVar[str] = "there is no roll to add to"
     """Why nothing can be added, where nothing can."""
+    of_sum: ClassVar[bool] = False
+    """Whether it reads the sum of the dice alone, but for a natural face where one die is thrown."""
 
     @property
     def bare(self) -> Reading:
@@ -61,7 +63,7 @@ class Reading:
 
     def chances(self, dice: int, sides: int) -> Chances:
         """Every value with its weight out of sides ** dice, counted over every way the dice can fall."""
-        return dict(by_enumeration(self, dice, sides))
+        return dict((by_sum if self.of_sum else by_enumeration)(self, dice, sides))
 
     def plus(self, amount: int) -> Self:
         """The same reading with `amount` more added to the roll. Raises TypeError where nothing is added to a roll."""
@@ -72,6 +74,7 @@ class _Rolled(Reading):
     """A reading of a roll, to which something may be `added`."""
 
     luck: ClassVar[str] = "totals"
+    of_sum: ClassVar[bool] = True
     added: int
 
     def plus(self, amount: int) -> Self:
@@ -113,9 +116,8 @@ class Hits(Reading):
         return ", and ".join(filter(None, (singles and f"each {singles} hits", pairs and f"each pair of {pairs}")))
 
     def read(self, faces: Sequence[int]) -> int:
-        thrown = list(faces)
-        singles = sum(thrown.count(face) for face in self.singles)
-        return singles + sum(pairs_of(thrown.count(face), self.most_pairs) for face in self.pairs)
+        singles = sum(face in self.singles for face in faces)
+        return singles + sum(pairs_of(list(faces).count(face), self.most_pairs) for face in self.pairs)
 
     def chances(self, dice: int, sides: int) -> Chances:
         return dict(of_hits(len(self.singles), len(self.pairs), self.most_pairs, dice, sides))
@@ -129,10 +131,7 @@ class Hits(Reading):
 
 @frozen
 class Needs(_Rolled):
-    """Whether the dice, added up with `added`, reach `need`; a natural face may decide alone.
-
-    `always` is the natural face of a single die that succeeds whatever is added (0: none).
-    """
+    """Whether the dice with `added` reach `need`; the natural face `always` (0: none) of a single die always does."""
 
     need: int
     added: int = 0
@@ -179,6 +178,7 @@ class Total(_Rolled):
 class _Kept(_Rolled):
     """The sum of the `keep` lowest or highest dice, with `added`; the others stay in the record."""
 
+    of_sum: ClassVar[bool] = False
     keep: int
 
     @property
@@ -235,7 +235,7 @@ class Row(_Rolled):
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
         """As any reading; a letter alone is enough where none of them could be r, which rolls."""
-        letters = [value.lower() for _, value in (*self.rows, *self.naturals)]
+        letters = {value.lower() for _, value in (*self.rows, *self.naturals)}
         bare = text in letters and text.isalpha() and "r" not in letters
         return super().told(f"={text}" if bare else text, dice, sides)
 
@@ -291,7 +291,7 @@ class Each(Reading):
 
     def read(self, faces: Sequence[int]) -> str:
         """Each value that fell after how many dice fell so, in the order of the rows."""
-        values = [Row(self.rows).value(face) for face in faces]
+        values = list(map(Row(self.rows).value, faces))
         return ", ".join(f"{values.count(value)} {value}" for _, value in self.rows if value in values)
 
 
