@@ -13,6 +13,7 @@ A file `RULESET.toml` here has questions, and scenarios of which `$words` are th
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from string import Template
@@ -22,6 +23,7 @@ import pytest
 
 from tests.in_memory import Game, listed, nearest, of_types, says
 from tests.places import EXAMPLES
+from umpire.paper.sheet import sheet_of
 from umpire.play.session import Session
 from umpire.rulesets import find
 
@@ -72,3 +74,21 @@ def test_the_sheet_says_what_the_engine_answers(ruleset: str, question: dict[str
     sheet = listed(session.family.sheet(session.table, session.state))
     for text in several(question["sheet"]):
         assert says(sheet, text), f"{question['asks']}\nthe sheet does not say {text!r}: {nearest(sheet, text)}"
+
+
+def parts(ruleset: str) -> Iterator[tuple[str, list[str]]]:
+    """Each part of a sheet with all that stands in it, line by line."""
+    family, table = find(ruleset).family(), find(ruleset).table()
+    listings = family.sheet(family.read_table(table.rows), None)
+    for part in sheet_of("", "", listings).parts:
+        titles = {part.title, *(each.title for each in part.tables)}
+        yield part.title, listed(tuple(each for each in listings if each.title in titles))
+
+
+@pytest.mark.parametrize("ruleset", FILES)
+def test_every_part_of_the_sheet_is_asked_about(ruleset: str) -> None:
+    questions = file(ruleset)["question"]
+    assert len({question["asks"] for question in questions}) == len(questions) >= 50
+    told = [text for question in questions for text in several(question["sheet"])]
+    unasked = [title for title, lines in parts(ruleset) if not any(says(lines, text) for text in told)]
+    assert not unasked
