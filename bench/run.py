@@ -177,7 +177,11 @@ def at_the_prompt(folder: Path, runs: int) -> None:
     file = open_game(game)
     setting = Setting(game=game, at_prompt=True, run=run)
     for words in (["status"], ["can", "r0a"], ["fire", *thirty.FIRE, "--roll", "--defaults"], ["log"]):
-        reset = (lambda: file.undo(file.read().number)) if "--roll" in words else lambda: None
+
+        def reset(words: list[str] = words) -> None:
+            if "--roll" in words:
+                file.undo(file.read().number)
+            setting.standing()  # read before she types
 
         def command(words: list[str] = words) -> None:
             with redirect_stdout(StringIO()):

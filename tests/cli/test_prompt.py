@@ -13,6 +13,7 @@ from tests.cli.games import Table
 from tests.cli.terminal import Terminal
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.live import live
+from umpire.cli.setting import Setting
 from umpire.play.session import open_session
 
 
@@ -219,6 +220,19 @@ def test_live_line_menu_and_colours_are_switched_off_one_by_one(table):
     assert 'menu = "no"' in written
     assert "preview" not in written
     assert "expected yes or no" in table.say("set game menu=perhaps").err
+
+
+def test_what_was_recorded_elsewhere_and_another_game_of_that_name_are_seen_at_the_next_line(table):
+    table.game("bridgehead")
+    game = table.folder / "bridgehead.umpire"
+    setting = Setting(at_prompt=True, game=game)
+    assert setting.open().state is setting.open().state
+    table.say("set p1 hex=1204")
+    assert setting.open().state.stands["p1"].hex == "1204"
+    table.say("new bridgehead -g other.umpire")
+    table.say("set p1 hex=1205 -g other.umpire")
+    (table.folder / "other.umpire").replace(game)  # with as many entries
+    assert setting.open().state.stands["p1"].hex == "1205"
 
 
 def test_no_color_goes_before_what_the_game_says(table, monkeypatch):

@@ -36,7 +36,8 @@ class NoGame(FileMistake):
 class Setting:
     """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
 
-    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from.
+    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from. `last` has
+    the game as it was read last, at the prompt, and its mark.
     """
 
     game: Path | None = None
@@ -45,6 +46,7 @@ class Setting:
     at_prompt: bool = False
     held: Path | None = None
     given_back: str = ""
+    last: tuple[Session, tuple[int, int]] | None = None
     run: Callable[[Sequence[str], Setting], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
@@ -72,9 +74,20 @@ class Setting:
         from umpire.cli.output import wish_colour
         from umpire.play.session import open_session
 
-        session = open_session(self.find_game())
+        session = self.standing() if self.at_prompt else open_session(self.find_game())
         wish_colour(session.head.get("colour") != "no")
         return session
+
+    def standing(self) -> Session:
+        """The same at the prompt, which reads a game again only where it is not as it was read last."""
+        from umpire.game.gamefile.store import GameFile
+        from umpire.play.session import open_session
+
+        path = self.find_game()
+        mark = GameFile(path).mark()
+        if not self.last or self.last[0].file.path != path or self.last[1] != mark:
+            self.last = open_session(path), mark
+        return self.last[0]
 
     def open_with(self, verb: str) -> Session:
         """The game this command means, whose ruleset has this verb and is the one told, if any was. Raises Mistake."""

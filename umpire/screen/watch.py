@@ -83,7 +83,7 @@ class Watcher:
     def _stamped(self) -> Stamp:
         try:
             status = self.path.stat()
-            number = GameFile(self.path, "ro").number()
+            number = GameFile(self.path, "ro").mark()[0]
         except FileNotFoundError:
             return TROUBLE[0][1]
         except (Mistake, OSError) as wrong:

@@ -165,7 +165,7 @@ def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
             number = record(played, line())
         except GameMoved as moved:
             raise setting.moved_on(moved, line()) from None
-    return _done(played, asking, number, rehearsal=typed.dry_run)
+    return _done(played, asking, number, rehearsal=typed.dry_run, json=setting.json)
 
 
 def _only_looked(played: Played) -> bool:
@@ -197,22 +197,19 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answer
     return asking.referee, asking
 
 
-def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool) -> Reply:
+def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool, json: bool) -> Reply:
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
-    from umpire.game.gamefile.changes import difference, encode
-    from umpire.game.gamefile.public import public_changes
     from umpire.show.journal import act_lines, fitted
 
     prepared = played.prepared
-    changes = difference(prepared.session.snapshot.position, played.after)
     also = tuple(prepared.situation.also)
-    plain: Plain = {
-        **played.entry,
-        "entry": number,
-        "rehearsal": rehearsal,
-        "changes": encode(public_changes(changes, prepared.session.family.SECRET)),
-        "also": list(also),
-    }
+    plain: Plain = {**played.entry, "entry": number, "rehearsal": rehearsal, "also": list(also)}
+    if json:
+        from umpire.game.gamefile.changes import difference, encode
+        from umpire.game.gamefile.public import public_changes
+
+        changes = difference(prepared.session.snapshot.position, played.after)
+        plain["changes"] = encode(public_changes(changes, prepared.session.family.SECRET))
 
     def draw(page: Page) -> list[str]:
         asked = asking if asking and asking.asked else None

@@ -138,9 +138,10 @@ def _run_line(line: str, setting: Setting) -> int:
         words = [*words[1:], "--help"]
     with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
         setting.held = setting.find_game()
-    of_line = Setting(setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held)
+    of_line = Setting(setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held, last=setting.last)
     code = setting.run(words, of_line)
     setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` begins another
+    setting.last = of_line.last
     return code
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 
 from umpire.cli.setting import Setting
-from umpire.play.session import Session, open_session
+from umpire.play.session import Session
 from umpire.show.page import clean
 
 _ANSWERS = ("commands.acts", "question", "commands.look", "commands.foresee")
@@ -26,27 +25,19 @@ class Here:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self._kept: Session | None = None
 
     def session(self) -> Session | None:
-        """The game as it stands; read again only where something was recorded since."""
+        """The game as it stands."""
         try:
-            path = self.setting.find_game()
-            if self._kept is None or self._kept.file.path != path or self._kept.file.number() != self._number:
-                self._kept = open_session(Path(path))
-            return self._kept
+            return self.setting.standing()
         except Exception:  # a damaged game too
-            self._kept = None
+            self.setting.last = None
             return None
 
     def wants(self, what: str) -> bool:
         """Whether the game has this of the prompt: `preview`, the live line; `menu`, what may be typed next."""
         session = self.session()
         return session is None or session.head.get(what) != "no"
-
-    @property
-    def _number(self) -> int:
-        return self._kept.snapshot.number if self._kept else 0
 
     def where(self) -> str:
         """Where the game is, short: `d1 r3 · P acts`; its file where no sequence is kept; "" without a game."""

@@ -102,13 +102,13 @@ class GameFile:
         with opened(self.path, self.mode) as db:
             return snapshot(db)
 
-    def number(self) -> int:
-        """The number of its last entry, which tells whether what was read still stands."""
+    def mark(self) -> tuple[int, int]:
+        """What tells whether what was read still stands: the number of its last entry and the seal of its position."""
         with opened(self.path, self.mode) as db:
-            row = db.execute("SELECT number FROM position").fetchone()
+            row = db.execute("SELECT number, seal FROM position").fetchone()
             if row is None:
                 raise LookupError("the position is missing")
-            return int(row[0])
+            return int(row[0]), int(row[1])
 
     def entries(self, last: int | None = None) -> list[Entry]:
         """The last entries, or all of them; the newest comes last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
@@ -207,6 +208,11 @@ class State:
     def count(self) -> int:
         """The rounds numbered from the start of the battle, over all its days."""
         return (self.clock.day - 1) * self.battle.rounds + self.clock.round
+
+    @cached_property
+    def held(self) -> Mapping[Hex, Stand]:
+        """The core stand in each hex that has one; stands that are gone or off the board are in none."""
+        return {place: one for one in self.stands.values() if one.alive and not one.host and (place := self.place(one))}
 
     def supports(self, core: str) -> tuple[Stand, ...]:
         """The living support stands with a core stand, in order of the roster."""

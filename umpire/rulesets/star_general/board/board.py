@@ -47,7 +47,7 @@ class Board:
     def __init__(self, state: State, table: Table, told: Mapping[Hex, str] | None = None) -> None:
         assert state.map is not None
         self.state, self.table, self.map, self.grid = state, table, state.map, state.map.grid
-        self.held = _held(state)
+        self.held = state.held
         self._told = told or {}
         self._kinds = grounds(state, table)
         self._zones: dict[str, Zones] = {}
@@ -78,20 +78,14 @@ class Board:
         return next((crossed for crossed in map(tuple, line(here, there)) if all(map(closed, crossed))), ())
 
 
-def _held(state: State) -> dict[Hex, Stand]:
-    """The core stand in each hex that has one; stands that are gone or off the board are in none."""
-    placed = ((state.place(stand), stand) for stand in state.stands.values() if stand.alive and not stand.host)
-    return {place: stand for place, stand in placed if place is not None}
-
-
 def on_board(state: State) -> dict[Hex, tuple[str, str]]:
     """Id and side of the core stand in each hex that has one, for the map."""
-    return {place: (stand.id, stand.side) for place, stand in _held(state).items()}
+    return {place: (stand.id, stand.side) for place, stand in state.held.items()}
 
 
 def zone_of(state: State, side: str) -> tuple[Hex, ...]:
     """The hexes of the board in the zone of control of a side, for the map."""
-    held = [place for place, stand in _held(state).items() if stand.side == side]
+    held = [place for place, stand in state.held.items() if stand.side == side]
     grid = state.map.grid if state.map else ()
     return tuple(dict.fromkeys(near for place in held for near in neighbours(place) if near in grid))
 
