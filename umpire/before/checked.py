@@ -13,7 +13,7 @@ from umpire.game.rulebook.tables import read_house_file, read_text
 from umpire.play.documents import find, house_rules, played_table
 from umpire.play.scenarios import position_from_file
 from umpire.play.session import open_session
-from umpire.rulesets import FAMILIES, installed
+from umpire.rulesets import FAMILIES, installed, of_game
 from umpire.rulesets import find as find_ruleset
 
 
@@ -52,7 +52,7 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     position = position_from_file(found, last=open_session(last) if last else None)
     head, places = position["game"], Places(text)
     game_map = Map.from_plain(position["map"]) if position["map"] else None
-    ruleset = find_ruleset(head["ruleset"])
+    ruleset = of_game(head)
     family = ruleset.family()
     table = family.read_table(ruleset.table(head["house"]).rows)
     state = family.read_state(position["state"], game_map)

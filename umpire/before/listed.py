@@ -12,7 +12,7 @@ from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
 from umpire.play.documents import campaign, examples, find
 from umpire.play.scenarios import position_from_text
-from umpire.rulesets import find as find_ruleset
+from umpire.rulesets import of_game
 
 
 class Listed(NamedTuple):
@@ -56,7 +56,7 @@ def _sizes(position: Mapping[str, object]) -> Iterator[str]:
     head, state, board = position["game"], position["state"], position["map"]
     assert isinstance(head, Mapping)
     assert isinstance(state, Mapping)
-    document = find_ruleset(str(head["ruleset"])).family().scenario().document
+    document = of_game(head).family().scenario().document
     for section, hint in hints(document).items():
         if by_id(hint) and state.get(section):
             yield f"{len(state[section])} {section if len(state[section]) != 1 else section.removesuffix('s')}"

@@ -208,7 +208,7 @@ def ids_here(setting: Setting, incomplete: str) -> list[str]:
 
 def known_ruleset(name: str) -> Ruleset:
     """The ruleset of that name, upper or lower case. Raises Mistake with the nearest."""
-    return find(name.lower())
+    return find(name if name.endswith(".toml") else name.lower())
 
 
 def _head(path: Path) -> Plain:

@@ -64,11 +64,12 @@ class Header:
     house: tuple[str | Mapping[str, Any], ...] = ()
     wishes: Mapping[str, str] = field(default_factory=dict)
     carry: CarryForm | None = None
+    rules: Mapping[str, Any] | None = None
 
 
 @frozen
 class HeaderForm:
-    """The header as it is written. Where `dice` are typed, Enter rolls none; `preview` is the live line."""
+    """The header as written; `rules` is a whole rule file. Enter rolls no typed `dice`; `preview` is the live line."""
 
     name: str
     ruleset: str
@@ -79,6 +80,7 @@ class HeaderForm:
     map: dict[str, Any] | str | None = None
     house: Any = None
     carry: CarryForm | None = None
+    rules: dict[str, Any] | None = None
     dice: Literal["any", "typed"] = "any"
     preview: Literal["yes", "no"] = "yes"
     menu: Literal["yes", "no"] = "yes"
@@ -102,9 +104,9 @@ def check_header(doc: Mapping[str, Any]) -> Header:
     with amiss:
         game_map = board(written.get("map"))
     amiss.refuse()
-    seed = None if form.seed is None else str(form.seed)
-    name, house, wishes = form.name.strip(), tuple(_houses(form)), {key: getattr(form, key) for key in WISHES}
-    return Header(name, form.ruleset, form.sides, form.sequence, seed, form.drawn, game_map, house, wishes, form.carry)
+    same = {key: getattr(form, key) for key in ("ruleset", "sides", "sequence", "drawn", "carry", "rules")}
+    wishes, seed = {key: getattr(form, key) for key in WISHES}, None if form.seed is None else str(form.seed)
+    return Header(form.name.strip(), seed=seed, map=game_map, house=tuple(_houses(form)), wishes=wishes, **same)
 
 
 def board(written: Any) -> Map | None:
@@ -288,11 +290,9 @@ def _problem(error: Any, value: Any, form: type) -> Problem:
         path = whole[:-1] if whole[-1] == "[key]" else walk(form, whole)[0]
         return Problem(path, wrong.words, wrong.hint.replace("{key}", str(path[-1])))
     if whole and whole[-1] == "[key]":
-        keys = get_args(walk(form, whole[:-2])[1])[0]
-        return Problem(whole[:-1], f"the key is not known, expected {expected(keys)}")
+        return Problem(whole[:-1], f"the key is not known, expected {expected(get_args(walk(form, whole[:-2])[1])[0])}")
     if kind == "unexpected_keyword_argument":
-        owner = walk(form, whole[:-1])[1]
-        known = [*hints(owner), *(HEADER if len(whole) == 1 else ())]
+        known = [*hints(walk(form, whole[:-1])[1]), *(HEADER if len(whole) == 1 else ())]
         return Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known, few=MOST_KEYS))
     if kind == "missing" and not isinstance(whole[-1], int):
         return Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")

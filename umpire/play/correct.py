@@ -179,8 +179,8 @@ def _changed(
     header = check.check_header({"seed": head["seed"], "drawn": head["drawn"], **doc})
     game_map = Map.from_plain(before["map"]) if before["map"] else None
     fixed = {**head, "sides": tuple(head["sides"]), "house": tuple(head["house"]), "map": game_map}
-    for key in ("ruleset", "sides", "map", "house", "seed", "drawn"):
-        if getattr(header, key) != fixed[key]:
+    for key in ("ruleset", "rules", "sides", "map", "house", "seed", "drawn"):
+        if getattr(header, key) != fixed.get(key):
             raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
     now = {"name": header.name, "sequence": header.sequence, **header.wishes}

@@ -201,4 +201,5 @@ def document(session: Session) -> Plain:
     if game_map:
         doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
     doc |= session.family.scenario().sections(session.state, session.table)
+    doc |= {key: head[key] for key in ("rules",) if key in head}
     return stored(doc)

@@ -34,6 +34,7 @@ from umpire.play.documents import (
 from umpire.play.session import Session, open_session
 from umpire.rulesets import Ruleset, of_game
 from umpire.rulesets import find as find_ruleset
+from umpire.rulesets import of_checked_rows as own_ruleset
 
 if TYPE_CHECKING:
     from umpire.play.carry import Survivors
@@ -93,7 +94,7 @@ def begun(
             gone = tuple(map(forms.shown, read.left_out))
             amiss.found = [each for each in amiss.found if not _is_of(each, gone)]
         amiss.refuse()
-        ruleset = _ruleset(header.ruleset)
+        ruleset = _ruleset(header, folder or Path())
         family = ruleset.family()
     own, own_origins = house_rules(header.house, folder or Path(), origin, ruleset.name)
     more, more_origins = house_rules(house, Path(), origin, ruleset.name)
@@ -108,7 +109,7 @@ def begun(
     position = {
         "game": {
             "name": header.name,
-            "ruleset": header.ruleset,
+            "ruleset": ruleset.name,
             "tables": table_file.digest,
             "house": stored({"house": [*own, *more]})["house"],
             "sequence": header.sequence,
@@ -117,6 +118,7 @@ def begun(
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
             "drawn": at,
             **({"module": ruleset.module, "package": ruleset.package} if ruleset.package else {}),
+            **({"rules": stored(dict(ruleset.rows))} if ruleset.rows is not None else {}),
         },
         "map": header.map.to_plain() if header.map else None,
         "state": state,
@@ -156,10 +158,14 @@ def _is_of(wrong: Mistake, keys: Sequence[str]) -> bool:
     return any(key == each or key.startswith(f"{each}.") for each in keys if each)
 
 
-def _ruleset(name: str) -> Ruleset:
-    """The ruleset that a scenario names. Raises Mistake."""
+def _ruleset(header: check.Header, folder: Path) -> Ruleset:
+    """The ruleset that a scenario names, or has in it. Raises Mistake."""
+    if header.rules is not None:
+        return own_ruleset(header.rules)
     try:
-        return find_ruleset(name)
+        return find_ruleset(header.ruleset, folder)
+    except FileMistake:  # of a rule file, which it names
+        raise
     except Mistake as wrong:
         raise Mistake(f"ruleset: {wrong.what.removeprefix('ruleset ')}", wrong.hint) from None
 
@@ -173,7 +179,7 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
     if "carry" in doc or not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         return
     try:
-        ruleset = find_ruleset(str(doc.get("ruleset")))
+        ruleset = find_ruleset(str(doc.get("ruleset")), folder)
         named = doc.get("house", ())
         house, origins = house_rules([named] if isinstance(named, str) else named, folder, origin, ruleset.name)
         table = played_table(ruleset, house, origins)[1]

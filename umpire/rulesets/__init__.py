@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -28,17 +29,24 @@ GROUP = "umpire.rulesets"
 
 
 class Ruleset(NamedTuple):
-    """A ruleset by name, the module of its family, and the package that brings it: "" for our own."""
+    """A ruleset by name, the module of its family, and the package that brings it: "" for our own.
+
+    Rules of somebody's own are their `rows`, as the file was read that has them: `file`, as it was named.
+    """
 
     name: str
     module: str
     package: str = ""
+    rows: Mapping[str, Any] | None = None
+    file: str = ""
 
     def family(self) -> Family[Any, Any]:
         """The family that plays it; only this one is imported.
 
         Raises FileMistake where another package is not there, or offers no whole family.
         """
+        if self.rows is not None:
+            return cast("Family[Any, Any]", self._module().family(self.rows))
         offered: Any = vars(self._module()).get("FAMILY")
         if self.package:
             from umpire.game.act import OWED, Family
@@ -51,8 +59,10 @@ class Ruleset(NamedTuple):
 
     def table(self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()) -> TableFile:
         """Its rule table, `house` rules laid over it. Raises FileMistake."""
-        from umpire.game.rulebook.tables import read_table_file
+        from umpire.game.rulebook.tables import own_table, read_table_file
 
+        if self.rows is not None:
+            return own_table(self.rows, house, origins, lambda: self.family().sections())
         folder = self._written(f"{self.name}.toml").parent
         if self.package:
             self._written(f"{self.name}.clauses.toml")
@@ -60,8 +70,10 @@ class Ruleset(NamedTuple):
 
     def clauses(self) -> Clauses:
         """The clauses of its rule book. Raises FileMistake."""
-        from umpire.game.rulebook.clauses import load
+        from umpire.game.rulebook.clauses import load, of_rows
 
+        if self.rows is not None:
+            return of_rows(self.rows)
         return load(self._written(f"{self.name}.clauses.toml"))
 
     def folder(self, kind: str) -> Path:
@@ -111,13 +123,57 @@ def installed() -> list[Ruleset]:
     return sorted({Ruleset(one.name, one.module, one.dist.name if one.dist else one.module) for one in found})
 
 
-def find(name: str) -> Ruleset:
-    """The ruleset of that name: ours, or else of another package.
+OWN = "umpire.rulesets.plain"
+"""The module that makes a family of the rows of a rule file."""
 
-    Raises Mistake for a name that is not known, and for one that two packages use.
+
+def of_rows(rows: Mapping[str, Any], file: str = "") -> Ruleset:
+    """The ruleset of a rule file, as its reader has it."""
+    return Ruleset(str(rows["id"]), OWN, rows=rows, file=file)
+
+
+def of_file(path: Path, name: str) -> Ruleset:
+    """The ruleset in a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
+    from umpire.rulesets.plain.file.reader import read_file
+
+    return of_rows(read_file(path), name)
+
+
+def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of rules that stand in a scenario: a game written out has them whole. Raises FileMistake."""
+    from umpire.rulesets.plain.file.reader import read_rules
+
+    return of_rows(read_rules(rows))
+
+
+def _rule_file(name: str, folder: Path) -> Path | None:
+    """The rule file that is meant: a path from `folder`, or the name of one there or of one of ours."""
+    from umpire.game.rulebook.tables import data_folder
+
+    shipped = data_folder("examples") / "rules"
+    beside = folder / name
+    if name.endswith(".toml"):
+        return shipped / name if not beside.is_file() and (shipped / name).is_file() else beside
+    named = (folder / f"{name}.toml", shipped / f"{name}.toml")
+    return next((path for path in named if re.fullmatch(r"[\w-]+", name) and path.is_file() and _is_rules(path)), None)
+
+
+def _is_rules(path: Path) -> bool:
+    """Whether a file has acts, as every rule file has and no scenario."""
+    from umpire.game.rulebook.tables import read_bytes
+
+    return b"\n[act." in read_bytes(path)
+
+
+def find(name: str, folder: Path | None = None) -> Ruleset:
+    """The ruleset of that name: ours, of another package, or in a rule file (looked for from `folder`).
+
+    Raises Mistake for a name that is not known, and for one that two packages use; FileMistake for a wrong rule file.
     """
     if name in FAMILIES:
         return Ruleset(name, FAMILIES[name])
+    if path := _rule_file(name, folder or Path()):
+        return of_file(path, name)
     others = installed()
     found = [one for one in others if one.name == name]
     if len(found) > 1:
@@ -137,6 +193,8 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
     A game may come from a stranger: nothing it names is imported that is no installed ruleset. Raises FileMistake.
     """
     name = str(head["ruleset"])
+    if "rules" in head:
+        return of_rows(head["rules"])
     if name in FAMILIES or "module" not in head:
         return find(name)
     from importlib.metadata import PackageNotFoundError, distribution

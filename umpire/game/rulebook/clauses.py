@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 Table = tuple[tuple[str, ...], ...]
 
@@ -188,6 +189,19 @@ def load(path: Path) -> Clauses:
             for r in data.get("reading", ())
         ),
     )
+
+
+def of_rows(rows: Mapping[str, Any]) -> Clauses:
+    """The clauses of a rule file: each line of [clauses], under the number before its first dot."""
+    initials = str(rows["id"]).replace("-", "").upper()
+    titles: dict[str, str] = {}
+    clauses = []
+    for number, words in rows["clauses"].items():
+        section = number.partition(".")[0]
+        titles.setdefault(section, f"rules {section}" if section != number else words)
+        clauses.append(Clause(f"{initials}-{number}", section, "printed", words))
+    sections = tuple(Section(id, title) for id, title in titles.items())
+    return Clauses(str(rows["id"]), str(rows["name"]), sections, tuple(clauses), ())
 
 
 def _table(rows: list[list[str]]) -> Table:

@@ -70,6 +70,20 @@ def read_table_file(
     return _with_house(published, house, origins, sections()) if house else published
 
 
+def own_table(
+    rows: Mapping[str, Any],
+    house: Sequence[Mapping[str, Any]],
+    origins: Sequence[str],
+    sections: Callable[[], Mapping[str, Any]],
+) -> TableFile:
+    """The rows of a rule file as a table, house rules laid over them as over any. Raises FileMistake."""
+    import json
+
+    digest = _digest(json.dumps(rows, sort_keys=True).encode())
+    table = TableFile(str(rows["id"]), str(rows["name"]), rows, digest)
+    return _with_house(table, house, origins, sections()) if house else table
+
+
 def clauses_path(table: Path) -> Path:
     """Where the clauses of a table are: beside it, or nowhere."""
     return table.with_suffix(".clauses.toml")

@@ -1,4 +1,105 @@
-"""Rules of one's own: a family made from the rows of one TOML file.
+"""Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: says; rules.
+Rooms, each importing only those before it: says; file; state; effects; acts; scenario; listing.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from umpire.game.act import Family, Plain
+
+if TYPE_CHECKING:
+    from umpire.core.outcome import Head, Listing
+    from umpire.game.act import Act
+    from umpire.game.maps import Map
+    from umpire.game.naming import Named
+    from umpire.game.written import Written
+    from umpire.rulesets.plain.file.table import Rules
+    from umpire.rulesets.plain.state import State
+
+
+class PlainFamily(Family["State", "Rules"]):
+    """The family of one rule file. Its table is `Rules`; with house rules over it the acts are of those."""
+
+    EFFECTS = ("effects",)
+
+    def __init__(self, rows: Mapping[str, Any]) -> None:
+        from umpire.rulesets.plain.file.table import Rules
+
+        self.rules = Rules(rows)
+        self._scenario: Written[State, Rules, Any] | None = None
+        acts = {verb: ("", row["words"]) for verb, row in rows["act"].items()}
+        self.ACTS = {**acts, "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
+
+    def act(self, verb: str) -> Act[State, Rules, Any]:
+        from umpire.rulesets.plain.acts.act import act_of
+        from umpire.rulesets.plain.acts.turn import next_act
+
+        return next_act(self.rules) if verb == "next" else act_of(self.rules, verb)
+
+    def read_table(self, rows: Mapping[str, Any]) -> Rules:
+        from umpire.rulesets.plain.file.table import Rules
+
+        return self.rules if rows is self.rules.rows else Rules(rows)
+
+    def sections(self) -> Mapping[str, Any]:
+        from umpire.rulesets.plain.file.schema import sections
+
+        return sections(self.rules.rows)
+
+    def read_state(self, plain: Plain, game_map: Map | None) -> State:
+        from umpire.rulesets.plain.state import read_state
+
+        return read_state(self.rules, plain)
+
+    def apply(self, state: State, effects: tuple[Any, ...], table: Rules) -> State:
+        from umpire.rulesets.plain.effects import apply
+
+        return apply(table, state, effects)
+
+    def gone(self, state: State) -> frozenset[str]:
+        return frozenset(stand.id for stand in state.stands.values() if stand.removed)
+
+    def hands(self, before: State, after: State) -> tuple[str, ...]:
+        from umpire.rulesets.plain.effects import hands
+
+        return tuple(hands(self.rules, before, after))
+
+    def names(self, state: State) -> Mapping[str, str]:
+        return {stand.id: stand.name for stand in state.stands.values()}
+
+    def named(self, state: State) -> Mapping[str, Named]:
+        from umpire.rulesets.plain.effects import named
+
+        return named(state)
+
+    def status(self, state: State, table: Rules, name: str) -> tuple[Listing, ...]:
+        from umpire.rulesets.plain.listing import status
+
+        return status(state, table, name)
+
+    def scenario(self) -> Written[State, Rules, Any]:
+        from umpire.rulesets.plain.scenario import Scenario
+
+        if self._scenario is None:
+            self._scenario = Scenario(self.rules)
+        return self._scenario
+
+    def head(self, state: State, table: Rules, *, clock: bool) -> Head:
+        from umpire.rulesets.plain.listing import head
+
+        return head(state, table, clock=clock)
+
+    def brief(self, state: State, table: Rules) -> str:
+        clock = state.clock
+        return "over" if clock.phase == "over" else f"t{clock.turn} {clock.side} · {clock.phase}"
+
+    def clock_runs(self, state: State) -> bool:
+        return True
+
+
+def family(rows: Mapping[str, Any]) -> PlainFamily:
+    """The family of a rule file, as its reader has it."""
+    return PlainFamily(rows)

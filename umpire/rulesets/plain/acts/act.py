@@ -1,0 +1,248 @@
+"""An act of a rule file as the program plays it: the words typed to a situation, refusals, the procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.outcome import NOBODY, Objection, Outcome
+from umpire.core.procedure import Procedure, part
+from umpire.game.act import Act, Roles
+from umpire.game.distances import Ruler
+from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.rulesets.plain.acts.env import Going, Names, Playing
+from umpire.rulesets.plain.acts.steps import upto
+from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
+from umpire.rulesets.plain.file.plan import ActPlan
+from umpire.rulesets.plain.file.rules import Fact
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.says.condition import read_when
+from umpire.rulesets.plain.says.words import fill
+from umpire.rulesets.plain.state import Stand, State
+
+
+def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
+    """The act of a verb. Raises KeyError."""
+    plan = rules.act(verb)
+    row = plan.row
+    distance = next((name for name, fact in row.fact.items() if fact.kind == "distance" and not fact.of), None)
+    number = next((name for name, fact in row.fact.items() if fact.kind == "number" and not fact.of), None)
+    bare = distance or number
+    throws = [step.key for step in plan.steps if step.kind in ("count", "check", "total", "table")]
+    throws += [f"{step.key}.{step.row.opposed[0]}" for step in plan.steps if step.row.opposed]
+    order = {step.key: at for at, step in enumerate(plan.steps)}
+    throws.sort(key=lambda key: order[key.partition(".")[0]])
+    enemies = [role for role in row.role.values() if role.of == "enemy" and role.after]
+    return Act(
+        verb=verb,
+        words=row.words,
+        usage=row.usage or usage(plan),
+        situate=lambda state, table, told: situate(rules, plan, state, told),
+        procedure=procedure,
+        objections=objections,
+        out_of_turn=lambda state, table, sit: tuple(out_of_turn(sit)),
+        connectors=tuple(role.after for role in row.role.values() if role.after),
+        facts={name: facts_words(rules, fact) for name, fact in row.fact.items()},
+        bare=(lambda word: bare if bare and word[:1].isascii() and word[:1].isdigit() else None),
+        adds_to=throws[0] if throws else "",
+        roles=Roles(foe=enemies[0].after) if enemies else None,
+        asks=bool(throws) or any(step.kind == "choose" for step in plan.steps),
+        notes=not throws,
+    )
+
+
+def usage(plan: ActPlan) -> str:
+    """How an act is typed, from its roles and facts."""
+    words = [plan.verb]
+    for name, role in plan.row.role.items():
+        words += [role.after] if role.after else []
+        words.append(name.upper() + ("..." if role.many else ""))
+    for name, fact in plan.row.fact.items():
+        said = f"{name}=" + ("|".join(fact.kind) if not isinstance(fact.kind, str) else _SAID.get(fact.kind, "N"))
+        words.append(said if fact.assume is None and not fact.of else f"[{said}]")
+    return " ".join(words)
+
+
+_SAID = {"yes/no": "yes"}
+
+
+def facts_words(rules: Rules, fact: Fact) -> str:
+    """What a fact is, in words for help."""
+    kind = ", ".join(fact.kind) if not isinstance(fact.kind, str) else fact.kind
+    kind = f"in {rules.rows['unit']}" if kind == "distance" else "yes or no" if kind == "yes/no" else kind
+    return f"{fact.words}: {kind}"
+
+
+def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
+    """The reader of what is told of a fact."""
+    if fact.kind == "yes/no":
+        return yes_or_no(name)
+    if fact.kind == "distance":
+        unit = str(rules.rows["unit"])
+        return Ruler(unit, unit, most=fact.most).read(name)
+    if fact.kind == "number":
+        return whole(fact.least, fact.most, name)
+    return one_of(name, {word: word for word in fact.kind})
+
+
+def situate(rules: Rules, plan: ActPlan, state: State, told: Told) -> Playing:
+    """The situation of an act. Raises Mistake."""
+    roles: dict[str, Stand] = {}
+    many: dict[str, int] = {}
+    for name, role in plan.row.role.items():
+        stands = [state.named(word) for word in told.named(role.after)]
+        if not stands and role.after:
+            wants = AT_WHOM if role.of == "enemy" else f"{role.after} whom?"
+            raise Mistake(f"{plan.verb}: nobody is named after `{role.after}`", plan.row.usage or usage(plan), wants)
+        if not stands or (len(stands) > 1 and not role.many):
+            who = "nobody is" if not stands else f"{len(stands)} are"
+            raise Mistake(f"{plan.verb}: {who} named as {name}, one is meant", plan.row.usage or usage(plan))
+        if len({stand.id for stand in stands}) < len(stands):
+            raise Mistake(f"{plan.verb}: {name} names somebody twice", "name each once")
+        if role.many:
+            many[name] = len(stands)
+            roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
+        else:
+            roles[name] = stands[0]
+    facts = _facts(rules, plan, roles, many, known := Known(told))
+    known.finish()
+    first, *others = (name for name in plan.row.role)
+    sit = Playing(
+        "", next(iter(roles.values())).side, known, rules, state, plan, roles, many, facts, {}
+    )  # its title needs the names
+    names = Names(sit)
+    said = [f"{plan.verb} {names.get(first)}", *(f"{plan.row.role[each].after} {names.get(each)}" for each in others)]
+    return Playing(" ".join(said), sit.side, known, rules, state, plan, roles, many, facts, {})
+
+
+def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str, int], known: Known) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, fact in plan.row.fact.items():
+        read = reader(rules, name, fact)
+        of = [each for role in fact.of for each in _singles(role, many)]
+        for role in of or [""]:
+            stand = roles[role] if role else None
+            said = f"{fact.assumed}: {stand.name}" if stand and fact.assumed else fact.assumed
+            value = known.ask(
+                name, read, subject=stand.id if stand else "", shared=len(of) < 2, assume=fact.assume, words=said
+            )
+            if value is None:
+                subject = f"{stand.id}.{name}" if stand else name
+                raise Mistake(
+                    f"{subject} is not told: {fact.words}",
+                    f"type {subject}={_SAID.get(str(fact.kind), '...')}",
+                    f"{name}?",
+                )
+            found[f"{role}.{name}" if role else name] = value
+    return found
+
+
+def _singles(role: str, many: dict[str, int]) -> list[str]:
+    return [f"{role}:{at}" for at in range(many[role])] if role in many else [role]
+
+
+def objections(sit: Playing) -> tuple[Objection, ...]:
+    """Every rule that says no."""
+    return tuple(_objections(sit))
+
+
+def _objections(sit: Playing) -> Iterator[Objection]:
+    names, row = Names(sit), sit.plan.row
+    rule = row.rule or next((step.row.rule for step in sit.plan.steps if step.row.rule), "")
+    for role, said in row.role.items():
+        for each in names.each(role):
+            stand = sit.roles[each]
+            if stand.removed:
+                yield Objection(rule, f"{stand.name} is out of the game")
+            if said.of != "any" and (stand.side == sit.side) is not (said.of == "own"):
+                yield Objection(
+                    rule, f"{stand.name} is of {stand.side}: {'a friend' if said.of == 'own' else 'an enemy'} is meant"
+                )
+    for refusal, when in sit.plan.refusals:
+        if when.holds(names):
+            yield Objection(refusal.rule or rule, fill(refusal.words, names))
+
+
+def out_of_turn(sit: Playing) -> Iterator[Objection]:
+    """Why this is not the phase for it, not this side's turn, or why whoever acts has done so already."""
+    clock, row = sit.state.clock, sit.plan.row
+    rule = row.rule or sit.rules.turn.rule
+    if clock.phase == "over":
+        yield Objection(rule, "the game is over")
+    elif row.phase and clock.phase not in row.phase:
+        yield Objection(rule, f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}")
+    elif sit.side != clock.side:
+        yield Objection(rule, f"it is the turn of {clock.side}, not of {sit.side}")
+    names = Names(sit)
+    for role in names.each(next(iter(row.role))) if row.once else ():
+        if names.of(role, row.once):
+            yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already")
+
+
+def procedure(sit: Playing) -> Procedure[Outcome]:
+    """The steps, and what they come to."""
+    going = yield from part(upto, sit, len(sit.plan.steps))
+    return outcome(sit, going)
+
+
+def outcome(sit: Playing, going: Going) -> Outcome:
+    """What an act comes to once its last step is played."""
+    put = dict(going.put)
+    if sit.plan.row.once:
+        for each in Names(sit, going).each(next(iter(sit.plan.row.role))):
+            put.setdefault((sit.roles[each].id, sit.plan.row.once), 1)
+    effects = tuple(
+        (PutSide if whose in sit.state.forces else Put)(whose, name, int(to)) for (whose, name), to in put.items()
+    )
+    after = apply(sit.rules, sit.state, effects)
+    won = tuple(victories(sit, after))
+    tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
+    names, before = Names(sit, going), Names(sit)
+    for role, track in sit.plan.losing:
+        tally[f"{role} loses {track}"] = _number(before, role, track) - _number(names, role, track)
+    return Outcome(
+        effects,
+        (*going.words, *(words for _, words in won)),
+        (*hands(sit.rules, sit.state, after), *going.hands),
+        tally=tuple(tally.items()),
+    )
+
+
+def _number(names: Names, role: str, track: str) -> int:
+    """What a role has of a track: all of it together, where they are many."""
+    return sum(names.many(f"{role}.{track}")) if role not in ("own", "enemy") else int(names.get(f"{role}.{track}"))
+
+
+def victories(sit: Playing, after: State) -> Iterator[tuple[str, str]]:
+    """What begins to hold of a side with an act, and its words."""
+    for row in sit.rules.victory:
+        when = read_when(row.when)
+        for side in sit.state.sides:
+            before_names, names = (OfSide(sit.rules, state, side) for state in (sit.state, after))
+            if when.holds(names) and not when.holds(before_names):
+                yield row.id, fill(row.words, names) + (f" ({row.rule})" if row.rule else "")
+
+
+class OfSide:
+    """The names of [[victory]]: `side`, `other`, the turn."""
+
+    def __init__(self, rules: Rules, state: State, side: str) -> None:
+        self.rules, self.state, self.sides = rules, state, {"side": side, "other": state.other(side)}
+
+    def get(self, name: str) -> Any:
+        """The value of a name. Raises Mistake."""
+        head, dot, rest = name.partition(".")
+        if head in self.sides:
+            return self.state.of_side(self.sides[head], rest) if dot else self.sides[head]
+        if name == "turn":
+            return self.state.clock.turn
+        raise Mistake(f"{name}: nothing has that name here", "side.stands, side.lost, other.lost, turn")
+
+    def many(self, name: str) -> list[int]:
+        """Of a side there is but one number."""
+        return [int(self.get(name))]
+
+    def said(self, name: str) -> str:
+        """What it is called."""
+        return name

@@ -1,0 +1,167 @@
+"""What the names of a rule file stand for while an act is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.act import Situation
+from umpire.rulesets.plain.file.plan import ActPlan
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import Stand, State
+
+
+class Going(NamedTuple):
+    """How far an act has come: the names that later steps look at, what it has changed, said, and come to.
+
+    A role that a step made (`winner`) stands among the names with the role it is. `put` is (stand or side, name) ->
+    value, `owed` losses that are still to be given out: step, role, track, how many.
+    """
+
+    names: tuple[tuple[str, Any], ...] = ()
+    put: tuple[tuple[tuple[str, str], int], ...] = ()
+    words: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    tally: tuple[tuple[str, str], ...] = ()
+    owed: tuple[tuple[str, str, int], ...] = ()
+    over: bool = False
+
+
+@frozen
+class Playing(Situation):
+    """An act about to be played. `roles` are the stands by role, of many as `attackers:0`, and `many` how many.
+
+    `facts` is what is told, of a stand by `role.fact`; `pools` keeps what was put together for the throws.
+    """
+
+    rules: Rules
+    state: State
+    plan: ActPlan
+    roles: Mapping[str, Stand]
+    many: Mapping[str, int]
+    facts: Mapping[str, Any]
+    pools: dict[Any, Any]
+
+
+ALIASES = ("winner", "loser")
+_OWN = ("own", "enemy", "side", "other")
+
+
+class Names:
+    """The names of an act at one moment; `who` are `self` and `foe`, where there are such."""
+
+    def __init__(self, sit: Playing, going: Going = Going(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
+        self.sit, self.going, self.who = sit, going, who or {}
+        self.names, self.put = dict(going.names), dict(going.put)
+
+    def role(self, name: str) -> str:
+        """The role that a name stands for: of `winner`, `self` or a step of choice another, else itself."""
+        found = self.who.get(name) or name
+        made = self.names.get(found)
+        return made if isinstance(made, str) and found not in self.sit.roles and made in self.sit.roles else found
+
+    def each(self, role: str) -> list[str]:
+        """The roles of single stands that a role is."""
+        role = self.role(role)
+        return [f"{role}:{at}" for at in range(self.sit.many[role])] if role in self.sit.many else [role]
+
+    def get(self, name: str) -> Any:
+        """The value of a name. Raises Mistake."""
+        head, dot, rest = name.partition(".")
+        role = self.role(head)
+        if dot and f"{role}.{rest}" in self.sit.facts:
+            return self.sit.facts[f"{role}.{rest}"]
+        if not dot and role in self.sit.roles:
+            return self.sit.roles[role].name
+        if f"{role}{dot}{rest}" in self.names:
+            return self.names[f"{role}{dot}{rest}"]
+        if role in self.sit.roles:
+            return self.of(role, rest)
+        if role in self.sit.many:
+            return self.sit.many[role] if rest == "count" else self._all(role, rest)
+        if head in _OWN:
+            return self._of_side(head, rest)
+        if name in self.sit.facts:
+            return self.sit.facts[name]
+        if name == "turn":
+            return self.sit.state.clock.turn
+        raise Mistake(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)))
+
+    def _all(self, role: str, rest: str) -> str:
+        if rest in ("", "name"):
+            return " and ".join(str(self.of(each, "name")) for each in self.each(role))
+        raise Mistake(f"{role}.{rest}: they are many", f"write sum({role}.{rest})")
+
+    def of(self, role: str, name: str) -> Any:
+        """A number, mark or word of the stand in a role. Raises Mistake."""
+        stand, rules = self.sit.roles[role], self.sit.rules
+        if (stand.id, name) in self.put:
+            value = self.put[stand.id, name]
+            return bool(value) if isinstance(getattr(stand, name), bool) else value
+        if name in rules.track or name in rules.mark or name in ("id", "name", "side", "type", "removed"):
+            return getattr(stand, name)
+        if f"{role}.{name}" in self.sit.facts:
+            return self.sit.facts[f"{role}.{name}"]
+        attribute = rules.stand.get(name)
+        if attribute is not None and attribute.formula != "":
+            from umpire.rulesets.plain.says.formula import parse
+
+            return parse(attribute.formula).value(Inside(self, role))
+        known = rules.type[stand.type]
+        if name not in known:
+            raise Mistake(f"{role}.{name}: a stand has no such thing", did_you_mean(name, list(known)))
+        return known[name]
+
+    def _of_side(self, whose: str, name: str) -> Any:
+        side = self.side(whose)
+        if name in ("", "name"):
+            return side
+        if (side, name) in self.put:
+            return self.put[side, name]
+        count = self.sit.state.of_side(side, name)
+        if name in ("stands", "lost"):
+            stands = self.sit.state.stands
+            gone = sum(stands[id].side == side for (id, what), _ in self.going.put if what == "removed")
+            count += gone if name == "lost" else -gone
+        return count
+
+    def side(self, whose: str) -> str:
+        """The side that `own` or `enemy` is."""
+        return self.sit.side if whose in ("own", "side") else self.sit.state.other(self.sit.side)
+
+    def many(self, name: str) -> Sequence[int]:
+        """A number of each of a role."""
+        role, _, rest = name.partition(".")
+        return [int(self.of(each, rest)) for each in self.each(role)]
+
+    def said(self, name: str) -> str:
+        """What a name is called: a fact by its name, what a stand has by its words, of another stand with its name."""
+        head, dot, rest = name.partition(".")
+        if not dot:
+            return name
+        rules = self.sit.rules
+        known: Any = rules.stand.get(rest) or rules.track.get(rest) or rules.mark.get(rest)
+        words = (known.words if known else "") or rest.replace("_", " ")
+        role = self.role(head)
+        return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
+
+
+class Inside:
+    """The names of a formula that is an attribute: those of one stand."""
+
+    def __init__(self, names: Names, role: str) -> None:
+        self.names, self.role = names, role
+
+    def get(self, name: str) -> Any:
+        """A number of the stand."""
+        return self.names.of(self.role, name)
+
+    def many(self, name: str) -> Sequence[int]:
+        """Of a stand there is but one."""
+        return [int(self.get(name))]
+
+    def said(self, name: str) -> str:
+        """What it is called."""
+        return name

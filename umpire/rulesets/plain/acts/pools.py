@@ -1,0 +1,155 @@
+"""What is thrown in a step: its lines, each with its words and rule, and how the faces are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from umpire.core.mistakes import Mistake
+from umpire.core.pools import Line, On, Pool
+from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
+from umpire.rulesets.plain.acts.env import Going, Names, Playing
+from umpire.rulesets.plain.acts.readings import AtMost, Count, Looked
+from umpire.rulesets.plain.file.plan import StepPlan
+from umpire.rulesets.plain.file.rules import MOST_DICE
+from umpire.rulesets.plain.says.formula import Formula
+from umpire.rulesets.plain.says.words import fill
+
+_BELOW = "never below no dice"
+
+
+def pool(sit: Playing, going: Going, step: StepPlan, role: str, foe: str = "") -> Pool:
+    """The throw of a role in a step; `foe` is who throws against it. Put together once for equal names."""
+    key = (step, role, going)
+    if key not in sit.pools:
+        sit.pools[key] = _Making(
+            Names(sit, going, {"self": role, "foe": foe} if foe else {"self": role}), step, role
+        ).pool(foe)
+    return cast("Pool", sit.pools[key])
+
+
+class _Making:
+    """One pool in the making."""
+
+    def __init__(self, names: Names, step: StepPlan, role: str) -> None:
+        self.names, self.step, self.row = names, step, step.row
+        self.owner = str(names.get(role))
+
+    def pool(self, foe: str) -> Pool:
+        dice, roll, need = ([*self.lines(on)] for on in ("dice", "roll", "need"))
+        column = [*self.column()] if self.step.kind == "table" else []
+        count = total(dice) if dice else int(self.row.dice)
+        if count > MOST_DICE:
+            raise Mistake(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
+        if not (dice or roll or need or column):
+            dice = [Line(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
+        side = str(self.names.get(f"{self.names.each(self.names.role('self'))[0]}.side"))
+        key = f"{self.step.key}.{self.names.role('self')}" if foe else self.step.key
+        label = f"{self.owner}: {self.words}"
+        if column:
+            label += f", column {self.row.columns[total(column) - 1]}"
+        lines = (*dice, *roll, *need, *column)
+        reading = self.reading(total(roll), total(need), total(column))
+        return Pool(key, side, label, lines, reading, count, self.row.sides, self.row.rule)
+
+    @property
+    def words(self) -> str:
+        return fill(self.row.words, self.names) or self.step.id.replace("_", " ")
+
+    def lines(self, on: On) -> Iterator[Line]:
+        """The lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
+        found: list[Line] = []
+        formula = self.step.formulas.get(on)
+        if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
+            words = getattr(self.row, f"{on}_words", "")
+            said = fill(words, self.names) if words else _plainly(formula)
+            found.append(Line(self.owner, formula.value(self.names), said, self.row.rule, on))
+        found += self.modifiers(on)
+        yield from found
+        yield from self.limited(on, total(found))
+
+    def changes(self, on: On) -> bool:
+        return any(each.row.on == on for each in self.step.modifiers) or on in self.step.limits or self.counts
+
+    @property
+    def counts(self) -> bool:
+        return self.step.kind == "count"
+
+    def modifiers(self, on: On) -> Iterator[Line]:
+        for each in self.step.modifiers:
+            if each.row.on == on:
+                why = each.when.unmet(self.names)
+                words, rule = fill(each.row.words, self.names), each.row.rule or self.row.rule
+                yield Line(self.owner, each.amount.value(self.names), words, rule, on, why)
+
+    def limited(self, on: On, comes_to: int) -> Iterator[Line]:
+        least, most = self.step.limits.get(on, (None, None))
+        bounds = (("at least", least, max), ("at most", most, min))
+        for words, bound, pick in bounds:
+            at = None if bound is None else bound.value(self.names)
+            if at is not None and pick(comes_to, at) != comes_to:
+                yield Line(self.owner, at - comes_to, f"{words} {at}", self.row.rule, on)
+                comes_to = at
+        if on == "dice" and comes_to < 0:
+            yield Line(self.owner, -comes_to, _BELOW, self.row.rule)
+
+    def column(self) -> Iterator[Line]:
+        """The column of a table, from 1: by odds, by a word, by a formula; shifted, and never off the table."""
+        row, last = self.row, len(self.row.columns)
+        if last == 1:
+            return
+        at, words = self.by_odds() if self.step.odds else self.by_name()
+        found = [Line(self.owner, at, words, row.rule, "column"), *self.modifiers("column")]
+        found += self.limited("column", total(found))
+        yield from found
+        held = min(last, max(1, total(found)))
+        if held != total(found):
+            yield Line(self.owner, held - total(found), "the table ends there", row.rule, "column")
+
+    def by_odds(self) -> tuple[int, str]:
+        a, b = (formula.value(self.names) for formula in self.step.odds)
+        odds = [tuple(map(int, column.split(":"))) for column in self.row.columns]
+        reached = [at for at, (x, y) in enumerate(odds, 1) if a * y >= x * b]
+        at = reached[-1] if reached else 1
+        return at, f"{a}:{b} = {self.row.columns[at - 1]}" if reached else f"{a}:{b}, less than {self.row.columns[0]}"
+
+    def by_name(self) -> tuple[int, str]:
+        formula = self.step.formulas["column"]
+        value = self.names.get(formula.tree) if isinstance(formula.tree, str) else formula.value(self.names)
+        if str(value) in self.row.columns:
+            return self.row.columns.index(str(value)) + 1, str(value)
+        if not isinstance(value, int):
+            columns = ", ".join(self.row.columns)
+            raise Mistake(f"{self.step.id}: there is no column {value!r}", f"one of: {columns}")
+        return value, _plainly(formula)
+
+    def reading(self, added: int, need: int, column: int) -> Reading:
+        row = self.row
+        if self.step.kind == "table":
+            return Row(tuple((each.least, each.cells[max(0, column - 1)]) for each in row.rows), added)
+        if self.step.kind == "check":
+            return Needs(need, added) if row.want == "least" else AtMost(need, added)
+        plain: Reading = Count(need, added) if self.counts else Total(added)
+        if row.keep:
+            kind, _, number = row.keep.partition(" ")
+            plain = (Highest if kind == "best" else Lowest)(int(number), added)
+        look = dict(row.look)
+        if row.explode:
+            look[_AGAIN] = row.explode.on
+        return Looked(plain, tuple((name, tuple(faces)) for name, faces in look.items())) if look else plain
+
+
+_AGAIN = "again"
+
+
+def total(lines: list[Line]) -> int:
+    """What the lines that apply come to."""
+    return sum(line.amount for line in lines if line.applied)
+
+
+def _plainly(formula: Formula) -> str:
+    """A formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
+    if isinstance(formula.tree, int):
+        return formula.text
+    names: Mapping[str, None] = dict.fromkeys(name.rpartition(".")[2].replace("_", " ") for name in formula.names)
+    return ", ".join(sorted(names))

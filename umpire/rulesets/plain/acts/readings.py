@@ -1,0 +1,152 @@
+"""How the faces of a rule file's throws are read, beyond the readings of core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+from typing import ClassVar
+
+from umpire.core.chances import Chances
+from umpire.core.frozen import frozen, replace
+from umpire.core.readings import Reading
+
+_TYPED = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, hits h3, or r to roll"
+
+
+@frozen
+class Count(Reading):
+    """How many dice come to `need` with `added` to each."""
+
+    need: int
+    added: int = 0
+    counts_hits: ClassVar[bool] = True
+    typing: ClassVar[str] = _TYPED
+    luck: ClassVar[str] = "hits"
+    no_roll: ClassVar[str] = "a count of hits has no roll to add to"
+
+    @property
+    def code(self) -> str:
+        """The face a die needs: `4+`."""
+        return f"{self.need - self.added}+"
+
+    @property
+    def words(self) -> str:
+        return f"each {self.code} counts"
+
+    def read(self, faces: Sequence[int]) -> int:
+        return sum(face + self.added >= self.need for face in faces)
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        good = min(sides, max(0, sides + 1 - self.need + self.added))
+        weights = {hits: comb(dice, hits) * good**hits * (sides - good) ** (dice - hits) for hits in range(dice + 1)}
+        return {hits: weight for hits, weight in weights.items() if weight}
+
+    def told(self, text: str, dice: int, sides: int) -> int | None:
+        if not (text[:1] in ("h", "=") and text[1:].isascii() and text[1:].isdigit() and len(text) <= 4):
+            return None
+        hits = int(text[1:])
+        if hits not in self.chances(dice, sides):
+            raise ValueError(f"{hits} hits cannot fall")
+        return hits
+
+
+@frozen
+class AtMost(Reading):
+    """Whether the dice, added up with `added`, come to no more than `need`."""
+
+    need: int
+    added: int = 0
+    typing: ClassVar[str] = "the faces, h or m for success or failure, or r to roll"
+    luck: ClassVar[str] = "successes"
+
+    @property
+    def code(self) -> str:
+        """What is needed: `7-`."""
+        return f"{self.need}-"
+
+    @property
+    def words(self) -> str:
+        return f"needs {self.need} or less" + (f" with {self.added:+d}" if self.added else "")
+
+    def read(self, faces: Sequence[int]) -> bool:
+        return sum(faces) + self.added <= self.need
+
+    def told(self, text: str, dice: int, sides: int) -> bool | None:
+        word = text.removeprefix("=").strip()
+        return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
+
+    def plus(self, amount: int) -> AtMost:
+        return replace(self, added=self.added + amount)
+
+
+@frozen
+class Looked(Reading):
+    """A count or a total, and how many of the same dice show certain natural faces: (value, how many of each look)."""
+
+    of: Reading
+    look: tuple[tuple[str, tuple[int, ...]], ...]
+    typing: ClassVar[str] = "the faces, or r to roll"
+
+    @property
+    def code(self) -> str:
+        """That of what it counts."""
+        return self.of.code
+
+    @property
+    def words(self) -> str:
+        seen = ", ".join(f"{' or '.join(map(str, faces))}: {name}" for name, faces in self.look)
+        return f"{self.of.words}; {seen}"
+
+    @property
+    def counts_hits(self) -> bool:  # type: ignore[override]
+        """Whether it counts hits."""
+        return self.of.counts_hits
+
+    @property
+    def need(self) -> int:
+        """What a die needs."""
+        return getattr(self.of, "need", 0)
+
+    @property
+    def added(self) -> int:
+        """What is added to the roll."""
+        return getattr(self.of, "added", 0)
+
+    @property
+    def luck(self) -> str:  # type: ignore[override]
+        """Nothing: a count with more in it has no single expectation."""
+        return ""
+
+    def read(self, faces: Sequence[int]) -> tuple[int, ...]:
+        seen = (sum(face in those for face in faces) for _, those in self.look)
+        return (self.of.read(faces), *seen)  # type: ignore[arg-type]
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        if isinstance(self.of, Count) or type(self.of).__name__ == "Total":
+            return dict(_summed(self, dice, sides))
+        return super().chances(dice, sides)
+
+    def told(self, text: str, dice: int, sides: int) -> None:
+        if text[:1] in ("h", "="):
+            raise TypeError("some faces count for more here, the faces are wanted")
+
+    def plus(self, amount: int) -> Looked:
+        return replace(self, of=self.of.plus(amount))
+
+
+@lru_cache(64)
+def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The chances die by die, where what dice come to adds up."""
+    none = reading.read(())
+    each = [reading.read((face,)) for face in range(1, sides + 1)]
+    steps = [tuple(a - b for a, b in zip(one, none, strict=True)) for one in each]
+    found = {none: 1}
+    for _ in range(dice):
+        more: dict[tuple[int, ...], int] = {}
+        for value, weight in found.items():
+            for step in steps:
+                key = tuple(a + b for a, b in zip(value, step, strict=True))
+                more[key] = more.get(key, 0) + weight
+        found = more
+    return tuple(found.items())

@@ -1,0 +1,83 @@
+"""The sequence of play of a rule file: where it stands, and `next`, which ends a phase."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Known, Told
+from umpire.rulesets.plain.effects import Tick, apply, hands
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import Clock, State
+
+
+@frozen
+class Next(Situation):
+    """The phase that ends, and where the clock stands then."""
+
+    rules: Rules
+    state: State
+    ticks: tuple[Clock, ...]
+
+
+def where(state: State, rules: Rules) -> str:
+    """Whose turn and which phase: `turn 2 of 6, Red: shoot`."""
+    clock = state.clock
+    if clock.phase == "over":
+        return "the game is over"
+    turns = f" of {rules.turn.turns}" if rules.turn.turns else ""
+    return f"turn {clock.turn}{turns}, {clock.side}: {clock.phase.replace('_', ' ')}"
+
+
+def following(rules: Rules, sides: tuple[str, ...], clock: Clock) -> Clock:
+    """Where the clock stands after this phase."""
+    phases, sides_first = rules.turn.phases, rules.turn.order == "sides"
+    phase, side = phases.index(clock.phase), sides.index(clock.side)
+    ways = [(a, b) for a in range(len(phases)) for b in range(len(sides))]
+    ways = sorted(ways, key=lambda way: way[1]) if sides_first else ways
+    at = ways.index((phase, side)) + 1
+    if at < len(ways):
+        return Clock(clock.turn, phases[ways[at][0]], sides[ways[at][1]])
+    if rules.turn.turns and clock.turn >= rules.turn.turns:
+        return Clock(clock.turn, "over", clock.side)
+    return Clock(clock.turn + 1, phases[0], sides[0])
+
+
+def situate(rules: Rules, state: State, told: Told) -> Next:
+    """The situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
+    known = Known(told)
+    known.finish()
+    names = [name.lower() for name in told.named("")]
+    wanted = names[0] if names else ""
+    if len(names) > 1 or (wanted and wanted not in rules.turn.phases):
+        raise Mistake(f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(rules.turn.phases)))
+    if state.clock.phase == "over":
+        raise Mistake("the game is over", "`umpire undo` takes the end back")
+    ticks = [following(rules, state.sides, state.clock)]
+    while wanted and ticks[-1].phase not in (wanted, "over"):
+        ticks.append(following(rules, state.sides, ticks[-1]))
+    return Next(f"{where(state, rules)}: ends", state.clock.side, known, rules, state, tuple(ticks))
+
+
+def procedure(sit: Next) -> Procedure[Outcome]:
+    """The clock goes on; marks that last until then go."""
+    effects = tuple(Tick(clock) for clock in sit.ticks)
+    after = apply(sit.rules, sit.state, effects)
+    now = where(after, sit.rules)
+    words = ("the last turn is over",) if after.clock.phase == "over" else ()
+    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), now))
+    yield  # a procedure that asks nothing
+
+
+def next_act(rules: Rules) -> Act[State, Rules, Next]:
+    """The act `next` of any rule file."""
+    return Act(
+        verb="next",
+        words="the phase ends and the next one begins",
+        usage=f"next [{'|'.join(rules.turn.phases)}]",
+        situate=lambda state, table, told: situate(rules, state, told),
+        procedure=procedure,
+        asks=False,
+    )

@@ -1,0 +1,100 @@
+"""What can happen to a stand, a side and the clock, and the one function that changes the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from umpire.core.frozen import frozen, replace
+from umpire.game.naming import Named
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import Clock, Stand, State
+
+
+@frozen
+class Put:
+    """A number or a mark of a stand is so from now on: `removed`, a track, a mark."""
+
+    stand: str
+    name: str
+    to: int
+
+
+@frozen
+class PutSide:
+    """A number of a side is so from now on."""
+
+    side: str
+    name: str
+    to: int
+
+
+@frozen
+class Tick:
+    """The clock goes on to there, and marks go that last until what has ended."""
+
+    clock: Clock
+
+
+def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
+    """The state after these effects."""
+    for effect in effects:
+        if isinstance(effect, Put):
+            if effect.stand in state.stands:
+                stand = state.stands[effect.stand]
+                was = getattr(stand, effect.name)
+                put = bool(effect.to) if isinstance(was, bool) else effect.to
+                state = replace(state, stands={**state.stands, stand.id: replace(stand, **{effect.name: put})})
+        elif isinstance(effect, PutSide):
+            force = replace(state.forces[effect.side], **{effect.name: effect.to})
+            state = replace(state, forces={**state.forces, effect.side: force})
+        else:
+            state = _ticked(rules, state, effect.clock)
+    return state
+
+
+def _ticked(rules: Rules, state: State, clock: Clock) -> State:
+    """The marks that end with the phase, with the turn of a side, with the turn."""
+    ended = {"phase"}
+    if clock.side != state.clock.side or clock.turn != state.clock.turn:
+        ended.add("side")
+    if clock.turn != state.clock.turn:
+        ended.add("turn")
+    gone = {name: 0 if mark.counts else False for name, mark in rules.mark.items() if mark.until in ended}
+    stands = {id: replace(stand, **gone) if _marked(stand, gone) else stand for id, stand in state.stands.items()}
+    return replace(state, stands=stands, clock=clock)
+
+
+def _marked(stand: Stand, marks: Any) -> bool:
+    return any(getattr(stand, name) for name in marks)
+
+
+def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
+    """What hands do from one state to another."""
+    for id, stand in after.stands.items():
+        was = before.stands.get(id)
+        if was is None or was == stand:
+            continue
+        for name in rules.track:
+            if getattr(was, name) != getattr(stand, name):
+                yield f"{stand.name}: {rules.track[name].words} {getattr(was, name)}→{getattr(stand, name)}"
+        if stand.removed is not was.removed:
+            yield f"{'REMOVE' if stand.removed else 'PUT BACK'} {stand.name}"
+        for name, mark in rules.mark.items() if not stand.removed else ():
+            had, has = getattr(was, name), getattr(stand, name)
+            if had != has and mark.until == "never":
+                yield f"{stand.name}: {mark.words}{f' {had}→{has}' if mark.counts else '' if has else ' off'}"
+    for side, force in after.forces.items():
+        for name, track in rules.side.items():
+            had, has = getattr(before.forces[side], name), getattr(force, name)
+            if had != has:
+                yield f"{side}: {track.words} {had}→{has}"
+
+
+def named(state: State) -> dict[str, Named]:
+    """Everybody who can be named, by id and by name."""
+    found = {}
+    for stand in state.stands.values():
+        if not stand.removed:
+            found[stand.id.lower()] = found[stand.name.lower()] = Named(stand.side)
+    return found

@@ -1,0 +1,220 @@
+"""The names of an act: what each stands for at a step, and which stand for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.forms import Path, Problem
+from umpire.rulesets.plain.file.schema import words_of
+from umpire.rulesets.plain.says.condition import read_when
+from umpire.rulesets.plain.says.formula import Formula, parse
+from umpire.rulesets.plain.says.words import names_in
+
+Rows = Mapping[str, Any]
+_FORMULAS = ("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")
+_WORDS = ("words", "hand", "dice_words", "roll_words", "need_words", "policy")
+_OF_ALL = ("id", "name", "side", "type", "removed")
+_OF_SIDES = ("name", "stands", "lost")
+
+
+class Scope:
+    """What names there are at a place: roles (to those that are single or many), and plain names."""
+
+    def __init__(self, rows: Rows, act: Rows) -> None:
+        self.rows = rows
+        self.roles = {name: bool(role.get("many")) for name, role in act.get("role", {}).items()}
+        self.facts = act.get("fact", {})
+        self.sides = ("own", "enemy")
+        self.plain = {"turn", *(name for name, fact in self.facts.items() if not fact.get("of"))}
+
+    def after(self, step: Rows) -> None:
+        """What a step adds."""
+        self.plain |= {step["id"], f"{step['id']}.is", *(f"{step['id']}.{name}" for name in step.get("look", {}))}
+        if "opposed" in step:
+            self.plain |= {"tie", "margin", *(f"{role}.total" for role in (*step["opposed"], "winner", "loser"))}
+            self.roles |= {"winner": False, "loser": False}
+        if "table" in step:
+            self.plain.add(f"{step['id']}.column")
+        if isinstance(step.get("choose"), str):
+            self.roles[step["id"]] = False
+
+    def within(self, step: Rows) -> Scope:
+        """The same with those who throw in a step."""
+        inner = object.__new__(Scope)
+        inner.__dict__ = {**self.__dict__, "roles": dict(self.roles)}
+        if "opposed" in step:
+            inner.roles |= {"self": False, "foe": False}
+        for kind in ("count", "check", "total", "table"):
+            if kind in step:
+                inner.roles["self"] = self.roles.get(step[kind], False)
+        return inner
+
+    def known(self) -> list[str]:
+        """Every name, for a hint."""
+        of = [*_OF_ALL, *(name for section in ("stand", "track", "mark") for name in self.rows[section])]
+        of += [f"{name}_full" for name in self.rows["track"]]
+        found = [*self.plain, *self.roles]
+        for role, many in self.roles.items():
+            found += [f"{role}.count"] if many else [f"{role}.{name}" for name in of]
+        found += [f"{role}.{name}" for name, fact in self.facts.items() for role in fact.get("of", ())]
+        return [*found, *(f"{side}.{name}" for side in self.sides for name in (*_OF_SIDES, *self.rows["side"]))]
+
+    def wrong(self, name: str, *, summed: bool = False, worded: bool = False) -> tuple[str, str] | None:
+        """Why a name stands for nothing here, and a hint; None where it stands for something."""
+        head, dot, rest = name.partition(".")
+        if name in self.plain or (not dot and (name in self.roles or name in self.sides)):
+            return None
+        if head in self.sides and rest in (*_OF_SIDES, *self.rows["side"]):
+            return None
+        if head in self.roles:
+            many = self.roles[head]
+            if rest == "count" and many:
+                return None
+            if self._has(head, rest, worded=worded):
+                if many and not summed:
+                    return f"{head} are many, {name} is of one", f"write sum({name})"
+                return None
+        return f"nothing is called {name!r} here", did_you_mean(name, self.known())
+
+    def _has(self, role: str, name: str, *, worded: bool) -> bool:
+        stand = self.rows["stand"]
+        if name in stand:
+            return bool(stand[name].get("by")) is worded
+        fact = self.facts.get(name, {})
+        of = fact.get("of", ())
+        if of and (role in of or role in ("self", "foe", "winner", "loser")):
+            return True
+        tracks = self.rows["track"]
+        return name in _OF_ALL or name in tracks or name in self.rows["mark"] or name.removesuffix("_full") in tracks
+
+
+def misnamed(rows: Rows) -> Iterator[Problem]:
+    """Every name in a rule file that stands for nothing, roles and steps of effects included."""
+    yield from _attributes(rows)
+    outer = Scope(rows, {})
+    outer.sides = ("side", "other")
+    for at, row in enumerate(rows.get("victory", ())):
+        yield from _row(("victory", at), row, outer)
+    for verb, act in rows["act"].items():
+        scope = Scope(rows, act)
+        for at, row in enumerate(act.get("refuse", ())):
+            yield from _row(("act", verb, "refuse", at), row, scope)
+        ids = [step["id"] for step in act["step"]]
+        for at, step in enumerate(act["step"]):
+            path: Path = ("act", verb, "step", at)
+            yield from _step(path, step, scope, ids[: at + 1])
+
+
+def _attributes(rows: Rows) -> Iterator[Problem]:
+    """Attributes that are worked out look at numbers of the stand, and not at each other in a circle."""
+    worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
+    numbers = {name for name, row in rows["stand"].items() if not words_of(rows, row) and not row.get("by")}
+    known = numbers | {*rows["track"], *rows["mark"], *(f"{name}_full" for name in rows["track"])}
+    looks = {name: parse(formula).names for name, formula in worked.items()}
+    for name, names in looks.items():
+        for one in sorted(names - known):
+            words = f"nothing is called {one!r} of a stand"
+            yield Problem(("stand", name, "formula"), words, did_you_mean(one, sorted(known)))
+        seen, front = set(names), set(names)
+        while front:
+            front = {each for one in front for each in looks.get(one, ())} - seen
+            seen |= front
+        if name in seen:
+            yield Problem(("stand", name, "formula"), "it is worked out from itself", "leave it out of its formula")
+
+
+def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
+    inner = scope.within(step)
+    rest = {key: value for key, value in step.items() if key not in ("modifier", "result", "limit", "choose")}
+    yield from _row(path, {key: rest.pop(key) for key in ("when",) if key in rest}, scope)
+    yield from _row(path, rest, inner)
+    for at, formula in enumerate(step.get("odds", ())):
+        yield from _formula((*path, "odds", at), formula, inner)
+    for on, limit in step.get("limit", {}).items():
+        yield from _row((*path, "limit", on), limit, inner)
+    for at, row in enumerate(step.get("modifier", ())):
+        yield from _row((*path, "modifier", at), row, inner)
+    for key in ("of", "choose"):
+        name = step.get(key)
+        if isinstance(name, str) and name not in scope.roles:
+            yield Problem((*path, key), f"there is no role {name!r}", did_you_mean(name, list(scope.roles)))
+    scope.after(step)
+    for at, row in enumerate(step.get("result", ())):
+        yield from _row((*path, "result", at), row, scope)
+        for place, effect in enumerate(row.get("do", ())):
+            here = (*path, "result", at, "do", place)
+            yield from _row(here, effect, scope)
+            yield from _effect(here, effect, scope, before)
+
+
+def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
+    if "again" in effect and effect["again"] not in before:
+        yield Problem((*path, "again"), f"{effect['again']!r} is no step up to here", f"one of: {', '.join(before)}")
+    for does in ("lose", "gain", "mark", "unmark", "remove"):
+        if does not in effect:
+            continue
+        who, _, name = effect[does].partition(".")
+        marks = does in ("mark", "unmark")
+        if who in scope.sides and does in ("lose", "gain"):
+            known = scope.rows["side"]
+        elif who in scope.roles:
+            known = scope.rows["mark" if marks else "track"]
+        else:
+            near = did_you_mean(who, [*scope.roles, *scope.sides])
+            yield Problem((*path, does), f"nobody is called {who!r} here", near)
+            continue
+        if does == "remove":
+            if name:
+                yield Problem((*path, does), f"found {effect[does]!r}, expected who is removed", f"write {who!r}")
+        elif name not in known:
+            what = "mark" if marks else "track"
+            yield Problem((*path, does), f"there is no {what} {name!r}", did_you_mean(name, list(known)))
+
+
+def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
+    """The names in the formulas, conditions and words of a row."""
+    for key in _FORMULAS:
+        if key in row and not (key == "most" and isinstance(row[key], int)):
+            yield from _formula((*path, key), row[key], scope)
+    for name, wanted in row.get("when", {}).items():
+        here = (*path, "when", name)
+        if why := scope.wrong(name):
+            yield Problem(here, *why)
+        for condition in read_when({name: wanted}).conditions:
+            for bound in condition.bounds:
+                yield from _formula(here, bound, scope)
+    for key in _WORDS:
+        if isinstance(row.get(key), str):
+            try:
+                names = names_in(row[key])
+            except Mistake as wrong:
+                yield Problem((*path, key), wrong.what, wrong.hint)
+                continue
+            for name in sorted(names):
+                if why := scope.wrong(name):
+                    yield Problem((*path, key), *why)
+
+
+def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:
+    formula = written if isinstance(written, Formula) else parse(written)
+    for name, kind in _looked_at(formula.tree):
+        if why := scope.wrong(name, summed=kind == "sum", worded=kind == "[]"):
+            yield Problem(path, *why)
+
+
+def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
+    """The names of a formula, with what is done with them: summed, looked up by a word."""
+    if isinstance(tree, str):
+        yield tree, ""
+    elif isinstance(tree, tuple) and tree[0] == "count":
+        yield f"{tree[1]}.count", ""
+    elif isinstance(tree, tuple) and tree[0] == "sum":
+        yield tree[1], "sum"
+    elif isinstance(tree, tuple) and tree[0] == "[]":
+        yield tree[1], "[]"
+        yield tree[2], ""
+    elif isinstance(tree, tuple):
+        for part in tree[1:]:
+            yield from _looked_at(part)

@@ -1,0 +1,205 @@
+"""An act made ready: formulas and conditions parsed, and for each step the names that those after it look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from umpire.rulesets.plain.file.rules import ActOf, Effect, Modifier, Refusal, Result, Step
+from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.says.formula import Formula, parse
+from umpire.rulesets.plain.says.words import names_in
+
+KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
+_FORMULAS = ("dice", "roll", "need", "column", "let")
+DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
+NO_NAMES: frozenset[str] = frozenset()
+
+
+class Does(NamedTuple):
+    """An effect: what it does, to whom (a role, or own and enemy), to which of their numbers or marks, by how much."""
+
+    what: str
+    who: str
+    name: str
+    by: Formula | None
+    row: Effect
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names it looks at."""
+        own = names_in(self.row.hand) if self.what == "hand" else frozenset({f"{self.who}.{self.name}".strip(".")})
+        return own | (self.by.names if self.by else NO_NAMES)
+
+
+class Comes(NamedTuple):
+    """A result: when it comes to that, and what it then does."""
+
+    row: Result
+    when: When
+    does: tuple[Does, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names it looks at."""
+        return self.when.names | names_in(self.row.words) | NO_NAMES.union(*(each.names for each in self.does))
+
+
+class Adds(NamedTuple):
+    """A modifier: when it applies, and how much it adds."""
+
+    row: Modifier
+    when: When
+    amount: Formula
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names it looks at."""
+        return self.when.names | self.amount.names | names_in(self.row.words)
+
+
+class StepPlan:
+    """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
+
+    def __init__(self, row: Step, lap: int | None = None, loop: str = "", back: int = 0) -> None:
+        self.row, self.lap, self.loop, self.back = row, lap, loop, back
+        self.id = row.id
+        self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
+        self.later: frozenset[str] = NO_NAMES
+        """What the steps after it look at."""
+
+    @property
+    def key(self) -> str:
+        """What its throw is called in the record."""
+        return f"{self.id}-{self.lap + 1}" if self.lap else self.id
+
+    @cached_property
+    def when(self) -> When:
+        """When it is played."""
+        return read_when(self.row.when)
+
+    @cached_property
+    def formulas(self) -> Mapping[str, Formula]:
+        """Its numbers, by key."""
+        found = {key: getattr(self.row, key) for key in _FORMULAS}
+        return {key: parse(value) for key, value in found.items() if value is not None}
+
+    @cached_property
+    def odds(self) -> tuple[Formula, ...]:
+        """The strengths that decide the column."""
+        return tuple(parse(each) for each in self.row.odds or ())
+
+    @cached_property
+    def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
+        """The least and the most that something comes to."""
+        return {
+            on: (None if each.least is None else parse(each.least), None if each.most is None else parse(each.most))
+            for on, each in self.row.limit.items()
+        }
+
+    @cached_property
+    def modifiers(self) -> tuple[Adds, ...]:
+        """Its modifiers."""
+        return tuple(Adds(each, read_when(each.when), parse(each.amount)) for each in self.row.modifier)
+
+    @cached_property
+    def results(self) -> tuple[Comes, ...]:
+        """Its results."""
+        return tuple(
+            Comes(each, read_when(each.when), tuple(does(effect) for effect in each.do)) for each in self.row.result
+        )
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name it looks at."""
+        return frozenset(self._names())
+
+    def _names(self) -> Iterator[str]:
+        yield from self.when.names
+        bounds = [each for pair in self.limits.values() for each in pair if each]
+        for formula in (*self.formulas.values(), *self.odds, *bounds):
+            yield from formula.names
+        for adds in self.modifiers:
+            yield from adds.names
+        for comes in self.results:
+            yield from comes.names
+        for words in (self.row.words, self.row.dice_words, self.row.roll_words, self.row.need_words, self.row.policy):
+            yield from names_in(words)
+        for choice in self.row.choose if isinstance(self.row.choose, tuple) else ():
+            yield from names_in(choice)
+        yield from (f"{self.loop}.lap",) if self.loop else ()
+
+
+class ActPlan:
+    """An act of a rule file, its steps in the order they are played; what may be played `again` stands there again."""
+
+    def __init__(self, verb: str, row: ActOf) -> None:
+        self.verb, self.row = verb, row
+
+    @cached_property
+    def refusals(self) -> tuple[tuple[Refusal, When], ...]:
+        """When it is refused."""
+        return tuple((each, read_when(each.when)) for each in self.row.refuse)
+
+    @cached_property
+    def steps(self) -> tuple[StepPlan, ...]:
+        """Its steps, each with what those after it look at."""
+        steps = tuple(unrolled(self.row.step))
+        later: set[str] = set()
+        for step in reversed(steps):
+            step.later = frozenset(later)
+            later |= step.names
+        return steps
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The steps whose result is named in a tally."""
+        rows = self.row.step
+        return tuple(row.id for row in rows if len(row.result) > 1 or any(one.id == one.words for one in row.result))
+
+    @cached_property
+    def losing(self) -> tuple[tuple[str, str], ...]:
+        """Who may lose of which track, by role: whoever may win or be chosen is of the roles before."""
+        found: dict[tuple[str, str], None] = {}
+        made: dict[str, tuple[str, ...]] = {}
+        for step in self.steps:
+            if step.row.opposed:
+                made |= dict.fromkeys(("winner", "loser"), step.row.opposed)
+            if isinstance(step.row.choose, str) and step.row.choose:
+                made[step.id] = made.get(step.row.choose, (step.row.choose,))
+            for comes in step.results:
+                for does in comes.does:
+                    if does.what == "lose":
+                        found |= dict.fromkeys((role, does.name) for role in made.get(does.who, (does.who,)))
+        return tuple(found)
+
+
+def unrolled(rows: tuple[Step, ...]) -> Iterator[StepPlan]:
+    """The steps, those that may be played again as often as they may."""
+    places = {row.id: at for at, row in enumerate(rows)}
+    loops = {
+        at: (places[effect.again], effect.most)
+        for at, row in enumerate(rows)
+        for result in row.result
+        for effect in result.do
+        if effect.again
+    }
+    at = 0
+    while at < len(rows):
+        end = next((end for end, (begin, _) in loops.items() if begin <= at <= end), None)
+        if end is None:
+            yield StepPlan(rows[at])
+            at += 1
+            continue
+        begin, most = loops[end]
+        for lap in range(most + 1):
+            yield from (StepPlan(row, lap, rows[end].id, begin) for row in rows[begin : end + 1])
+        at = end + 1
+
+
+def does(effect: Effect) -> Does:
+    """An effect, its number parsed."""
+    what = next(key for key in DOES if getattr(effect, key))
+    who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
+    return Does(what, who, name, None if effect.by is None else parse(effect.by), effect)

@@ -1,0 +1,249 @@
+"""A rule file as people write it, read and checked: every mistake with its key, what was expected, the nearest word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+from umpire.core.mistakes import FileMistake, Mistake, counted, did_you_mean, found, is_one_line
+from umpire.game.distances import LENGTHS
+from umpire.game.forms import Path, Problem, problems, shown
+from umpire.game.records import About
+from umpire.game.written import RESERVED, unfit
+from umpire.rulesets.plain.file.plan import DOES, KINDS
+from umpire.rulesets.plain.file.rules import FORMAT
+from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
+
+Rows = Mapping[str, Any]
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_TAKEN = """
+id side type name removed count total words self foe winner loser own enemy other turn tie margin
+"""
+TAKEN = frozenset(_TAKEN.split())
+"""Names that mean something in every rule file."""
+
+
+def read_rules(doc: Rows) -> dict[str, Any]:
+    """The rows of a rule file, each with its id, held against all that a rule file may say. Raises FileMistake."""
+    rows = _headed(with_ids(doc))
+    for look in (_header, _sections, _declared, _values):  # what is said of the rest hangs on those before
+        refuse(look(rows))
+    from umpire.rulesets.plain.file.names import misnamed
+
+    refuse(misnamed(rows))
+    return rows
+
+
+def refuse(wrong: Iterator[Problem]) -> None:
+    """Raises FileMistake for all that is wrong; nothing where nothing is."""
+    each = [Mistake(f"{shown(one.path)}: {one.words}", one.hint) for one in wrong]
+    if each:
+        raise FileMistake(each[0].what + counted(len(each) - 1), each[0].hint, each[1:])
+
+
+def with_ids(value: Any, key: str = "") -> Any:
+    """Every row of a list with its id: its words, where none is written."""
+    if isinstance(value, Mapping):
+        return {name: with_ids(each, name) for name, each in value.items()}
+    if not isinstance(value, list) or key not in ("victory", "sheet", "refuse", "modifier", "result"):
+        return [with_ids(each) for each in value] if isinstance(value, list) else value
+    rows = [with_ids(each) for each in value]
+    return [
+        row if not isinstance(row, dict) or "id" in row else {"id": row.get("words") or f"{key} {at + 1}", **row}
+        for at, row in enumerate(rows)
+    ]
+
+
+def _headed(rows: dict[str, Any]) -> dict[str, Any]:
+    usual = {"unit": "in", "edition": "rules of one's own", "source": "a rule file", "options": {}, "option_values": {}}
+    return {**usual, **{name: {} for name in ("stand", "track", "mark", "side", "clauses")}, **rows}
+
+
+def _header(rows: Rows) -> Iterator[Problem]:
+    yield from unfit(rows, ())
+    if rows.get("format") != FORMAT:
+        yield Problem(("format",), f"found {found(rows.get('format'))}, expected {FORMAT}", f"write format = {FORMAT}")
+    id = rows.get("id")
+    if not isinstance(id, str) or not _ID.fullmatch(id):
+        yield Problem(
+            ("id",), f"found {found(id)}, expected small letters, digits and -", 'for instance id = "shields"'
+        )
+    for key in ("name", "edition", "source"):
+        if not isinstance(rows.get(key), str) or not is_one_line(rows[key]):
+            yield Problem((key,), f"found {found(rows.get(key))}, expected a text of one line")
+    if rows["unit"] not in LENGTHS:
+        near = did_you_mean(str(rows["unit"]), list(LENGTHS))
+        yield Problem(("unit",), f"found {found(rows['unit'])}, expected a unit of length", near)
+    for key in rows:
+        if key not in (*HEAD, *FIXED, "type", "options", "option_values"):
+            yield Problem((key,), "unknown section", did_you_mean(key, [*HEAD, *FIXED, "type"], few=20))
+    for key in NEEDED:
+        if key not in rows:
+            yield Problem((key,), "missing, expected a table")
+
+
+def _sections(rows: Rows) -> Iterator[Problem]:
+    for name, hint in FIXED.items():
+        if name in rows:
+            yield from problems(hint, rows[name], About(doc=rows), (name,))
+
+
+def _declared(rows: Rows) -> Iterator[Problem]:
+    """Names that are taken or that cannot be names; attributes that do not hold together."""
+    taken: dict[str, str] = {}
+    for section in ("stand", "track", "mark"):
+        for name in rows[section]:
+            yield from _named((section, name), name)
+            if name in taken:
+                yield Problem((section, name), f"the name is taken by {taken[name]}.{name}", "choose another name")
+            taken[name] = section
+    for name in (*rows["side"], *rows["turn"]["phases"]):
+        yield from _named(("side" if name in rows["side"] else "turn", name), name)
+    worded = [name for name, row in rows["stand"].items() if words_of(rows, row)]
+    for name, row in rows["stand"].items():
+        if row.get("by") and row["by"] not in worded:
+            words = "expected an attribute that is one of a list of words"
+            yield Problem(("stand", name, "by"), f"found {found(row['by'])}, {words}", did_you_mean(row["by"], worded))
+    for verb, act in rows["act"].items():
+        yield from _act((("act", verb)), verb, act, rows)
+
+
+def _named(path: Path, name: str) -> Iterator[Problem]:
+    if not _NAME.fullmatch(name):
+        yield Problem(path, "a name is small letters, digits and _", "choose another name")
+    elif name in TAKEN:
+        yield Problem(path, f"{name!r} means something in every rule file", "choose another name")
+
+
+def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
+    from umpire.game.act import VOCABULARY
+
+    if not _NAME.fullmatch(verb) or (verb in RESERVED and verb not in VOCABULARY) or verb == "next":
+        yield Problem(path, f"{verb!r} is a word of the program and cannot be an act", "choose another verb")
+    afters = [role.get("after", "") for role in act["role"].values()]
+    for at, name in enumerate(act["role"]):
+        yield from _named((*path, "role", name), name)
+        if afters[at] in afters[:at] or (afters[at] == "") is not (at == 0):
+            words = "the first role has no `after`, each of the others one of its own"
+            yield Problem((*path, "role", name), words, 'for instance after = "at"')
+    if not act["role"]:
+        yield Problem((*path, "role"), "nobody acts", 'write role.actor = { of = "own" }')
+    for name, fact in act.get("fact", {}).items():
+        yield from _named((*path, "fact", name), name)
+        for at, role in enumerate(fact.get("of", ())):
+            yield from _one_of((*path, "fact", name, "of", at), role, act["role"])
+        if "assume" in fact:
+            from umpire.rulesets.plain.file.schema import value_of
+
+            yield from problems(value_of(fact, 999), fact["assume"], About(), (*path, "fact", name, "assume"))
+    phases = act.get("phase", [])
+    for at, phase in enumerate(phases if isinstance(phases, list) else [phases]):
+        where = (*path, "phase", at) if isinstance(phases, list) else (*path, "phase")
+        yield from _one_of(where, phase, rows["turn"]["phases"])
+    if act.get("once"):
+        yield from _one_of((*path, "once"), act["once"], rows["mark"])
+    seen: set[str] = set()
+    for at, step in enumerate(act["step"]):
+        here = (*path, "step", at)
+        yield from _named((*here, "id"), step["id"])
+        if step["id"] in seen or step["id"] in act["role"] or step["id"] in act.get("fact", {}):
+            yield Problem((*here, "id"), f"{step['id']!r} is the name of something else in this act", "choose another")
+        seen.add(step["id"])
+        yield from _step(here, step, act)
+
+
+def _one_of(path: Path, name: Any, known: Any) -> Iterator[Problem]:
+    if name not in known:
+        yield Problem(path, f"found {found(name)}, expected one of: {', '.join(known)}", _near(name, known))
+
+
+def _near(name: Any, known: Any) -> str:
+    near = did_you_mean(str(name), list(known))
+    return near if near.startswith("did") else ""
+
+
+_ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}
+
+
+def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
+    kinds = [kind for kind in KINDS if kind in step]
+    if len(kinds) != 1:
+        words = f"found {' and '.join(kinds)}" if kinds else "it is no step yet"
+        yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "one kind a step")
+        return
+    (kind,) = kinds
+    for key in _ASKS.get(kind, ()):
+        if key not in step:
+            yield Problem((*path, key), f"missing, a {kind} has it")
+    if kind not in ("choose", "let"):
+        if not step.get("rule"):
+            yield Problem((*path, "rule"), "missing, expected the number of the rule it is thrown by")
+        who = step[kind] if kind == "opposed" else [step[kind]]
+        for at, name in enumerate(who):
+            yield from _one_of((*path, kind, *([at] if kind == "opposed" else [])), name, act["role"])
+    if kind == "table":
+        yield from _table(path, step)
+    for section in ("modifier", "result", "refuse"):
+        ids = [row["id"] for row in step.get(section, ())]
+        for at, id in enumerate(ids):
+            if id in ids[:at]:
+                yield Problem((*path, section, at), f"{id!r} stands there twice", "give one of them an id")
+    results = step.get("result", ())
+    for at, result in enumerate(results):
+        if at < len(results) - 1 and not result.get("when"):
+            yield Problem((*path, "result", at + 1), "never reached: the result before it has no `when`", "move it up")
+        for place, effect in enumerate(result.get("do", ())):
+            yield from _effect((*path, "result", at, "do", place), effect)
+
+
+def _table(path: Path, step: Rows) -> Iterator[Problem]:
+    wide = len(step.get("columns", ()))
+    if wide > 1 and ("odds" in step) is ("column" in step):
+        yield Problem((*path, "column"), "which column is it?", 'write odds = ["a", "b"] or column = "..."')
+    if "odds" in step:
+        for at, column in enumerate(step["columns"]):
+            if not re.fullmatch(r"[1-9]\d{0,2}:[1-9]\d{0,2}", column):
+                yield Problem((*path, "columns", at), f"found {found(column)}, expected odds", 'for instance "3:2"')
+    for at, row in enumerate(step.get("rows", ())):
+        if len(row["cells"]) != wide:
+            words = f"found {len(row['cells'])} cells, expected {wide}, one a column"
+            yield Problem((*path, "rows", at, "cells"), words)
+        if at and row["least"] <= step["rows"][at - 1]["least"]:
+            yield Problem((*path, "rows", at, "least"), "the rows stand in rising order", "sort them")
+
+
+def _effect(path: Path, effect: Rows) -> Iterator[Problem]:
+    does = [key for key in DOES if key in effect]
+    if len(does) != 1:
+        yield Problem(path, f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}", "one a row")
+
+
+def _values(rows: Rows) -> Iterator[Problem]:
+    """The lines of [type], as the file declares them; the rules that are cited."""
+    yield from problems(sections(rows)["type"], rows["type"], About(doc=rows), ("type",))
+    for path, rule in _cited(rows, ()):
+        if rule and rule not in rows["clauses"]:
+            yield Problem(path, f"there is no rule {rule!r} in [clauses]", _near(rule, rows["clauses"]))
+
+
+def _cited(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+        if key == "rule" and isinstance(each, str):
+            yield (*path, key), each
+        elif isinstance(each, Mapping | list):
+            yield from _cited(each, (*path, key))
+
+
+def read_file(file: FilePath) -> dict[str, Any]:
+    """The rows of a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
+    from umpire.game.rulebook.tables import read_text
+    from umpire.game.rulebook.toml import of_file, parse_toml
+
+    text = read_text(file)
+    try:
+        return read_rules(parse_toml(text))
+    except FileMistake as wrong:
+        raise of_file(file.name, wrong, text) from None

@@ -1,0 +1,134 @@
+"""The records that a rule file makes of its own: its types, the stands of its games, and what its sections may say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import field
+from functools import cache
+from typing import Annotated, Any
+
+from umpire.core.frozen import frozen
+from umpire.game.records import Id, RowOf, Side, Usual, Whole
+from umpire.game.rulebook.rows import Sections, Text, Words, rows_by, table_of
+from umpire.rulesets.plain.file.rules import (
+    LARGEST,
+    MOST_DICE,
+    ActOf,
+    Attribute,
+    MarkOf,
+    SheetLine,
+    SideTrack,
+    Track,
+    Turn,
+    Victory,
+)
+
+HEAD = ("format", "id", "name", "unit", "edition", "source")
+NEEDED = ("type", "turn", "act")
+FIXED: Sections = {
+    "stand": Mapping[str, Attribute],
+    "track": Mapping[str, Track],
+    "mark": Mapping[str, MarkOf],
+    "side": Mapping[str, SideTrack],
+    "turn": Turn,
+    "victory": rows_by(Victory, "id"),
+    "clauses": table_of(Text),
+    "sheet": rows_by(SheetLine, "id"),
+    "act": Mapping[str, ActOf],
+}
+"""The sections that are alike in every rule file; what a line of [type] says, the file says itself."""
+
+Rows = Mapping[str, Any]
+_REQUIRED = object()
+
+
+def sections(rows: Rows) -> Sections:
+    """What each section of a rule file may say, [type] as the file declares it."""
+    return {**FIXED, "type": Mapping[str, type_class(rows)]}  # type: ignore[misc]
+
+
+def type_class(rows: Rows) -> type:
+    """A line of [type]: its words, each attribute, and what its tracks are when nothing is lost."""
+    fields: dict[str, tuple[Any, Any]] = {"words": (Words, "")}
+    for name, row in rows.get("stand", {}).items():
+        if not row.get("formula"):
+            fields[name] = (_attribute(rows, row), row.get("usual", _REQUIRED))
+    for name, row in rows.get("track", {}).items():
+        fields[name] = (Annotated[int, Whole(1, MOST_DICE)], row.get("full") or _REQUIRED)
+    return record_of("Type", "A type of stand.", fields)
+
+
+def stand_class(rows: Rows) -> type:
+    """A stand of a game: what is left on its tracks, and its marks. Equal declarations have one class."""
+    return _stand_class(json.dumps([list(rows["track"]), rows["mark"]]))
+
+
+@cache
+def _stand_class(declared: str) -> type:
+    tracks, marks = json.loads(declared)
+    fields: dict[str, tuple[Any, Any]] = {
+        "id": (Id, _REQUIRED),
+        "side": (Side, _REQUIRED),
+        "type": (Annotated[str, RowOf("type", what="type")], _REQUIRED),
+        "name": (Annotated[str, Usual()], _REQUIRED),
+    }
+    for name in tracks:
+        fields[name] = (Annotated[int, Whole(0, MOST_DICE), Usual()], _REQUIRED)
+    for name, row in marks.items():
+        counts = row.get("counts", False)
+        fields[name] = (Annotated[int, Whole(0, row.get("most", 9))], 0) if counts else (bool, False)
+    return record_of("Stand", "Those who are moved and fight as one.", {**fields, "removed": (bool, False)})
+
+
+def force_class(rows: Rows) -> type:
+    """The numbers of a side. Equal declarations have one class."""
+    return _force_class(json.dumps(rows["side"]))
+
+
+@cache
+def _force_class(declared: str) -> type:
+    side = json.loads(declared).items()
+    fields = {name: (Annotated[int, Whole(0, MOST_DICE)], row["full"]) for name, row in side}
+    return record_of("Force", "What a side has.", fields)
+
+
+def words_of(rows: Rows, attribute: Rows) -> tuple[str, ...]:
+    """The words that an attribute may be, () where it is none of a list."""
+    kind = attribute.get("is", "number")
+    return tuple(kind) if isinstance(kind, list | tuple) else ()
+
+
+def _attribute(rows: Rows, row: Rows) -> Any:
+    if by := row.get("by"):
+        words = words_of(rows, rows["stand"].get(by, {}))
+        number = Annotated[int, Whole(row.get("least", 0), row.get("most", 99))]
+        return record_of("Numbers", f"A number for each {by}.", dict.fromkeys(words, (number, _REQUIRED)))
+    return value_of(row, 99)
+
+
+def value_of(row: Rows, most: int) -> Any:
+    """The annotation of a value of a kind: number, distance, yes/no or one of a list."""
+    from typing import Literal
+
+    kind = row.get("is", "number")
+    if kind == "yes/no":
+        return bool
+    if isinstance(kind, list | tuple):
+        return Literal[tuple(kind)]
+    return Annotated[int, Whole(row.get("least", 0), row.get("most", LARGEST if kind == "distance" else most))]
+
+
+def record_of(name: str, doc: str, fields: Mapping[str, tuple[Any, Any]]) -> type:
+    """A frozen class with these fields: annotation and default. Those that must be said come first."""
+    ordered = sorted(fields, key=lambda each: fields[each][1] is not _REQUIRED)
+    body: dict[str, Any] = {
+        "__doc__": doc,
+        "__annotations__": {key: fields[key][0] for key in ordered},
+        **{key: _default(fields[key][1]) for key in ordered if fields[key][1] is not _REQUIRED},
+    }
+    return frozen(type(name, (), body))
+
+
+def _default(value: Any) -> Any:
+    return field(default_factory=dict) if value == {} else value

@@ -1,0 +1,144 @@
+"""The rules of a game as its acts take them: rows typed, formulas and conditions parsed when an act is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+from umpire.game.records import read
+from umpire.rulesets.plain.file import schema
+from umpire.rulesets.plain.file.plan import ActPlan
+from umpire.rulesets.plain.file.rules import (
+    ActOf,
+    Attribute,
+    CellRow,
+    Effect,
+    Explode,
+    Fact,
+    Limit,
+    MarkOf,
+    Modifier,
+    Refusal,
+    Result,
+    Role,
+    SideTrack,
+    Step,
+    Track,
+    Turn,
+    Victory,
+)
+
+R = TypeVar("R")
+Rows = Mapping[str, Any]
+
+
+class Rules:
+    """What a rule file says. `type` has each type flat: `combat.foot`, `men_full`; every section is read when asked."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self._plans: dict[str, ActPlan] = {}
+
+    @cached_property
+    def stand(self) -> Mapping[str, Attribute]:
+        """The attributes that types have."""
+        return _each(Attribute, self.rows["stand"])
+
+    @cached_property
+    def track(self) -> Mapping[str, Track]:
+        """The numbers of a stand that go down."""
+        return _each(Track, self.rows["track"])
+
+    @cached_property
+    def mark(self) -> Mapping[str, MarkOf]:
+        """The marks of a stand."""
+        return _each(MarkOf, self.rows["mark"])
+
+    @cached_property
+    def side(self) -> Mapping[str, SideTrack]:
+        """The numbers of a side."""
+        return _each(SideTrack, self.rows["side"])
+
+    @cached_property
+    def turn(self) -> Turn:
+        """The sequence of play."""
+        return row(Turn, self.rows["turn"])
+
+    @cached_property
+    def victory(self) -> tuple[Victory, ...]:
+        """What is asked of each side after every act."""
+        return tuple(row(Victory, each) for each in self.rows.get("victory", ()))
+
+    @cached_property
+    def type(self) -> Mapping[str, Mapping[str, Any]]:
+        """Every type by name, what it has by the names of formulas."""
+        usual = {name: each.usual for name, each in self.stand.items() if each.usual is not None}
+        full = {f"{name}_full": each.full for name, each in self.track.items() if each.full}
+        found: dict[str, dict[str, Any]] = {}
+        for name, line in self.rows["type"].items():
+            flat: dict[str, Any] = {"words": name, **usual, **full}
+            for key, value in line.items():
+                if isinstance(value, Mapping):
+                    flat |= {f"{key}.{word}": number for word, number in value.items()}
+                else:
+                    flat[f"{key}_full" if key in self.track else key] = value
+            found[name] = flat
+        return found
+
+    @cached_property
+    def stand_class(self) -> Any:
+        """The record of a stand of these rules."""
+        return schema.stand_class(self.rows)
+
+    @cached_property
+    def force_class(self) -> Any:
+        """The record of what a side has."""
+        return schema.force_class(self.rows)
+
+    def act(self, verb: str) -> ActPlan:
+        """An act, its formulas parsed. Raises KeyError."""
+        if verb not in self._plans:
+            self._plans[verb] = ActPlan(verb, read_act(self.rows["act"][verb]))
+        return self._plans[verb]
+
+
+def read_act(plain: Rows) -> ActOf:
+    """An act from its rows; trusted."""
+    phase = plain.get("phase", ())
+    return row(
+        ActOf,
+        plain,
+        phase=(phase,) if isinstance(phase, str) else tuple(phase),
+        role=_each(Role, plain["role"]),
+        fact=_each(Fact, plain.get("fact", {})),
+        refuse=_list(Refusal, plain.get("refuse", ())),
+        step=tuple(_step(each) for each in plain["step"]),
+    )
+
+
+def _step(plain: Rows) -> Step:
+    inner: dict[str, Any] = {
+        "modifier": _list(Modifier, plain.get("modifier", ())),
+        "result": tuple(row(Result, each, do=_list(Effect, each.get("do", ()))) for each in plain.get("result", ())),
+        "limit": _each(Limit, plain.get("limit", {})),
+        "rows": _list(CellRow, plain.get("rows", ())),
+        "explode": row(Explode, plain["explode"]) if "explode" in plain else None,
+    }
+    return row(Step, plain, **inner)
+
+
+_FIELDS = {"is": "kind"}
+
+
+def row(cls: type[R], plain: Rows, **inner: Any) -> R:
+    """A row as its record; trusted."""
+    return read(cls, {_FIELDS.get(key, key): value for key, value in plain.items()}, **inner)
+
+
+def _each(cls: type[R], section: Rows) -> dict[str, R]:
+    return {name: row(cls, each) for name, each in section.items()}
+
+
+def _list(cls: type[R], rows: Any) -> tuple[R, ...]:
+    return tuple(row(cls, each) for each in rows)

@@ -1,0 +1,83 @@
+"""Where everything stands: a line a side, a table of each side, or all about one stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from umpire.core.outcome import Head, Listing
+from umpire.rulesets.plain.acts.turn import where
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import Stand, State
+
+
+def head(state: State, rules: Rules, *, clock: bool) -> Head:
+    """Where the game is, and a line a side."""
+    sides = tuple((side, "; ".join(_of_side(state, rules, side))) for side in state.sides)
+    return Head(where(state, rules), (), sides, "next") if clock else Head(sides=sides)
+
+
+def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
+    own = [*state.of(side)]
+    left = [stand for stand in own if not stand.removed]
+    yield f"{len(left)} of {len(own)} stands"
+    for name, track in rules.side.items():
+        yield f"{track.words} {getattr(state.forces[side], name)}"
+    for name, mark in rules.mark.items():
+        if mark.until == "never" and (marked := ", ".join(stand.id for stand in left if getattr(stand, name))):
+            yield f"{mark.words} {marked}"
+    if lost := ", ".join(stand.name for stand in own if stand.removed):
+        yield f"lost {lost}"
+
+
+def status(state: State, rules: Rules, name: str) -> tuple[Listing, ...]:
+    """Every side's stands with what has been lost, or all about the side or stand named. Raises Mistake."""
+    if not name:
+        return tuple(_side(side, state, rules) for side in state.sides)
+    for side in state.sides:
+        if side.lower() == name.lower():
+            return (_side(side, state, rules),)
+    return (_one(state.named(name), rules),)
+
+
+def _side(side: str, state: State, rules: Rules) -> Listing:
+    numbers = [track.words for track in rules.track.values()]
+    rows = tuple(
+        (stand.id, stand.name, stand.type, *(str(getattr(stand, each)) for each in rules.track), marks(stand, rules))
+        for stand in state.of(side)
+        if not stand.removed
+    )
+    lost = [stand.name for stand in state.of(side) if stand.removed]
+    notes = (f"removed {len(lost)}: {', '.join(lost)}",) if lost else ()
+    right = tuple(range(3, 3 + len(numbers)))
+    return Listing(side, ("id", "name", "type", *numbers, "marks"), rows, notes, right)
+
+
+def marks(stand: Stand, rules: Rules) -> str:
+    """The marks of a stand: `tired 2, has moved`."""
+    said = ((mark, getattr(stand, name)) for name, mark in rules.mark.items())
+    return ", ".join(f"{mark.words} {has}" if mark.counts else mark.words for mark, has in said if has)
+
+
+def _one(stand: Stand, rules: Rules) -> Listing:
+    type_ = rules.type[stand.type]
+    rows = [("side", stand.side), ("type", f"{stand.type}, {type_['words']}")]
+    rows += [(each.words, f"{getattr(stand, name)} of {type_[f'{name}_full']}") for name, each in rules.track.items()]
+    for name, attribute in rules.stand.items():
+        if value := said(type_, name, attribute, rules):
+            rows.append((attribute.words or name, value))
+    state = "removed" if stand.removed else marks(stand, rules)
+    rows += [("state", state)] if state else []
+    return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(rows))
+
+
+def said(type_: Any, name: str, attribute: Any, rules: Rules) -> str:
+    """An attribute of a type in words; "" for one that is worked out."""
+    if attribute.by:
+        words = rules.stand[attribute.by].kind
+        return ", ".join(f"{word} {type_[f'{name}.{word}']}" for word in words if f"{name}.{word}" in type_)
+    value = type_.get(name)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    unit = f" {rules.rows['unit']}" if attribute.kind == "distance" else ""
+    return "" if value is None else f"{value}{unit}"

@@ -1,0 +1,74 @@
+"""How people write a game of a rule file: its stands, what the sides have, the clock. Loaded only when they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Gathered
+from umpire.game.maps import Map
+from umpire.game.records import Plain, Side
+from umpire.game.written import Written, wrong
+from umpire.rulesets.plain.file.schema import record_of
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import Clock, State, clock_of
+
+
+class Scenario(Written[State, Rules, Any]):
+    """What people write for a game of these rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        stand, force = rules.stand_class, rules.force_class
+        fields: dict[str, Any] = {"stands": (Mapping[str, stand], {}), "clock": (Clock | None, None)}  # type: ignore[valid-type]
+        if rules.rows["side"]:
+            fields["forces"] = (Mapping[Side, force], {})  # type: ignore[valid-type]
+        self.document = record_of("Document", f"The sections of a game of {rules.rows['name']}.", fields)
+
+    def sample(self, table: Rules, sides: tuple[str, ...]) -> Plain:
+        """A stand of each type for each side."""
+        stands = {}
+        for side in sides:
+            for type_ in table.type:
+                stands[f"{side[:1].lower()}_{type_}"] = {"side": side, "type": type_}
+        return {"stands": stands}
+
+    def usual(self, cls: type, card: Mapping[str, Any], table: Rules, doc: Mapping[str, Any]) -> Mapping[str, Any]:
+        if cls is not table.stand_class:
+            return {}
+        type_ = table.type.get(card.get("type", ""), {})
+        return {"name": card["id"], **{track: type_.get(f"{track}_full", 0) for track in table.track}}
+
+    def to_state(self, document: Any, table: Rules, game_map: Map | None, sides: tuple[str, ...]) -> State:
+        amiss, phases = Gathered(), table.turn.phases
+        clock = clock_of(table, sides, document.clock)
+        with amiss:
+            if clock.phase not in (*phases, "over"):
+                wrong("clock.phase", f"there is no phase {clock.phase!r}", f"one of: {', '.join(phases)}")
+        names: dict[str, str] = {}
+        for stand in document.stands.values():
+            with amiss:
+                if (other := names.setdefault(stand.name.lower(), stand.id)) != stand.id:
+                    what = f"{stand.name!r} is the name of {other} too"
+                    wrong(f"stands.{stand.id}.name", what, "give each its own name")
+                for track in table.track:
+                    most = table.type[stand.type][f"{track}_full"]
+                    if getattr(stand, track) > most:
+                        what = f"{getattr(stand, track)} is more than {stand.type} have"
+                        wrong(f"stands.{stand.id}.{track}", what, f"a whole number from 0 to {most}")
+        amiss.refuse()
+        stands = {
+            id: replace(stand, removed=True) if _empty(stand, table) else stand for id, stand in document.stands.items()
+        }
+        forces = {side: getattr(document, "forces", {}).get(side) or table.force_class() for side in sides}
+        return State(stands, forces, sides, clock)
+
+    def from_state(self, state: State, table: Rules) -> Any:
+        usual = table.force_class()
+        forces = {side: force for side, force in state.forces.items() if force != usual}
+        clock = None if state.clock == clock_of(table, state.sides, None) else state.clock
+        return self.document(**{"stands": state.stands, "clock": clock, **({"forces": forces} if table.side else {})})
+
+
+def _empty(stand: Any, table: Rules) -> bool:
+    return any(track.empty and not getattr(stand, name) for name, track in table.track.items())

@@ -1,0 +1,70 @@
+"""What is true of every stand at this moment, and where the sequence of play stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from umpire.core.frozen import frozen
+from umpire.game import naming, records
+from umpire.game.records import Side, Whole
+from umpire.rulesets.plain.file.table import Rules
+
+Stand = Any
+"""A record of `Rules.stand_class`: id, side, type, name, its tracks and marks by name, and whether it is removed."""
+
+
+@frozen
+class Clock:
+    """Turn (from 1), phase and the side that acts; the phase is "over" once the last turn is."""
+
+    turn: Annotated[int, Whole(1, 999)] = 1
+    phase: str = ""
+    side: Side = ""
+
+
+@frozen
+class State:
+    """The stands by id, what each side has, the sides in order, and the clock."""
+
+    stands: Mapping[str, Stand]
+    forces: Mapping[str, Any]
+    sides: tuple[str, ...]
+    clock: Clock
+
+    def named(self, name: str) -> Stand:
+        """Who is meant by a name. Raises Mistake."""
+        found = naming.find(name, self.stands)
+        if found is None:
+            raise naming.none_such("stand", name, self.stands)
+        return found
+
+    def of(self, side: str) -> Iterator[Stand]:
+        """The stands of a side, those removed too."""
+        return (stand for stand in self.stands.values() if stand.side == side)
+
+    def other(self, side: str) -> str:
+        """The side against it: the next one in order."""
+        return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
+
+    def of_side(self, side: str, name: str) -> int:
+        """A number of a side: its `stands` in play, those `lost`, or one that the rules give it."""
+        if name in ("stands", "lost"):
+            return sum(stand.removed is (name == "lost") for stand in self.of(side))
+        return int(getattr(self.forces[side], name))
+
+
+def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
+    """The state from the game file; trusted."""
+    return State(
+        records.rows(rules.stand_class, plain["stands"]),
+        {side: records.read(rules.force_class, row) for side, row in plain["forces"].items()},
+        tuple(plain["sides"]),
+        records.read(Clock, plain["clock"]),
+    )
+
+
+def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
+    """A clock with all it says: the first phase of the first side, where it is silent."""
+    clock = clock or Clock()
+    return Clock(clock.turn, clock.phase or rules.turn.phases[0], clock.side or sides[0])
