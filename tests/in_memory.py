@@ -15,6 +15,7 @@ from umpire.core.outcome import Listing
 from umpire.game import check
 from umpire.game.gamefile.store import Snapshot
 from umpire.game.rulebook.tables import TableFile
+from umpire.paper.sheet import sheet_of
 from umpire.play.documents import state_of
 from umpire.play.session import Session
 from umpire.play.stateless import session_of
@@ -85,6 +86,16 @@ class Game:
         """The sheet of the ruleset, before there is a game."""
         return listed(self.first.family.sheet(self.first.table, None))
 
+    @cached_property
+    def paper(self) -> list[str]:
+        """What a template of paper gets of the sheet."""
+        return listed(printed(self.first.family.sheet(self.first.table, self.first.state)))
+
+    @cached_property
+    def whole_paper(self) -> list[str]:
+        """What a template of paper gets of the sheet of the ruleset."""
+        return listed(printed(self.first.family.sheet(self.first.table, None)))
+
 
 def of_types(ruleset: str, line: str) -> tuple[Session, list[str]]:
     """The game made up of the types that a line names, and what the line comes to in it."""
@@ -125,6 +136,15 @@ def _typed(session: Session, words: Sequence[str], options: Mapping[str, str]) -
     said = act_lines(PAGE, played.entry)
     said += [line for throw in played.entry["throws"] for line in explained_lines(PAGE, throw)]
     return Session(session.file, after, family, session.table_file, session.table, session.game_map, state), said
+
+
+def printed(listings: tuple[Listing, ...]) -> tuple[Listing, ...]:
+    """Listings as they come back from what a template gets of them."""
+    found: list[Listing] = []
+    for part in sheet_of("", "", listings).parts:
+        found += [Listing(part.title, ("", "", "rule"), part.lines, prose=True)] if part.lines else []
+        found += [Listing(each.title, each.columns, each.rows, each.notes, each.right) for each in part.tables]
+    return tuple(found)
 
 
 def listed(listings: tuple[Listing, ...]) -> list[str]:

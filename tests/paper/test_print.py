@@ -58,6 +58,7 @@ def test_every_row_and_line_is_on_the_paper(ruleset, paper):
             assert squeezed(cell) in text, cell
         for note in listing.notes:
             assert squeezed(note) in text, note
+        assert squeezed(listing.title).lower() in text.lower(), listing.title
 
 
 def test_the_same_sheet_is_the_same_bytes():

@@ -1,4 +1,4 @@
-"""Every number of every table is said by an answer and by the sheet, and changes there when a house rule changes it."""
+"""Every number of every table is said by an answer, the sheet and its print, and a house rule changes it there."""
 
 import pytest
 
@@ -32,6 +32,8 @@ def test_answer_and_sheet_say_the_number_in_force(witness: Witness) -> None:
     sheet, published = (each.whole if witness.field("whole") else each.sheet for each in (club, book))
     assert says(sheet, printed), f"the sheet does not say {printed!r}: {nearest(sheet, printed)}"
     assert not says(published, printed), f"the sheet says {printed!r} by the book too"
+    paper = club.whole_paper if witness.field("whole") else club.paper
+    assert says(paper, printed), f"the sheet of paper does not say {printed!r}: {nearest(paper, printed)}"
 
 
 @pytest.mark.parametrize("ruleset", FAMILIES)
