@@ -4,6 +4,7 @@ import pytest
 
 from tests.clauses import clause
 from tests.d20.elements import HQ, TABLE, act, aim, at, field, with_limits, with_options
+from tests.sheets import clauses_of, values_that_change_nothing
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.pools import hit_pool
@@ -18,19 +19,30 @@ TITLES = [
     "AP *",
     "HE and small arms",
     "Close combat",
-    "What they do",
     "Movement",
-    "On, off and back",
+    "On, off, apart",
 ]
+STARTER = "Starter cards, made to be replaced"
 
 
 def sheet(table=TABLE, state=None):
-    return {listing.title: listing for listing in d20.sheet(table, state)}
+    """The tables of the sheet by title."""
+    return {listing.title: listing for listing in d20.sheet(table, state) if not listing.prose}
+
+
+def lines(table=TABLE):
+    """The lines of words, by part and what they begin with."""
+    return {
+        f"{listing.title}: {lead}": words
+        for listing in d20.sheet(table, None)
+        if listing.prose
+        for lead, words, _ in listing.rows
+    }
 
 
 def test_the_bare_sheet():
     found = d20.sheet(TABLE, None)
-    assert [listing.title for listing in found if not listing.prose] == TITLES
+    assert [listing.title for listing in found if not listing.prose] == [*TITLES, STARTER]
     for listing in found:
         assert all(len(row) == len(listing.columns) for row in listing.rows)
 
@@ -44,11 +56,10 @@ def test_every_modifier_row_stands_on_it_once():
 
 
 def test_what_only_one_way_of_playing_says_is_gone_with_it():
-    fought = sheet()["Close combat phase"]
-    assert [row[0] for row in fought.rows] == ["Who fights"]
-    assert "Close combat phase" not in sheet(with_options(close_combat="referee"))
-    leads = {row[0] for row in sheet(with_options(turn_structure="simultaneous_fire"))["Fire"].rows}
-    assert "One after the other" in {row[0] for row in sheet()["Fire"].rows} - leads
+    assert "Close combat phase: Who fights" in lines()
+    assert "Close combat phase: Who fights" not in lines(with_options(close_combat="referee"))
+    assert "Fire phase: One after the other" in lines()
+    assert "Fire phase: One after the other" not in lines(with_options(turn_structure="simultaneous_fire"))
 
 
 def test_the_matrix_and_the_bands_as_printed():
@@ -72,25 +83,25 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     found = sheet(with_options(cover_stack=option))
     assert any("HE-10" in note for note in found["HE and small arms"].notes)
     assert any("HIT-10" in note for note in found["AP, to hit"].notes)
-    assert any("an AFV, APC or armoured car only by such" in note for note in found["To remove suppression"].notes)
+    said = lines()["Who supports whom: AFVs, APCs and armoured cars"]
+    assert "of the same model within 8 if both have a radio" in said
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "title"),
+    ("option", "value", "said"),
     [
-        ("turn_structure", "simultaneous_fire", "The turn"),
-        ("odds_round", "attacker", "AP, to penetrate: the column"),
-        ("odds_round", "nearest", "AP, to penetrate: the column"),
-        ("cover_stack", "sum", "HE and small arms"),
-        ("star_shift", "flamethrower_only", "AP *"),
-        ("close_combat", "referee", "Close combat"),
+        ("turn_structure", "simultaneous_fire", "both sides fire in every fire phase"),
+        ("odds_round", "attacker", "4:5 is 1:1"),
+        ("odds_round", "nearest", "odds go to the nearest column"),
+        ("cover_stack", "sum", "soft and hard cover add"),
+        ("star_shift", "flamethrower_only", "only the flamethrower's column is fixed"),
+        ("close_combat", "referee", "the referee's result is recorded"),
     ],
 )
-def test_an_option_changes_its_part(option, value, title):
-    plain, changed = sheet(), sheet(with_options(**{option: value}))
-    assert plain[title] != changed[title]
-    tables = [name for name in (title, *TITLES) if plain[name] != changed[name]]
-    assert set(tables) in ({title}, {"AP, to hit", title})
+def test_every_value_of_an_option_is_on_it(option, value, said):
+    plain, changed = str(d20.sheet(TABLE, None)), str(d20.sheet(with_options(**{option: value}), None))
+    assert said.lower() in changed.lower()
+    assert said.lower() not in plain.lower()
 
 
 def test_the_numbers_in_words_are_those_of_the_table():
@@ -121,7 +132,7 @@ def test_a_game_adds_its_ground_objectives_and_cards():
         victory="the mill",
     )
     found = sheet(TABLE, state)
-    assert [title for title in found if not found[title].prose] == [*TITLES, "Red", "Blue", "Victory"]
+    assert list(found) == [*TITLES, "Red", "Blue", "Victory"]
     assert "here: wood is rough" in found["Movement"].notes
     tank = dict(zip(found["Red"].columns, found["Red"].rows[0], strict=True))
     assert (tank["AP"], tank["hit"], tank["size"], tank["troops"], tank["is"]) == ("6", "+1", "", "elite +2", "afv")
@@ -129,6 +140,25 @@ def test_a_game_adds_its_ground_objectives_and_cards():
     mortar = dict(zip(found["Red"].columns, found["Red"].rows[2], strict=True))
     assert (mortar["AP"], mortar["is"]) == ("*", "mortar")
     assert found["Victory"].notes == ("objectives: The mill (Red)", "the mill")
+
+
+OFF_SHEET = {
+    "GEN-07": "the cards say", "TQ-01": "the troops, with the rows of suppression", "TQ-02": "the same",
+    "SUP-16": "chances", "HIT-15": "chances", "PEN-13": "chances", "STAR-09": "chances", "STAR-10": "chances",
+    "HE-11": "chances", "CC-09": "the option says it where it is played",
+}  # fmt: skip
+"""Clauses that no line or row of the sheet is of, and why."""
+
+
+def test_every_clause_is_on_the_sheet_or_off_it_with_a_reason():
+    every, on_it = clauses_of("d20-elements", "D20-")
+    readings = {rule for rule in every if rule.startswith("AMB-")}
+    assert every - readings - on_it - set(OFF_SHEET) == set()
+    assert on_it & set(OFF_SHEET) == set()
+
+
+def test_every_value_of_every_option_changes_it():
+    assert values_that_change_nothing("d20-elements") == []
 
 
 # ---- status

@@ -84,6 +84,7 @@ class Listing(NamedTuple):
     """Rows to read: a title, column headings, rows of text, and notes below. `right` are columns of numbers.
 
     The rows of `prose` are lines of words with what each begins with and its rule: a part of a sheet, by its title.
+    `place` is what of a sheet it is on, where that is not the play.
     """
 
     title: str
@@ -92,6 +93,7 @@ class Listing(NamedTuple):
     notes: tuple[str, ...] = ()
     right: tuple[int, ...] = ()
     prose: bool = False
+    place: str = ""
 
 
 class Head(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Listing
 from umpire.paper.documents import Battle
 
@@ -24,11 +24,15 @@ class Table:
 
 @frozen
 class Part:
-    """A part of the sheet: lines (what each begins with, words, rule), then tables."""
+    """A part of the sheet: lines (what each begins with, words, rule), then tables.
+
+    A part with a `place` stands on sides of their own with others of it: `setting up`; "" is the play.
+    """
 
     title: str
     lines: tuple[tuple[str, ...], ...]
     tables: tuple[Table, ...]
+    place: str = ""
 
 
 @frozen
@@ -52,10 +56,9 @@ def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
     parts: list[Part] = []
     for listing in listings:
         if listing.prose or not parts or not parts[-1].lines:
-            parts.append(Part(listing.title, listing.rows if listing.prose else (), ()))
+            parts.append(Part(listing.title, listing.rows if listing.prose else (), (), listing.place))
         if not listing.prose:
-            title_, lines, tables = parts[-1].title, parts[-1].lines, parts[-1].tables
-            parts[-1] = Part(title_, lines, (*tables, table_of(listing)))
+            parts[-1] = replace(parts[-1], tables=(*parts[-1].tables, table_of(listing)))
     return Sheet(title, note, tuple(parts))
 
 

@@ -1,7 +1,8 @@
 """The sheet that players get: its parts in the order of play, each with its lines of words and its tables.
 
 `[parts.NAME]` are the parts; `[[sheet]]` the lines, the only text on a sheet that is no row of the table. Their numbers
-stand in braces: `{shots}` of the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` of any section,
+stand in braces: `{shots}` of the limits (or a word of the ruleset, `{unit}`), `{orders.M.attackers}` of any section
+(`{organisation.period.0}` of a list),
 `{command_range:hex}` with the noun counted, `{option.loss_cap_scope}` what the option in force means. So a number or an
 option that a club changes changes its sheet.
 """
@@ -20,7 +21,7 @@ from umpire.game.modifiers import Asked, Modifiers, Row, in_force
 from umpire.game.rulebook.options import meaning
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
-_NEAR = re.compile(r"\{([\w.-]+)(?::([\w ]+))?\}")
+_NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")
 _SENTENCE = re.compile(r"(?<=[.] )[a-z]")
 _MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
 _COLUMNS = ("", "", "rule")
@@ -28,10 +29,14 @@ _COLUMNS = ("", "", "rule")
 
 @frozen
 class Part:
-    """A part of the sheet: its heading, and the tables that stand in it below its lines."""
+    """A part of the sheet: its heading, the tables that stand in it below its lines, and where on the sheet it is.
+
+    Parts of one `place` stand together, on paper on sides of their own; "" is the play, which comes first.
+    """
 
     words: Words
     tables: tuple[Words, ...] = ()
+    place: Words = ""
 
 
 @frozen
@@ -90,7 +95,7 @@ class Sheet:
             for table in row.get("tables", ()):
                 found = tables[table]
                 own += [found] if isinstance(found, Listing) else found
-            yield Listing(row["words"], _COLUMNS, rows, prose=True), own
+            yield Listing(row["words"], _COLUMNS, rows, prose=True, place=row.get("place", "")), own
 
     def _stands(self, line: SheetLine) -> bool:
         here = self.kinds is None or not line.of or not self.kinds.isdisjoint(line.of)
@@ -114,7 +119,10 @@ class Sheet:
     def _at(self, place: str) -> Any:
         value: Any = self.rows
         for key in place.split("."):
-            value = value.get(key) if isinstance(value, Mapping) else None
+            if isinstance(value, list) and key.isdigit() and int(key) < len(value):
+                value = value[int(key)]
+            else:
+                value = value.get(key) if isinstance(value, Mapping) else None
         return value
 
 

@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
-from umpire.game.rulebook.options import meanings
-from umpire.game.rulebook.sheet import Sheet
+from umpire.game.rulebook.sheet import Sheet, modifier_rows
 from umpire.rulesets.asp.acts.night import detection_rows
 from umpire.rulesets.asp.field.light import light_of
-from umpire.rulesets.asp.field.sheet import setup_listings
+from umpire.rulesets.asp.field.sheet import setup_listings, support_listings
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.group.tactical import words_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import GRADES, Table
 
 THROWS = {
-    "detection": "Detection die",
-    "initiative": "Tactical initiative",
-    "effect": "Required score (need) and effect (roll)",
+    "detection-die": ("detection", "Detection die"),
+    "initiative": ("initiative", "Initiative die"),
+    "score": ("effect", "Required score (need), total (roll)"),
 }
+"""What a part of the sheet calls a list of modifiers: the throw they belong to, and their title."""
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
-    throws = {at: _modifiers(table, at, title) for at, title in THROWS.items()}
+    throws = {name: _modifiers(table, at, title) for name, (at, title) in THROWS.items()}
     return Sheet(table.sections).listings(
         {
-            "turn": _turn(table),
+            "turn": _turn(),
             "grades": _grades(table),
             "tactical": _tactical(table),
             "moves": _moves(table, state),
             "going": _going(table),
             "detection": _detection(table, state),
-            "detection-die": throws["detection"],
-            "initiative": throws["initiative"],
-            "effect": throws["effect"],
+            **throws,
             "scores": _scores(table, state),
             "results": _results(table),
             "cover": _cover(table, state),
             "aircraft": _aircraft(table, state),
-            "batteries": _batteries(table, state),
-            "setup": setup_listings(table, state),
-            "options": _options(table),
+            **support_listings(table, state),
+            **setup_listings(table, state),
         }
     )
 
@@ -55,39 +52,40 @@ def scale_of(state: State | None) -> str:
     return state.scene.scale if state else ""
 
 
-def _turn(table: Table) -> Listing:
-    limits, shares = table.limits, table.sections["shares"]
+def _turn() -> Listing:
     rows = (
-        ("1", f"command points, recovery of repulsed stands, markers off on {limits['marker_off']}+", "SEQ-02"),
+        ("1", "command points; the repulsed recover; markers come off", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters placed and fighting", "SEQ-04"),
         ("4", "Bombers and Attack aircraft, shot at first", "SEQ-05"),
         ("5", "tactical moves, one battle group after another", "SEQ-06"),
     )
-    notes = (
-        f"a turn is {limits['turn_minutes']} minutes (SCALE-04)",
-        f"a battle group tests morale with {limits['test_repulsed']} stands repulsed (BG-01), or "
-        f"{limits['test_shaken']} pinned or repulsed (BG-02)",
-        f"failed: it retreats, {shares['retreat_least']} % of a move at least (BG-06); a halt costs "
-        f"{number_of(limits['halt_cost'], 'command point')} (BG-08)",
-        f"a side that has lost {shares['battle_lost']} % of its battle groups has lost (BG-11)",
-    )
-    return Listing("Steps", ("step", "", "rule"), rows, notes)
+    return Listing("Steps", ("step", "", "rule"), rows)
 
 
 def _grades(table: Table) -> Listing:
     rows = []
+    mobile = table.limits["tactical_mobile"]
+    each = table.options["tp_pool"] == "per_cp"  # what one command point buys is then all there is to it
     for grade in GRADES:
         dice, row = table.command_dice(grade), table.grades[grade]
         kept = f"{dice.dice}D6" + (f", {dice.counted}" if dice.counted else "")
-        rows.append((grade, kept, str(row["tactical_points"]), f"{row['morale']}+"))
+        points = row["tactical_points"]
+        may = [_options_for(table, points), _options_for(table, points + mobile)] if each else ["", ""]
+        rows.append((grade, kept, f"{row['morale']}+", str(points), *may))
     limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
     notes = (
-        f"command points: radio adds by its die {radio} (CP-02), Mobile {limits['command_mobile']:+d}, "
-        f"Cautious {limits['command_cautious']:+d} (CP-03); at most {limits['command_most']} on a stand (CP-08)",
-        f"tactical points of Mobile stands: {limits['tactical_mobile']:+d} (TAC-02)",
+        f"radio: one die more, 1 2 3 4 5 6 adds {radio} (CP-02); Mobile {limits['command_mobile']:+d}, "
+        f"Cautious {limits['command_cautious']:+d} (CP-03)",
+        f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
-    return Listing("Grades", ("", "command points", "tactical points", "morale"), tuple(rows), notes, right=(2, 3))
+    columns = ("", "command points", "morale", "tactical points", "options", "Mobile")
+    return Listing("Grades", columns, tuple(rows), notes)
+
+
+def _options_for(table: Table, points: int) -> str:
+    """The options that cost no more tactical points than there are (TAC-04)."""
+    return "".join(letter for letter, row in table.sections["tactical"].items() if row["points"] <= points)
 
 
 def _tactical(table: Table) -> Listing:
@@ -95,18 +93,7 @@ def _tactical(table: Table) -> Listing:
         (letter, words_of(table, letter), f"{row['move']} %" if "move" in row else "", str(row["points"]))
         for letter, row in table.sections["tactical"].items()
     )
-    limits = table.limits
-    one, aboard = (number_of(limits[key], "command point") for key in ("tactical_cost", "bus_cost"))
-    riders, down = number_of(limits["bus_most"], "stand"), number_of(limits["debus_moves"], "move")
-    notes = (
-        f"each {one}, 1 more for each {limits['tactical_step']} m to the BGHQ (TAC-05)",
-        f"march: {limits['march_cost']}, 1 more for each {limits['march_step']} m (MARCH-06); more than "
-        f"{limits['march_enemy']} m from the enemy (MARCH-02), linked stands within "
-        f"{limits['march_link']} m (MARCH-03)",
-        f"infantry aboard: {riders} a vehicle (BUS-07), {aboard} (BUS-02); set down it makes {down} (BUS-06) and is "
-        f"clear at {limits['debus_clear']} m (BUS-05)",
-    )
-    return Listing("Tactical options", ("", "", "of a move", "points"), rows, notes, right=(2, 3))
+    return Listing("Tactical options", ("", "", "of a move", "tactical points"), rows, right=(2, 3))
 
 
 def _moves(table: Table, state: State | None) -> Listing:
@@ -120,31 +107,40 @@ def _moves(table: Table, state: State | None) -> Listing:
 
 
 def _going(table: Table) -> Listing:
+    """What every terrain is to every mover; movers to whom all is alike have one column."""
     going = table.sections["going"]
-    rows = tuple((name, *row) for name, row in going.items() if isinstance(row, str))
+    rows = {name: row for name, row in going.items() if isinstance(row, str)}
+    movers: dict[tuple[str, ...], list[str]] = {}
+    for at, mover in enumerate(going["movers"]):
+        movers.setdefault(tuple(row[at] for row in rows.values()), []).append(mover)
     notes = (
         "G good, B bad, X impassable; the worst of several counts (TERR-15)",
         "H highland, LFA large forested area, SFH steep forested highland, BUA built-up area",
     )
-    return Listing("Going (TERR)", ("", *going["movers"]), rows, notes)
+    columns = ("", *(", ".join(names) for names in movers.values()))
+    lines = tuple((name, *(column[at] for column in movers)) for at, name in enumerate(rows))
+    return Listing("Going (TERR)", columns, lines, notes)
 
 
 def _detection(table: Table, state: State | None) -> Listing:
     light = (light_of(state, table) if state else "") or "day"
     weather = (state.weather if state else "") or "fair"
-    rows = tuple((who, *said.split(", ")) for who, said in detection_rows(table, light, weather))
-    notes = (f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03)", f"{light}, {weather}")
-    return Listing("Detection, metres near/far", ("target", "moving", "stationary"), rows, notes)
+    rows = tuple(
+        (who, *(reach.split(" ")[1] for reach in said.split(", ")))
+        for who, said in detection_rows(table, light, weather)
+    )
+    notes = (f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03); {light}, {weather}",)
+    return Listing("Detection, metres near/far (DET-02)", ("target", "moving", "stationary"), rows, notes)
 
 
 def _modifiers(table: Table, at: str, title: str) -> Listing:
-    rows = tuple((f"{row.amount:+d}", row.on, row.words, row.rule) for row in table.modifiers.rows[at])
+    rows = tuple(
+        (f"{row.amount:+d}", row.on, row.words if when in row.words else f"{row.words}: {when}", row.rule)
+        for row, when in modifier_rows(table.modifiers, at)
+    )
     groups = {row.group for row in table.modifiers.rows[at]}
-    notes = [f"{cap.words} ({cap.rule})" for cap in table.modifiers.caps if cap.id in groups]
-    if at == "initiative":
-        gap, dice = table.limits["initiative_gap"], table.limits["initiative_dice"]
-        notes.append(f"{dice}D6 each (INIT-01); who wins by {gap} or more shoots alone (INIT-04)")
-    return Listing(title, ("", "on", "", "rule"), rows, tuple(notes), right=(0,))
+    notes = tuple(f"{cap.words} ({cap.rule})" for cap in table.modifiers.caps if cap.id in groups)
+    return Listing(title, ("", "on", "", "rule"), rows, notes, right=(0,))
 
 
 def _scores(table: Table, state: State | None) -> Listing:
@@ -153,35 +149,48 @@ def _scores(table: Table, state: State | None) -> Listing:
         used = {stand.row or table.type(stand.type).row for stand in stands_of(state)}
         used |= {"AAA" for stand in stands_of(state) if stand.aaa or table.type(stand.type).aaa}
     rows = tuple(
-        (row["name"], *(str(score or "-") for score in table.matrix[name]), str(row["range"]))
+        (
+            row["name"],
+            "" if name == row["name"] else name,
+            *(str(score or "-") for score in table.matrix[name]),
+            str(row["range"]),
+        )
         for name, row in table.rows.items()
         if used is None or name in used
     )
-    columns = ("shooter", *table.columns, "range")
-    return Listing("Score required (SCORE-01)", columns, rows, right=tuple(range(1, len(columns))))
+    columns = ("shooter", "", *table.columns, "range")
+    notes = (
+        "Inf infantry and what is on foot, SMT soft transport, LA MA HA XA light to extra heavy armour, ART mortars "
+        "and batteries, AC aircraft; - no effect is possible, OT off the table (SCORE-02)",
+    )
+    return Listing("Score required (SCORE-01)", columns, rows, notes, right=tuple(range(2, len(columns))))
 
 
 def _results(table: Table) -> Listing:
-    rows, limits = [], table.limits
-    for total in range(1, 9):
-        letters = [next(letter for least, letter in reversed(table.results[g]) if total >= least) for g in GRADES]
-        label = f"{total} or {'less' if total == 1 else 'more'}" if total in (1, 8) else str(total)
-        rows.append((label, *letters))
-    pinned, repulsed = (number_of(limits[f"markers_{state}"], "marker") for state in ("pinned", "repulsed"))
-    notes = (
-        "the dice less the required score, with the modifiers on the roll (EFF-04)",
-        f"P {pinned}, pinned; R {repulsed}, repulsed (STAT-01), back {limits['repulse_move']} m (STAT-09); D destroyed",
+    limits, totals = table.limits, range(1, 9)
+    rows = tuple(
+        (
+            grade,
+            *(next(letter for least, letter in reversed(table.results[grade]) if total >= least) for total in totals),
+        )
+        for grade in GRADES
     )
-    return Listing("Results (EFF-05)", ("total", *GRADES), tuple(rows), notes)
+    pinned, repulsed = (number_of(limits[f"markers_{state}"], "marker") for state in ("pinned", "repulsed"))
+    notes = (f"- nothing, P pinned and {pinned}, R repulsed and {repulsed} (STAT-01), D destroyed",)
+    columns = (
+        "target",
+        *("1 or less" if total == 1 else "8 or more" if total == 8 else str(total) for total in totals),
+    )
+    return Listing("Results, by total and grade (EFF-05)", columns, rows, notes)
 
 
 def _cover(table: Table, state: State | None) -> Listing:
     rows = tuple(
-        (name, row["cover"], _within(table, row.get("seen_within"), scale_of(state)), row["rule"])
-        for name, row in table.sections["cover"].items()
-        if row["rule"]
+        (row["words"], row["cover"], _within(table, row.get("seen_within"), scale_of(state)), row["rule"])
+        for row in table.sections["cover"].values()
+        if row["rule"].startswith("COV")
     )
-    return Listing("Cover, as it is typed", ("cover=", "counts as", "seen only within", "rule"), rows)
+    return Listing("Cover", ("", "counts as", "seen only within", "rule"), rows)
 
 
 def _within(table: Table, metres: int | None, scale: str) -> str:
@@ -200,31 +209,3 @@ def _aircraft(table: Table, state: State | None) -> Listing:
         f"Fighters come within {on_table(air['fighter_within'], scale_of(state), table)} of their target (AIR-03)",
     )
     return Listing("Aircraft, their cost", ("", "CP", "step", "attacks", "range"), rows, notes, right=(1, 2, 3))
-
-
-def _batteries(table: Table, state: State | None) -> Listing:
-    used = None if state is None else {stand.row or table.type(stand.type).row for stand in stands_of(state)}
-    scale = scale_of(state)
-
-    def size(metres: list[int]) -> str:
-        return " by ".join(on_table(each, scale, table) for each in metres) or "-"
-
-    sections = table.sections
-    rows = tuple(
-        (table.rows[name]["name"], size(sections["smoke"].get(name, [])), size(sections["illumination"].get(name, [])))
-        for name in sections["calling"]["rows"]
-        if used is None or name in used
-    )
-    call = sections["calling"]
-    turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
-    notes = (
-        f"targets within {on_table(table.limits['call_distance'], scale, table)} of their BGHQ (CALL-01)",
-        f"a group of batteries and aircraft only: {call['need']}+ to call, near any BGHQ (CALL-02)",
-        f"its late British batteries: {call['need'] + call['late_british']}+ (CALL-05)",
-        f"smoke: {turns['smoke']} of fire (SMK-03), light: {turns['illumination']} of fire (ILL-03)",
-    )
-    return Listing("Smoke and light", ("", "smoke", "light across"), rows, notes)
-
-
-def _options(table: Table) -> Listing:
-    return Listing("Options played", ("", ""), tuple(meanings(table.sections).items()))

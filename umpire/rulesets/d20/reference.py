@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from umpire.core.outcome import Listing
 from umpire.game.modifiers import Row
-from umpire.game.rulebook.sheet import Sheet
-from umpire.rulesets.d20.pools import D20
+from umpire.game.rulebook.sheet import Sheet, modifier_rows
+from umpire.rulesets.d20.pools import D20, odds_column
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Table
 from umpire.rulesets.d20.turn import objectives_words
@@ -19,23 +21,26 @@ _VALUES = {
 }
 """What is counted that stands on a card: once, unless the row says more."""
 
+_EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
+"""AP and defence that are no column as they stand."""
+_COMMANDS = re.compile(r": `[^;]*")
+"""The commands that a phase names, which are nothing to a player."""
+
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the bare ruleset, or with a state that of the game: its ground, objectives and cards as well."""
     tables = {
         "phases": _phases(table),
-        "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table), _support(table))),
+        "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),
         "hit": _modifiers(table, "hit", "AP, to hit", (_to_hit(table),)),
-        "column": _modifiers(
-            table, "pen", "AP, to penetrate: the column", (_option(table, "odds_round"), _never_past(table))
-        ),
+        "column": _modifiers(table, "pen", "AP, to penetrate: the column", _columns(table)),
         "result": _matrix(table),
         "stars": _stars(table),
         "he": _modifiers(table, "he", "HE and small arms", (_bands(table),)),
         "close": _close_combat(table),
-        "results": _results(table),
         "movement": _movement(table, state),
-        "boarding": _boarding(table),
+        "boarding": _boarding(),
+        "starter": _starter(table) if state is None else Listing("", (), ()),
     }
     listings = [*Sheet(table.rows).listings(tables)]
     if state is not None:
@@ -52,16 +57,21 @@ def _option(table: Table, option: str) -> str:
 
 def _phases(table: Table) -> Listing:
     rows = tuple(
-        (str(number), phase.words, phase.steps, phase.rule) for number, phase in enumerate(table.phases.values(), 1)
+        (str(number), phase.words, _COMMANDS.sub("", phase.steps), phase.rule)
+        for number, phase in enumerate(table.phases.values(), 1)
     )
     return Listing("Phases", ("", "phase", "what", "rule"), rows, right=(0,))
 
 
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
-    own, near = table.modifiers.rows[at], table.limits["near"]
-    unless = f"; not with a weapon of range {near}, nor suppressed"
-    rows = tuple((_amount(row), row.words + (unless if "short_weapon" in row.when else ""), row.rule) for row in own)
-    cover = (_option(table, "cover_stack"),) if any(row.group for row in own) else ()
+    """The rows of a throw with when they apply; what they are on where that is not all the same."""
+    own = tuple(modifier_rows(table.modifiers, at))
+    on = len({row.on for row, _ in own}) > 1
+    rows = tuple(
+        (_amount(row), row.words + f", on the {row.on}" * on + (f"; {when}" if when else ""), row.rule)
+        for row, when in own
+    )
+    cover = (_option(table, "cover_stack"),) if any(row.group for row, _ in own) else ()
     return Listing(title, ("", "when", "rule"), rows, (*notes, *cover), (0,))
 
 
@@ -81,22 +91,21 @@ def _quality(table: Table) -> str:
     return "troops: " + ", ".join(f"{name} {amount:+d}" for name, amount in table.quality.items())
 
 
-def _support(table: Table) -> str:
-    limits = table.limits
-    near, far = limits["near"], limits["radio_support"]
-    return (
-        f"supported by a combat element within {near}, not suppressed; an AFV, APC or armoured car only by such, "
-        f"of the same model within {far} if both have a radio (SPT-01 to SPT-06)"
-    )
-
-
 def _to_hit(table: Table) -> str:
     limits = table.limits
     return f"1d{D20}: {limits['hit_need']} or more, or a natural {limits['hit_always']}"
 
 
-def _never_past(table: Table) -> str:
-    return f"never past {table.columns[-1]}"
+def _columns(table: Table) -> tuple[str, ...]:
+    """How a column is found: the rounding with examples, and what is below and above all columns (PEN-04, PEN-05)."""
+    found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
+    examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
+    lowest, highest = table.columns[0], table.columns[-1]
+    return (
+        _option(table, "odds_round"),
+        f"{examples} (PEN-04)",
+        f"below {lowest} no damage; above {highest}, and defence 0, as {highest} (PEN-05); never past {highest}",
+    )
 
 
 def _bands(table: Table) -> str:
@@ -124,11 +133,7 @@ def _matrix(table: Table) -> Listing:
         most = leasts[place + 1] - 1 if place + 1 < len(leasts) else D20
         results = [[result for start, result in table.matrix[column] if start <= least][-1] for column in table.columns]
         rows.append((f"{least}-{most}", *results))
-    lowest, highest = table.columns[0], table.columns[-1]
-    notes = (
-        f"1d{D20} and troops; below 1 as 1, above {D20} as {D20}",
-        f"below {lowest} no damage; above {highest} as {highest} (PEN-05)",
-    )
+    notes = (f"1d{D20} and troops; below 1 as 1, above {D20} as {D20} (PEN-11)",)
     return Listing("AP, to penetrate: the result", ("roll", *table.columns), tuple(rows), notes)
 
 
@@ -137,44 +142,15 @@ def _stars(table: Table) -> Listing:
         (star.words, star.column, star.against, "hits by itself" if star.hits else "rolls to hit", star.rule)
         for star in table.stars.values()
     )
-    return Listing("AP *", ("weapon", "column", "damages", "", "rule"), rows, (_option(table, "star_shift"),))
+    return Listing("AP *", ("weapon", "column", "damages", "", "rule"), rows)
 
 
 def _close_combat(table: Table) -> Listing:
+    notes = (_option(table, "close_combat"),)
     if table.options["close_combat"] == "referee":
-        return Listing("Close combat", (), (), (_option(table, "close_combat"),))
-    notes = (
-        _option(table, "close_combat"),
-        "nothing for being near; soft and hard cover count, smoke and hull-down do not (CC-05)",
-        "the suppressed do not attack (CC-07); who has beaten all it touches may advance (CC-08)",
-    )
+        return Listing("Close combat", (), (), notes)
     rows = tuple((_amount(row), row.words, row.rule) for row in table.modifiers.rows["charge"])
     return Listing("Close combat", ("", "when", "rule"), rows, notes, (0,))
-
-
-def _results(table: Table) -> Listing:
-    limits = table.limits
-    moves = limits["fall_back_moves"]
-    rows = (
-        ("F", f"{moves} fall-back move{'' if moves == 1 else 's'} at once", "RES-02"),
-        (
-            "",
-            "a CSW, dug in, in fortifications, or F from support or mortar fire: S, or nothing if suppressed",
-            "RES-01",
-        ),
-        (
-            "S",
-            f"suppressed: falls back only, range {limits['suppressed_range']}, {limits['field_of_fire']} degrees, "
-            "no fire in contact",
-            "RES-05",
-        ),
-        ("", "suppressed already: K", "RES-05"),
-        ("K", "removed; with several inside a transport one of them by lot, the rest suppressed", "RES-10"),
-        ("", "what happens to a vehicle happens to those it carries and tows", "TRN-01"),
-        ("", "suppressed: off soft vehicles and tanks, off an APC if they like", "TRN-04"),
-        ("", "AP hits without damage: riders get off the tank", "TRN-05"),
-    )
-    return Listing("What they do", ("", "what", "rule"), rows)
 
 
 def _movement(table: Table, state: State | None) -> Listing:
@@ -182,28 +158,33 @@ def _movement(table: Table, state: State | None) -> Listing:
         (kind.id, kind.words, *(str(kind.allowance[ground]) for ground in table.grounds))
         for kind in table.types.values()
     )
-    limits = table.limits
-    notes = [
-        f"a linear obstacle takes 1/{limits['linear_obstacle']} of a move (MOV-03); "
-        f"a vehicle to its side or rear moves at 1/{limits['reverse']} (MOV-05)",
-        "over several kinds of ground the shares add up to one move at most (MOV-06); 0 is no entry (MOV-02)",
-    ]
+    notes = []
     if state is not None and state.ground:
         notes.append("here: " + ", ".join(f"{name} is {column}" for name, column in state.ground.items()))
     numbers = tuple(range(2, 2 + len(table.grounds)))
     return Listing("Movement", ("type", "", *table.grounds), rows, tuple(notes), numbers)
 
 
-def _boarding(table: Table) -> Listing:
+def _boarding() -> Listing:
     rows = (
         ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier stands still", "LIM-01, LIM-04"),
         ("man-portable CSW break down, are put together", "the entire turn; then as infantry", "LIM-02, LIM-05"),
         ("infantry mount or dismount", "free, one of the two in a turn", "LIM-03"),
-        ("fall back", "backward, a whole move; all that the suppressed and empty transport may do", "FBK-01, FBK-03"),
-        ("", f"a vehicle reverses, or turns {table.limits['about_turn']} degrees", "FBK-02, FBK-05"),
-        ("non-combat elements touched at the end of movement", "removed; a commander is replaced", "OVR-01, OVR-02"),
     )
-    return Listing("On, off and back", ("", "", "rule"), rows)
+    return Listing("On, off, apart", ("", "", "rule"), rows)
+
+
+def _starter(table: Table) -> Listing:
+    """The cards a scenario's elements may take."""
+    rows = []
+    for card in table.starter.values():
+        modifiers = (f"{card[name]:+d}" if card.get(name) else "" for name in ("accuracy", "size"))
+        numbers = (str(card.get(name, "")) for name in ("type", "ap", "he", "defence", "range"))
+        kinds = ", ".join((*([card["weapon"]] if "weapon" in card else []), *card.get("flags", ())))
+        rows.append((str(card["name"]), *numbers, *modifiers, kinds))
+    columns = ("name", "type", "AP", "HE", "def", "range", "hit", "size", "is")
+    notes = ("hit is the accuracy; all are regular troops unless said",)
+    return Listing("Starter cards, made to be replaced", columns, tuple(rows), notes, (2, 3, 4, 5, 6, 7))
 
 
 def _cards(table: Table, state: State, side: str) -> Listing:

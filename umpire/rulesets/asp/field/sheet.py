@@ -1,40 +1,130 @@
-"""The part of the quick-reference sheet that is for drawing up armies and setting up the table."""
+"""The parts of the quick-reference sheet for drawing up armies and setting up the table, and for what may be agreed."""
 
 from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
+from umpire.game.rulebook.options import meanings, values_of
+from umpire.rulesets.asp.field.points import class_of
 from umpire.rulesets.asp.field.terrain import on_table
-from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 
+_NONE = Listing("", (), ())
+"""What is not agreed."""
+_ITSELF = "its name"
+"""What shoots, or is paid for, as it is called."""
 
-def setup_listings(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Points, scale, terrain, season, weather, obstacles; in a game only what its modules and scale ask for."""
+
+def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
+    """What is played where it is agreed: smoke and light, obstacles, night and weather; in a game, if it is."""
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
-    found = [_armies(table), _points(table), _scale(table, state)]
-    if state is None:
-        found += [_zones(table), _terrain(table)]
+    return {
+        "smoke": _smoke(table, state) if agreed & {"smoke", "illumination"} else _NONE,
+        "obstacles": _obstacles(table) if "engineering" in agreed else _NONE,
+        "dark": _dark(table, agreed),
+    }
+
+
+def setup_listings(table: Table, state: State | None) -> dict[str, Listing]:
+    """Armies, points, scale, terrain, season, weather; in a game only what its stands, modules and scale ask for."""
+    agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
+    return {
+        "stands": _stands(table, state),
+        "points": _points(table),
+        "percentages": _percentages(table) if "percentages" in agreed else _NONE,
+        "scale": _scale(table, state),
+        "terrain": _terrain(table) if state is None else _NONE,
+        "season": _seasons(table) if "time" in agreed else _NONE,
+        "weather": _weather(table) if "weather" in agreed else _NONE,
+        "options": _options(table),
+    }
+
+
+def _stands(table: Table, state: State | None) -> Listing:
+    """Every type of stand by what it is: those that are alike in all of it stand in one row."""
+    used = None if state is None else {stand.type for stand in state.stands.values()}
+    alike: dict[tuple[str, ...], list[str]] = {}
+    carries: dict[str, list[str]] = {}
+    for name in table.types:
+        if used is None or name in used:
+            alike.setdefault(_numbers(table, name), []).append(name)
+            if carried := " ".join(sorted(table.type(name).carries)):
+                carries.setdefault(carried, []).append(name)
+    rows = tuple((", ".join(names), *row) for row, names in alike.items())
+    columns = ("stand", "shoots as", "hit as", "moves", "points")
+    notes = [f"carries one of {carried}: {', '.join(names)} (BUS-07)" for carried, names in carries.items()]
+    notes.append("S slow, M medium, F fast, VF very fast tracked, W wheeled, 1/2T half-track (VEH-01)")
+    return Listing("Stands (VEH-02)", columns, rows, tuple(notes))
+
+
+def _numbers(table: Table, name: str) -> tuple[str, ...]:
+    """What a type shoots as, is hit as, how it moves, and its class for points."""
+    kind = table.type(name)
+    weapon = "/".join(kind.rows) or kind.row or "unarmed"
+    if name in (weapon, table.rows.get(weapon, {}).get("name")):
+        weapon = _ITSELF
+    points = class_of(table, Stand(name, name, "", name))
+    moves = kind.mobility or ("" if kind.kind == "aircraft" else "foot")
+    return (
+        weapon + ", fixed" * (kind.kind == "fixed_gun"),
+        kind.column or "-",
+        moves,
+        _ITSELF if points == name else points,
+    )
+
+
+def _smoke(table: Table, state: State | None) -> Listing:
+    used = None
+    if state is not None:
+        used = {stand.row or table.type(stand.type).row for stand in state.stands.values()}
+    scale = state.scene.scale if state else ""
+
+    def size(metres: list[int]) -> str:
+        return " by ".join(on_table(each, scale, table) for each in metres) or "-"
+
+    sections = table.sections
+    alike: dict[tuple[str, str], list[str]] = {}
+    for name, metres in sections["smoke"].items():
+        if name in table.rows and (used is None or name in used):
+            alike.setdefault((size(metres), size(sections["illumination"].get(name, []))), []).append(name)
+    rows = tuple((", ".join(names), *sizes) for sizes, names in alike.items())
+    turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
+    notes = (
+        f"smoke: {turns['smoke']} of fire (SMK-03), light: {turns['illumination']} of fire (ILL-03); "
+        "without limit where one side attacks and the other defends",
+    )
+    return Listing("Their size", ("", "smoke", "light across"), rows, notes)
+
+
+def _dark(table: Table, agreed: set[str]) -> Listing:
+    caps, divided_by = table.detection["at_most"]["night"], table.detection["divided_by"]
+    rows: list[tuple[str, ...]] = []
     if "time" in agreed:
-        found.append(_seasons(table))
+        rows += [
+            ("dawn and dusk", f"detection distances 1/{divided_by['twilight']}", "TIME-06"),
+            ("night", f"none is over {caps['open']} m, in cover {caps['cover']} m", "TIME-07"),
+        ]
     if "weather" in agreed:
-        found.append(_weather(table))
-    if "engineering" in agreed:
-        found.append(_obstacles(table))
-    if "percentages" in agreed:
-        found.append(_percentages(table))
-    return tuple(found)
+        rows.append(
+            ("adverse weather", f"detection distances 1/{divided_by['adverse']}, of night too; no smoke", "WX-02")
+        )
+    return Listing("Detection then", ("", "", "rule"), tuple(rows))
+
+
+def _options(table: Table) -> Listing:
+    """The options that are played otherwise than the book has them."""
+    rows = tuple(
+        (name.replace("_", " "), words)
+        for name, words in meanings(table.sections).items()
+        if table.options[name] != values_of(table.sections, name)[0]
+    )
+    return Listing("Played otherwise than in the book", ("", ""), rows)
 
 
 def _points(table: Table) -> Listing:
     points = table.sections["points"]
     rows = [*points["classes"].items(), ("light mortars", f"+{points['light_mortars']}"), ("AAA", f"+{points['aaa']}")]
-    grades = ", ".join(f"{grade} x{value}" for grade, value in points["grades"].items())
-    suggested = ", ".join(f"{name} {value}" for name, value in points["suggested"].items())
-    notes = (
-        f"{grades} (PTS-02); dug in +{points['dug_in']}, not multiplied (PTS-04)",
-        f"suggested where none is printed: {suggested} (PTS-05)",
-    )
-    return Listing("Points (PTS-01)", ("", "points"), tuple(rows), notes, right=(1,))
+    return Listing("Points (PTS-01)", ("", "points"), tuple(rows), right=(1,))
 
 
 def _scale(table: Table, state: State | None) -> Listing:
@@ -49,30 +139,16 @@ def _scale(table: Table, state: State | None) -> Listing:
     return Listing("Ground scale (SCALE-01)", ("", *(f"{metres} m" for metres in lengths)), rows)
 
 
-def _zones(table: Table) -> Listing:
-    zone = table.sections["zone"]
-    rows = tuple((str(face), name, zone[name]) for face, name in enumerate(zone["die"], 1))
-    return Listing("Climatic zone (ZONE-01)", ("die", "", ""), rows, right=(0,))
-
-
 def _terrain(table: Table) -> Listing:
     terrain = table.sections["terrain"]
     zones = [name for name, row in terrain.items() if isinstance(row, dict)]
-    rows = [(str(face), *(terrain[zone]["major"][face - 1] for zone in zones)) for face in range(1, 7)]
+    thrown = _faces(table.sections["zone"]["die"])
+    rows = [("zone", *("-".join(thrown.get(zone, ["-"])) for zone in zones))]
+    rows += [(str(face), *(terrain[zone]["major"][face - 1] for zone in zones)) for face in range(1, 7)]
     rows.append(("MBUA", *(f"{terrain[zone]['mbua']}+" for zone in zones)))
     rows.append(("minor", *(f"{terrain[zone]['minor_dice']}D6" for zone in zones)))
     kinds = ", ".join(f"{'-'.join(faces)} {name}" for name, faces in _faces(terrain["minor"]).items())
-    zone = table.sections["deployment"]
-    notes = (
-        f"each minor feature: {kinds}; no wood in {' and '.join(terrain['no_wood_in'])} (TGEN-06, TGEN-07)",
-        f"a major feature fills 1/{terrain['fills']} of its square at least (TGEN-03)",
-        f"features are at most {terrain['most']} m across, {terrain['apart']} m apart (TGEN-08), built-up areas at "
-        f"most {terrain['built_up_most']} m (TGEN-09)",
-        f"a table is {zone['width']} m wide for each battle group, {table.sections['shares']['table_depth']} % of that "
-        "deep (SCALE-05)",
-        f"armies set up within {zone['depth']} m of their edge (DEP-01); off the table are {zone['off_table']} m, "
-        f"{zone['off_table_inches']} in deep at most (DEP-02)",
-    )
+    notes = (f"each minor feature: {kinds}; no wood in {' and '.join(terrain['no_wood_in'])} (TGEN-06, TGEN-07)",)
     return Listing("Terrain of a square (TGEN-02)", ("", *zones), tuple(rows), notes)
 
 
@@ -84,14 +160,8 @@ def _seasons(table: Table) -> Listing:
         for name, row in season.items()
         if isinstance(row, dict)
     )
-    caps = table.detection["at_most"]["night"]
     am, dice = season["am"], table.limits["hour_dice"]
-    twilight = table.detection["divided_by"]["twilight"]
-    notes = (
-        f"1-{am} am, {am + 1}-6 pm; {dice}D6 the hour (TIME-03)",
-        f"dawn and dusk: detection 1/{twilight} (TIME-06); "
-        f"night {caps['open']} m, in cover {caps['cover']} m (TIME-07)",
-    )
+    notes = (f"1-{am} am, {am + 1}-6 pm; {dice}D6 the hour (TIME-03)",)
     return Listing("Season (TIME-02)", ("", "die", "dawn", "dusk"), rows, notes)
 
 
@@ -103,19 +173,6 @@ def _faces(die: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _armies(table: Table) -> Listing:
-    rows = table.sections["organisation"]
-    first, last = rows["period"]
-    notes = (
-        f"a battle group has {rows['stands']} stands (ORG-02) and {table.limits['command_stands']} command stand "
-        "at most beside them (ORG-06)",
-        f"the years {first} to {last} (GEN-10); late {rows['late_nation']} from {rows['late_from']} (GEN-11)",
-        f"{rows['limited']} aircraft {rows['limited_years'][0]} to {rows['limited_years'][1]}: at most "
-        f"{rows['limited_share']} % of the Allied ones (LIM-01)",
-    )
-    return Listing("Armies", (), (), notes)
-
-
 def _hours(pair: list[int]) -> str:
     return f"{pair[0]}-{pair[1]}"
 
@@ -124,18 +181,14 @@ def _weather(table: Table) -> Listing:
     weather = table.sections["weather"]
     zones = list(next(iter(weather.values())))
     rows = tuple((season, *(f"{row[zone]}+" for zone in zones)) for season, row in weather.items())
-    adverse = table.detection["divided_by"]["adverse"]
-    notes = (f"adverse weather: detection 1/{adverse}, smoke has no effect (WX-02)",)
-    return Listing("Adverse weather (WX-01)", ("", *zones), rows, notes)
+    return Listing("Adverse weather (WX-01)", ("", *zones), rows)
 
 
 def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
     steps = ", ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
-    declared = f"declared when an enemy comes within {crossing['declared_within']} m (ENG-04)"
-    tows = "what tows or is towed counts among the anti-personnel too (ENG-04)"
-    notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)", tows, declared)
+    notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 

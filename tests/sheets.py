@@ -1,0 +1,36 @@
+"""What a sheet says, for tests of sheets: its clauses, and whether every option changes it."""
+
+import re
+
+from tests.places import TABLES as PLACE
+from umpire.game.rulebook.clauses import load
+from umpire.game.rulebook.options import values_of
+from umpire.rulesets import find
+
+
+def listings(ruleset, rows=None):
+    """The whole sheet of a ruleset, of its table or of other rows."""
+    family = find(ruleset).family()
+    return family.sheet(family.read_table(rows or find(ruleset).table().rows), None)
+
+
+def clauses_of(ruleset, book):
+    """The clauses of a book, and those that the sheet says: its lines cover them, or they stand on it."""
+    rows = find(ruleset).table().rows
+    every = {each.id.removeprefix(book) for each in load(PLACE / f"{ruleset}.clauses.toml").clauses}
+    covered = {rule for line in rows["sheet"] for rule in line["covers"]}
+    assert covered <= every, covered - every
+    text = str(listings(ruleset))
+    return every, covered | {rule for rule in every if re.search(rf"(?<![\w-]){re.escape(rule)}(?!\w)", text)}
+
+
+def values_that_change_nothing(ruleset):
+    """The options with a value of theirs that leaves the sheet as it is."""
+    rows = find(ruleset).table().rows
+    plain = str(listings(ruleset))
+    return [
+        (option, value)
+        for option in rows["options"]
+        for value in values_of(rows, option)[1:]
+        if str(listings(ruleset, {**rows, "options": {**rows["options"], option: value}})) == plain
+    ]
