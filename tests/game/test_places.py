@@ -31,6 +31,15 @@ n = 1
 [[formation]]
 id = "l"
 
+[[act.fire.step]]
+id = "hits"
+modifier = [
+  { amount = 1, words = "near", when = { range = "<= 6", "foe.men" = 3 } },
+  { words = "far = [1, {", amount = [], do = [
+    { hand = "x" },
+    { lose.men = 2 } ] },
+]
+
 ["stands"]."t.1"
 '''
 
@@ -53,6 +62,13 @@ id = "l"
         ("formation item 2.hexes item 3", 19),
         ("formation l.hexes", 19),
         ("formation k", 15),
+        ("act.fire.step item 1.modifier item 1.when.range", 25),
+        ('act.fire.step item 1.modifier item 1.when."foe.men"', 25),
+        ("act.fire.step item 1.modifier item 2.words", 26),
+        ("act.fire.step item 1.modifier item 2.amount item 1", 26),
+        ("act.fire.step item 1.modifier item 2.do item 1.hand", 27),
+        ("act.fire.step item 1.modifier item 2.do item 2.lose.men", 28),
+        ("act.fire.step item 1.modifier item 3", 24),
         ("stands.k12.hex", 15),
         ("nothing.of.it", 1),
     ],

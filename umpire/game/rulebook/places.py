@@ -13,8 +13,8 @@ from umpire.game.forms import Path, shown
 class Statement(NamedTuple):
     """A heading or a key with its value: its path, first and last line; whether a text, a list or a block stays open.
 
-    `items` are the lines of the values of a list, `block` the line of the first row of a block of text; `value` is the
-    last text or number in it, as it is written.
+    `within` are the lines of the values of a list and of the keys of a table in braces, by their path from here, at any
+    depth; `block` is the line of the first row of a block of text, `value` the last text or number, as it is written.
     """
 
     path: Path
@@ -23,7 +23,7 @@ class Statement(NamedTuple):
     heading: bool = False
     open: bool = False
     endless: bool = False
-    items: tuple[int, ...] = ()
+    within: tuple[tuple[Path, int], ...] = ()
     block: int = 0
     value: str = ""
 
@@ -36,7 +36,7 @@ _BEGINS = re.compile(rf"\n[ \t]*(?:\[\[?[ \t]*[A-Za-z_][^\n,=]*\]|{_KEYS}[ \t]*=
 """The next statement, where a list that stays open would swallow it."""
 _TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"""|\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[ \t\r]+|'
-    r"[^\s\"'#\[\]{},]+|.",
+    r"[^\s\"'#\[\]{},=]+|.",
     re.DOTALL,
 )
 
@@ -85,8 +85,8 @@ def _split(keys: str) -> Path:
 
 def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
     """Where a value ends that begins there, and what it is like."""
-    depth, lost, fresh, block, value = 0, False, True, 0, ""
-    items: list[int] = []
+    depth, lost, block, value = 0, False, 0, ""
+    within = _Within()
     while at < len(text):
         token = _TOKEN.match(text, at)
         word = token[0] if token else text[at]
@@ -95,27 +95,48 @@ def _value(text: str, at: int, starts: list[int]) -> tuple[int, Statement]:
         if word in ('"""', "'''"):  # to the end of the text
             last = bisect_right(starts, len(text))
             return len(text), Statement((), 0, last, open=True, endless=True)
-        if depth == 1 and fresh and word.strip() and word[0] not in "#,]}":
-            items.append(bisect_right(starts, at))
-            fresh = False
-        if word in ("[", "{"):
-            depth += 1
-            fresh = True if depth == 1 else fresh
-        elif word in ("]", "}"):
-            depth -= 1
-        elif word == "," and depth == 1:
-            fresh = True
-        elif word in "\"'":
+        if word.strip() and word[0] != "#":
+            within.read(word, at, starts)
+        depth += (word in ("[", "{")) - (word in ("]", "}"))
+        if word in "\"'":
             lost = True
             end = text.find("\n", at)
             at = (len(text) if end < 0 else end) - 1
-        elif word.strip() and word[0] not in "#,":
+        elif word.strip() and word[0] not in "#,=[]{}":
             value = word
         if len(word) > 5 and word[:3] in ('"""', "'''"):
             block = bisect_right(starts, at) + (text[at + 3 : at + 4] == "\n")
         at += len(word) if word not in "\"'" else 1
     last = bisect_right(starts, min(at, len(text) - 1))
-    return at + 1, Statement((), 0, last, open=depth > 0 or lost, items=tuple(items), block=block, value=value)
+    return at + 1, Statement((), 0, last, open=depth > 0 or lost, within=tuple(within.found), block=block, value=value)
+
+
+class _Within:
+    """What stands within a value: where each item of a list begins, and each key of a table in braces."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[Path, int]] = []
+        self.path: list[Path] = []  # of each list or table that is open: the item, or the key, it is at
+        self.lists: list[bool] = []
+        self.fresh = False
+
+    def read(self, word: str, at: int, starts: list[int]) -> None:
+        """The next word, and where it begins."""
+        if word in ("]", "}"):
+            del self.path[-1:], self.lists[-1:]
+            self.fresh = False
+        elif word == "," and self.lists:
+            self.path[-1] = (int(self.path[-1][0]) + 1,) if self.lists[-1] else ()
+            self.fresh = self.lists[-1]
+        elif self.fresh or (self.lists and not self.lists[-1] and not self.path[-1] and word not in ("[", "{", "=")):
+            if not self.lists[-1]:
+                self.path[-1] = _split(word)
+            self.found.append((tuple(part for parts in self.path for part in parts), bisect_right(starts, at)))
+            self.fresh = False
+        if word in ("[", "{"):
+            self.path.append((0,) if word == "[" else ())
+            self.lists.append(word == "[")
+            self.fresh = word == "["
 
 
 class Places:
@@ -163,8 +184,8 @@ class Places:
         for each in statements(self._text):
             for depth in range(1, len(each.path) + 1):
                 self._lines.setdefault(shown(each.path[:depth]), each.first)
-            for index, line in enumerate(each.items):
-                self._lines.setdefault(shown((*each.path, index)), line)
+            for path, line in each.within:
+                self._lines.setdefault(shown((*each.path, *path)), line)
             if each.block:
                 self._blocks[shown(each.path)] = each.block
             if len(each.path) == 3 and each.path[-1] == "id" and isinstance(each.path[1], int):
