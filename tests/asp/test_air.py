@@ -383,6 +383,23 @@ def test_the_aircraft_shoots_back_at_flak_only_if_told():
     assert playing.stand("p1").repulsed
 
 
+@clause("ASP-STAT-05")
+@pytest.mark.parametrize(("pinned", "says"), [(False, "markers on p1 1→2 · pinned"), (True, "markers on p1 1→2")])
+def test_hands_pin_only_whom_the_fire_pins(pinned, says):
+    playing = sky(stand("t1", "Attack"), stand("p1", "AAA", pinned=pinned, markers=1))
+    outcome = playing.ruled(
+        "air t1 at p3 900 by p1 p1.range=250 p1.reply=yes",
+        p1_detection="2",
+        p1_detection_reply="2",
+        p1_initiative="3",
+        p1_initiative_reply="1",
+        p1_effect="11",
+        p1_effect_reply="53",
+        detection="1",
+    )
+    assert tuple(hand for hand in outcome.hands if "p1" in hand) == (says,)
+
+
 @clause("ASP-STAT-08", "ASP-STAT-09")
 @pytest.mark.parametrize(
     ("effect", "comes_to"),

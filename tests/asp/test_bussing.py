@@ -66,6 +66,13 @@ def test_one_move_after_de_bussing_and_no_more():
     assert game.stand("g1").debussed is None
 
 
+@clause("ASP-BUS-06", "ASP-TAC-05")
+def test_the_distance_to_the_headquarters_is_paid_beside_the_one_move():
+    game = aboard()
+    game.say("debus g1")
+    assert game.refused("move g1 100 hq=1500") == []
+
+
 @clause("ASP-BUS-06")
 def test_the_one_command_point_buys_one_option_only():
     game = aboard(german="C", table=table(tp_pool="pooled_turn"))

@@ -307,6 +307,14 @@ def test_a_night_out_of_the_sequence_of_play_counts_no_points(book):
     assert game.last.words == ("4 strength and 0 support points",)
 
 
+@clause("TSG-9.2-01", "3SG-8-09")
+@books
+def test_out_of_the_sequence_of_play_stands_change_the_hexes_they_are_in(book):
+    game = battle(book, using=table(book, night_reshuffle="at_will"))
+    assert RULES[book]["hexes"] not in game.no("night r2.hex=0102 rh.hex=0103")
+    assert RULES[book]["hexes"] in game.no("night r2.hex=0202")
+
+
 @clause("TSG-9.3-01", "3SG-8-10")
 @books
 def test_a_new_day_starts_afresh(book):
