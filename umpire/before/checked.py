@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +28,7 @@ class Odd(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A file that is right: its name, the position it describes (None: it has house rules), what is odd in it."""
+    """A file that is right: its name, the position it describes (None: it has rules), what is odd in it."""
 
     name: str
     title: str
@@ -36,7 +37,7 @@ class Checked(NamedTuple):
 
 
 def check_file(path: Path, last: Path | None = None) -> Checked:
-    """Look through a scenario, or a file of house rules. Raises FileMistake for all that is wrong with it.
+    """Look through a scenario, or a file of rules. Raises FileMistake for all that is wrong with it.
 
     One that goes on from another battle is looked through with those who come from the game `last`.
     """
@@ -49,6 +50,8 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
         own, origins = house_rules([found.name], found.parent, found.name, ruleset.name)
         table_file, _ = played_table(ruleset, own, origins)
         return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, ())
+    if _A_RULE_FILE.search(text) and not _A_SCENARIO.search(text):
+        return _rule_file(found, text)
     position = position_from_file(found, last=open_session(last) if last else None)
     head, places = position["game"], Places(text)
     game_map = Map.from_plain(position["map"]) if position["map"] else None
@@ -60,6 +63,21 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     said = sorted(Odd(places.line(key), key, words, hint) for key, words, hint in odd)
     title = f"{head['name']}: {' against '.join(head['sides'])}, {ruleset.name}"
     return Checked(found.name, title, position, tuple(said))
+
+
+_A_RULE_FILE = re.compile(r"^\[+ *(act|stand|type|clauses)[].]", re.MULTILINE)
+_A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)
+
+
+def _rule_file(path: Path, text: str) -> Checked:
+    """Look through rules of one's own. Raises FileMistake."""
+    from umpire.rulesets.plain.check.oddities import odd
+    from umpire.rulesets.plain.file.reader import read_file
+
+    rows, places = read_file(path), Places(text)
+    acts = ", ".join(rows["act"])
+    said = sorted(Odd(places.line(each.key), *each) for each in odd(rows))
+    return Checked(path.name, f"rules: {rows['name']}: {acts}", None, tuple(said))
 
 
 def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple[str, str, str]]:

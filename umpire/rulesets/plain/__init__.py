@@ -1,6 +1,6 @@
 """Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: says; file; state; effects; acts; scenario; listing.
+Rooms, each importing only those before it: says; file; state; effects; acts; scenario; listing; check.
 """
 
 from __future__ import annotations

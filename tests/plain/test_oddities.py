@@ -1,0 +1,211 @@
+"""What `umpire check` finds odd in a rule file that is right: each thing once, at its key, and nothing in ours."""
+
+import tomllib
+
+import pytest
+
+from tests.places import EXAMPLES
+from umpire.before.checked import check_file
+from umpire.core.mistakes import FileMistake
+from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.file.reader import read_rules
+
+SMALL = """
+format = 1
+id = "small"
+name = "Small"
+
+[stand]
+arm = { words = "arm", is = ["foot", "horse", "guns"] }
+skill = { words = "skill", is = "number", least = 0, most = 5 }
+reach = { words = "reach", is = "distance" }
+
+[track]
+men = { words = "men", empty = "remove" }
+
+[mark]
+shaken = { words = "shaken" }
+fired = { words = "has fired", until = "turn" }
+
+[side]
+will = { words = "will", full = 3 }
+
+[type]
+foot = { arm = "foot", skill = 3, reach = 12, men = 6 }
+horse = { arm = "horse", skill = 4, reach = 10, men = 4 }
+
+[turn]
+phases = ["fire"]
+
+[clauses]
+"1" = "All of it."
+
+[act.fire]
+words = "they fire"
+phase = "fire"
+once = "fired"
+rule = "1"
+role.firer = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+fact.range = { words = "how far", is = "distance", most = 20 }
+fact.ground = { words = "its ground", is = ["open", "rough"], assume = "open" }
+refuse = [{ id = "far", when = { range = "> firer.reach" }, words = "too far", rule = "1" }]
+
+[[act.fire.step]]
+id = "hits"
+count = "firer"
+dice = "firer.men"
+need = "6 - firer.skill"
+rule = "1"
+modifier = [
+  { id = "near", amount = 1, words = "near", when = { range = "<= 6" } },
+  { id = "rough", amount = -1, words = "rough", when = { ground = "rough", "target.arm" = "foot" } },
+]
+result = [
+  { id = "many", when = { hits = ">= 3" }, do = [{ lose = "target.men", by = "hits" }, { lose = "enemy.will" }] },
+  { id = "some", when = { hits = ">= 1" }, do = [{ lose = "target.men", by = "hits" }] },
+  { id = "none" },
+]
+
+[[act.fire.step]]
+id = "nerve"
+table = "target"
+dice = 2
+columns = ["open", "rough"]
+column = "ground"
+rule = "1"
+rows = [{ least = 2, cells = ["R", "R"] }, { least = 7, cells = ["S", "R"] }, { least = 11, cells = ["S", "S"] }]
+modifier = [{ id = "shaken", on = "roll", amount = 0, words = "shaken", when = { "target.shaken" = true } }]
+result = [
+  { id = "runs", when = { nerve = "R" }, do = [{ mark = "target.shaken" }] },
+  { id = "stands" },
+]
+"""
+
+
+def found(text):
+    return [(each.key, each.words) for each in odd(read_rules(tomllib.loads(text)))]
+
+
+def test_nothing_is_odd_in_what_is_whole():
+    assert found(SMALL) == []
+
+
+@pytest.mark.parametrize("name", ["shields", "muskets", "rivers"])
+def test_nothing_is_odd_in_our_games(name):
+    assert found((EXAMPLES / "rules" / f"{name}.toml").read_text(encoding="utf-8")) == []
+
+
+MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1.result item"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "words"),
+    [
+        (
+            '"target.arm" = "foot"',
+            '"target.arm" = "guns"',
+            MODIFIER,
+            "never applies: target.arm is foot or horse, expected guns",
+        ),
+        (
+            'range = "<= 6"',
+            'range = "> 30"',
+            MODIFIER[:-1] + "1",
+            "never applies: range is 0 to 20, expected more than 30",
+        ),
+        ('hits = ">= 3"', 'hits = ">= 7"', f"{RESULT} 1", "never reached: hits is 0 to 6"),
+        ('hits = ">= 3"', 'hits = ">= 0"', f"{RESULT} 2", "never reached: what stands before it takes all there is"),
+        ('{ id = "none" }', '{ id = "none", when = { hits = 0 } }', "", ""),
+        (
+            '{ id = "none" }',
+            '{ id = "none", when = { ground = "open" } }',
+            f"{RESULT} 3",
+            "where this does not hold either, nothing is said",
+        ),
+        ('nerve = "R"', 'nerve = "Z"', "act.fire.step item 2.result item 1", "never reached: nerve is R or S"),
+        (
+            'range = "> firer.reach"',
+            'range = "> 20"',
+            "act.fire.refuse item 1",
+            "never refused so: range is 0 to 20, expected more than 20",
+        ),
+        ('range = "> firer.reach"', 'range = ">= 0"', "act.fire.refuse item 1", "always refused so"),
+        (
+            'column = "ground"',
+            'column = "target.arm"',
+            "act.fire.step item 2.columns",
+            "target.arm may be foot, which has no column",
+        ),
+        (
+            'columns = ["open", "rough"]',
+            'columns = ["open", "town"]',
+            "act.fire.step item 2.columns",
+            "ground may be rough, which has no column",
+        ),
+        (
+            "{ least = 2, cells",
+            "{ least = 4, cells",
+            "act.fire.step item 2.rows item 1",
+            "a total of 2 to 3 has no row; it counts as the first",
+        ),
+        (
+            "{ least = 11, cells",
+            "{ least = 13, cells",
+            "act.fire.step item 2.rows item 3",
+            "never reached: the total is 2 to 12",
+        ),
+        (
+            'need = "6 - firer.skill"',
+            'need = "up(9 / (firer.skill - 3))"',
+            "act.fire.step item 1.need",
+            "may divide by 0, and then cannot be played",
+        ),
+        ('need = "6 - firer.skill"', "need = 4", "stand.skill", "nobody asks about it"),
+        ('range = "> firer.reach"', 'range = "> 8"', "stand.reach", "nobody asks about it"),
+        ('mark = "target.shaken"', 'hand = "{target} runs"', "mark.shaken", "nothing ever sets it"),
+        (', { lose = "enemy.will" }', "", "side.will", "nothing ever takes or gives any of it"),
+        (
+            "fact.range =",
+            'fact.wind = { words = "wind", is = "yes/no", assume = false }\nfact.range =',
+            "act.fire.fact.wind",
+            "nobody asks about it",
+        ),
+        (
+            'id = "nerve"\n',
+            'id = "nerve"\nwhen = { hits = ">= 9" }\notherwise = "S"\n',
+            "act.fire.step item 2.when",
+            "never played: hits is 0 to 6, expected at least 9",
+        ),
+        (
+            'id = "nerve"\n',
+            'id = "nerve"\nwhen = { hits = ">= 1" }\n',
+            "act.fire.step item 2",
+            "nerve is asked for later, and is nothing where this step is not played",
+        ),
+        (
+            '[[act.fire.step]]\nid = "nerve"',
+            '[[act.fire.step]]\nid = "spare"\nlet = 0\n\n[[act.fire.step]]\nid = "nerve"',
+            "act.fire.step item 2",
+            "nothing comes of it, and nobody asks for spare",
+        ),
+    ],
+)
+def test_what_is_odd_is_said_at_its_key(old, new, key, words):
+    assert old in SMALL
+    said = found(SMALL.replace(old, new))
+    assert ((key, words) in said) if key else said == []
+
+
+def test_check_says_it_with_its_line(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL.replace('"target.arm" = "foot"', '"target.arm" = "foto"'), "utf-8")
+    checked = check_file(tmp_path / "small.toml")
+    assert checked.title == "rules: Small: fire"
+    words = "never applies: target.arm is foot or horse, expected foto"
+    assert [(each.line, each.words, each.hint) for each in checked.odd] == [(50, words, "did you mean foot?")]
+
+
+def test_check_refuses_with_the_line_what_is_wrong(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL.replace('need = "6 - firer.skill"', "ned = 4"), "utf-8")
+    with pytest.raises(FileMistake, match=r"small\.toml line 46: act\.fire\.step item 1\.ned: unknown key"):
+        check_file(tmp_path / "small.toml")

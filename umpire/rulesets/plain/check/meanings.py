@@ -1,0 +1,163 @@
+"""What each name of an act may be, step by step: from the types, the facts, and what the steps before can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Any
+
+from umpire.rulesets.plain.check.spans import (
+    ANY,
+    YES_NO,
+    Domain,
+    Span,
+    never,
+    of_formula,
+    of_values,
+    plus,
+    union,
+)
+from umpire.rulesets.plain.file.plan import StepPlan
+from umpire.rulesets.plain.file.rules import ActOf, Fact
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.says.formula import parse
+
+
+class Meanings:
+    """The names of one act. Before a step is looked at, those before it are told to it by `after`."""
+
+    def __init__(self, rules: Rules, act: ActOf) -> None:
+        self.rules, self.act = rules, act
+        self.made: dict[str, Domain] = {}
+        self.who: dict[str, tuple[str, ...]] = {role: (role,) for role in act.role}
+
+    def of(self, name: str) -> Domain:
+        """What a name may be; None where nobody can say."""
+        if name in self.made:
+            return self.made[name]
+        head, dot, rest = name.partition(".")
+        if head in self.who:
+            return self._of_role(head, rest) if dot else None
+        if head in ("own", "enemy", "side", "other"):
+            return Span(0, 999) if rest in ("stands", "lost", *self.rules.side) else None
+        if name == "turn":
+            return Span(1, self.rules.turn.turns or 99)
+        return fact_domain(self.act.fact[name]) if name in self.act.fact else None
+
+    def _of_role(self, head: str, rest: str) -> Domain:
+        if rest == "count":
+            return Span(1, 99)
+        own = [self.made[f"{role}.{rest}"] for role in self.who[head] if f"{role}.{rest}" in self.made]
+        return union(own) if own else self.stand(rest, self.who[head])
+
+    def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
+        """What an attribute, track or mark of a stand may be, or what is told of those in these roles."""
+        rules = self.rules
+        if name == "type":
+            return frozenset(rules.type)
+        if name in self.act.fact and set(roles) & set(self.act.fact[name].of):
+            return fact_domain(self.act.fact[name])
+        if name in rules.mark:
+            return Span(0, rules.mark[name].most) if rules.mark[name].counts else YES_NO
+        if name in rules.track:
+            full = self.stand(f"{name}_full")
+            return Span(0, full.most) if isinstance(full, Span) else ANY
+        if name in rules.stand and rules.stand[name].formula != "":
+            return of_formula(parse(rules.stand[name].formula), self.stand)
+        return of_values(line[name] for line in rules.type.values() if name in line)
+
+    def within(self, step: StepPlan) -> Meanings:
+        """The names as a step sees them: with `self` and `foe`."""
+        inner = copy(self)
+        inner.who = dict(self.who)
+        if step.row.opposed:
+            inner.who |= {"self": step.row.opposed, "foe": step.row.opposed}
+        else:
+            thrower = next((str(getattr(step.row, kind)) for kind in ("count", "check", "total", "table")), "")
+            inner.who |= {"self": self.who.get(getattr(step.row, step.kind, thrower), tuple(self.act.role))}
+        return inner
+
+    def sum(self, step: StepPlan, on: str) -> Span:
+        """What the roll, the dice, the need or the column of a step may come to, limits included."""
+        here = self.within(step)
+        base = step.formulas.get(on)
+        found = of_formula(base, here.of) if base else Span(0, 0)
+        for adds in step.modifiers:
+            if adds.row.on == on and never(adds.when, here.of) is None:
+                amount = of_formula(adds.amount, here.of)
+                found = plus(found, amount if not adds.when else Span(min(0, amount.least), max(0, amount.most)))
+        for bound, pick in zip(step.limits.get(on, (None, None)), (max, min), strict=True):
+            if bound is not None:
+                to = of_formula(bound, here.of)
+                found = Span(pick(found.least, to.least), pick(found.most, to.most))
+        return found
+
+    def dice(self, step: StepPlan) -> Span:
+        """How many dice a step throws."""
+        found = self.sum(step, "dice")
+        most = step.row.explode.most + 1 if step.row.explode else 1
+        return Span(max(0, found.least), max(0, found.most) * most)
+
+    def total(self, step: StepPlan) -> Span:
+        """What its dice come to with what is added."""
+        dice, sides = self.dice(step), step.row.sides
+        if step.row.keep:
+            kept = int(step.row.keep.split()[1])
+            dice = Span(min(kept, dice.least), min(kept, dice.most))
+        return plus(Span(dice.least, dice.most * sides), self.sum(step, "roll"))
+
+    def after(self, step: StepPlan) -> None:
+        """The names that a step makes."""
+        row, id, kind = step.row, step.id, step.kind
+        made: dict[str, Domain] = {}
+        if kind == "opposed" and row.opposed:
+            total = self.total(step)
+            first, second = row.opposed
+            made |= {f"{role}.total": total for role in row.opposed}
+            made |= {"tie": YES_NO, "margin": Span(0, total.most - total.least)}
+            self.who |= {"winner": (first, second), "loser": (first, second)}
+        elif kind == "choose":
+            if isinstance(row.choose, str):
+                self.who[id] = self.who.get(row.choose, (row.choose,))
+            else:
+                made[id] = frozenset(row.choose)
+        else:
+            made[id] = self._value(step)
+        dice = self.dice(step)
+        made |= {f"{id}.{look}": Span(0, dice.most) for look in row.look}
+        made |= {f"{id}.column": frozenset(row.columns)} if row.columns else {}
+        if row.result:
+            made[f"{id}.is"] = frozenset(result.id for result in row.result) | {""}
+        if step.when and id in made:
+            otherwise = row.otherwise if row.otherwise is not None else 0 if isinstance(made[id], Span) else None
+            made[id] = union([made[id], of_values([otherwise])]) if otherwise is not None else made[id]
+        for name, domain in made.items():
+            self.made[name] = union([self.made[name], domain]) if name in self.made else domain
+
+    def _value(self, step: StepPlan) -> Domain:
+        if step.kind == "count":
+            return Span(0, self.dice(step).most)
+        if step.kind == "check":
+            return YES_NO
+        if step.kind == "table":
+            total = self.total(step)
+            reached = [row for row, following in _with_next(step) if reaches(row.least, following, total)]
+            return frozenset(cell for row in reached or step.row.rows for cell in row.cells)
+        return self.total(step) if step.kind == "total" else of_formula(step.formulas["let"], self.of)
+
+
+def _with_next(step: StepPlan) -> Iterable[tuple[Any, int | None]]:
+    rows = step.row.rows
+    return [(row, rows[at + 1].least if at + 1 < len(rows) else None) for at, row in enumerate(rows)]
+
+
+def reaches(least: int, following: int | None, total: Span) -> bool:
+    """Whether a total falls to a row that begins at `least` and ends before `following`; the first has all below it."""
+    return total.most >= least and (following is None or total.least < following)
+
+
+def fact_domain(fact: Fact) -> Domain:
+    """What may be told."""
+    if fact.kind == "yes/no":
+        return YES_NO
+    return Span(fact.least, fact.most) if isinstance(fact.kind, str) else frozenset(fact.kind)

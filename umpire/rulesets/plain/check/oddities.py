@@ -1,0 +1,262 @@
+"""What is odd in a rule file: what never happens, what nobody asks about, what throws say nothing of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any, NamedTuple
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.forms import Path, shown
+from umpire.rulesets.plain.check.meanings import Meanings, reaches
+from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula
+from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.says.formula import Formula, parse
+from umpire.rulesets.plain.says.words import names_in
+
+MOST_TRIED = 5_000
+"""So many combinations of values are gone through for the results of a step; beyond that each is looked at alone."""
+
+
+class Odd(NamedTuple):
+    """What is odd: its key, words, and what to do about it or ""."""
+
+    key: str
+    words: str
+    hint: str = ""
+
+
+def odd(rows: Mapping[str, Any]) -> Iterator[Odd]:
+    """All that is odd in a rule file whose rows are right, act by act."""
+    rules = Rules(rows)
+    asked: set[str] = set()
+    for verb in rows["act"]:
+        plan = rules.act(verb)
+        yield from _of_act(rules, plan)
+        asked |= _asked(plan)
+    yield from _of_stands(rules, asked)
+
+
+def _of_act(rules: Rules, plan: ActPlan) -> Iterator[Odd]:
+    path: Path = ("act", plan.verb)
+    names = Meanings(rules, plan.row)
+    for at, (_, when) in enumerate(plan.refusals):
+        yield from _never((*path, "refuse", at), when, names.of, "never refused so")
+        if when and never(when, names.of) is None and always(when, names.of):
+            yield Odd(shown((*path, "refuse", at)), "always refused so", "say when, so that it can be played")
+    asked = _asked(plan)
+    for name, fact in plan.row.fact.items():
+        if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
+            yield Odd(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+    seen: set[str] = set()
+    for step in plan.steps:
+        if step.id not in seen:  # one that may be played again stands there more than once
+            at = next(at for at, row in enumerate(plan.row.step) if row.id == step.id)
+            yield from _of_step((*path, "step", at), step, names, plan)
+        seen.add(step.id)
+        names.after(step)
+
+
+def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iterator[Odd]:
+    here = names.within(step)
+    yield from _never((*path, "when"), step.when, names.of, "never played")
+    for key, formula in step.formulas.items():
+        yield from _divided((*path, key), formula, here.of)
+    for at, formula in enumerate(step.odds):
+        yield from _divided((*path, "odds", at), formula, here.of)
+    for at, adds in enumerate(step.modifiers):
+        yield from _never((*path, "modifier", at), adds.when, here.of, "never applies")
+        yield from _divided((*path, "modifier", at), adds.amount, here.of)
+    if step.kind == "table":
+        yield from _of_table(path, step, names)
+    if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
+        if f"{step.id}" in _later(plan, step):
+            hint = "write otherwise = what it then comes to"
+            yield Odd(shown(path), f"{step.id} is asked for later, and is nothing where this step is not played", hint)
+    elif not step.row.result and step.id not in {name.partition(".")[0] for name in _later(plan, step)}:
+        yield Odd(
+            shown(path), f"nothing comes of it, and nobody asks for {step.id}", "give it results, or leave it out"
+        )
+    if step.row.result:
+        after = Meanings(names.rules, names.act)
+        after.made, after.who = dict(names.made), dict(names.who)
+        after.made.pop(step.id, None)
+        after.after(step)
+        yield from _of_results(path, step, after.within(step).of)
+
+
+def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Odd]:
+    """Results that are never reached, and what none of them says."""
+    whens = [comes.when for comes in step.results]
+    tried = _tried(whens, of)
+    if tried is None:
+        for at, when in enumerate(whens):
+            yield from _never((*path, "result", at), when, of, "never reached")
+        open_end = bool(whens[-1])
+    else:
+        for at in range(len(whens)):
+            if at not in tried:
+                unmet = never(whens[at], of)
+                why = _why(unmet.name, of) if unmet else "what stands before it takes all there is"
+                yield Odd(shown((*path, "result", at)), f"never reached: {why}")
+        open_end = -1 in tried
+    if open_end:
+        hint = "give the last result no `when`"
+        yield Odd(shown((*path, "result", len(whens) - 1)), "where this does not hold either, nothing is said", hint)
+
+
+def _tried(whens: list[When], of: Of) -> set[int] | None:
+    """The results that are the first to hold for some of all values, -1 where none is; None if those are too many."""
+    values: dict[str, list[Any]] = {}
+    for name in frozenset().union(*(when.names for when in whens)):
+        domain = of(name)
+        if isinstance(domain, frozenset):
+            values[name] = list(domain)
+        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:
+            values[name] = list(range(domain.least, domain.most + 1))
+        else:
+            return None
+    many = 1
+    for each in values.values():
+        many *= len(each)
+    if many > MOST_TRIED:
+        return None
+    found = set()
+    for combination in product(*values.values()):
+        env = _Values(dict(zip(values, combination, strict=True)))
+        try:
+            found.add(next((at for at, when in enumerate(whens) if not when.unmet(env)), -1))
+        except Mistake:
+            return None
+    return found
+
+
+class _Values:
+    """Names that stand for these values."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+
+    def get(self, name: str) -> Any:
+        """A value. Raises Mistake for one that nobody can say beforehand."""
+        if name not in self.values:
+            raise Mistake(f"{name}: not known beforehand")
+        return self.values[name]
+
+    def many(self, name: str) -> list[int]:
+        """A sum cannot be said beforehand."""
+        raise Mistake(f"{name}: not known beforehand")
+
+    def said(self, name: str) -> str:
+        """Nobody reads it."""
+        return name
+
+
+def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Odd]:
+    total, rows = names.total(step), step.row.rows
+    if rows and total.least < rows[0].least:
+        below = f"{total.least}" if total.least == rows[0].least - 1 else f"{total.least} to {rows[0].least - 1}"
+        words = f"a total of {below} has no row; it counts as the first"
+        yield Odd(shown((*path, "rows", 0)), words, f"begin with least = {total.least}, or set limit.roll")
+    for at, row in enumerate(rows):
+        if not reaches(row.least, rows[at + 1].least if at + 1 < len(rows) else None, total) and at:
+            words = f"never reached: the total is {total.least} to {total.most}"
+            yield Odd(shown((*path, "rows", at)), words)
+    column = step.formulas.get("column")
+    words_of = names.within(step).of(column.tree) if column and isinstance(column.tree, str) else None
+    if isinstance(words_of, frozenset):
+        for word in sorted(map(str, words_of - set(step.row.columns))):
+            yield Odd(shown((*path, "columns")), f"{column.text if column else ''} may be {word}, which has no column")
+        for at, name in enumerate(step.row.columns):
+            if name not in words_of:
+                yield Odd(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
+
+
+def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Odd]:
+    """What is declared and nobody looks at, or nothing ever sets."""
+    last = {name.rpartition(".")[2] for name in asked} | {part for name in asked for part in name.split(".")}
+    for victory in rules.victory:
+        last |= {
+            part for name in (*read_when(victory.when).names, *names_in(victory.words)) for part in name.split(".")
+        }
+    for attribute in rules.stand.values():
+        if attribute.formula != "":
+            last |= parse(attribute.formula).names
+        last |= {attribute.by}
+    done = {(does.what, does.name) for verb in rules.rows["act"] for does in _done(rules.act(verb))}
+    once = {rules.act(verb).row.once for verb in rules.rows["act"]}
+    for name in rules.stand:
+        if name not in last:
+            yield Odd(shown(("stand", name)), "nobody asks about it", "leave it out, or ask in a `when` or a formula")
+    for name in rules.track:
+        if ("lose", name) not in done:
+            yield Odd(
+                shown(("track", name)), "nothing ever takes any of it", f'for instance {{ lose = "target.{name}" }}'
+            )
+    for name in rules.side:
+        if ("lose", name) not in done and ("gain", name) not in done:
+            yield Odd(shown(("side", name)), "nothing ever takes or gives any of it")
+    for name in rules.mark:
+        if ("mark", name) not in done and name not in once:
+            yield Odd(shown(("mark", name)), "nothing ever sets it", f'for instance {{ mark = "target.{name}" }}')
+        elif name not in last and name not in once:
+            yield Odd(shown(("mark", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+
+
+def _asked(plan: ActPlan) -> set[str]:
+    """Every name that an act looks at, whatever it is done to left out."""
+    found: set[str] = set()
+    for refusal, when in plan.refusals:
+        found |= when.names | names_in(refusal.words)
+    for step in plan.steps:
+        found |= step.names - {f"{does.who}.{does.name}" for comes in step.results for does in comes.does}
+        found |= {name for comes in step.results for name in comes.when.names}
+        found |= {name for adds in step.modifiers for name in adds.names}
+        found |= step.when.names.union(*(formula.names for formula in (*step.formulas.values(), *step.odds)))
+    return found
+
+
+def _done(plan: ActPlan) -> Iterator[Any]:
+    for step in plan.steps:
+        for comes in step.results:
+            yield from comes.does
+
+
+def _later(plan: ActPlan, step: StepPlan) -> set[str]:
+    """The names that a step's own results and those after it look at."""
+    steps = [each for each in plan.steps if each.id == step.id][-1]
+    return set(steps.later) | {name for comes in step.results for name in comes.names}
+
+
+def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Odd]:
+    unmet = never(when, of)
+    if unmet is not None:
+        wanted, domain = unmet.says("").strip(), of(unmet.name)
+        near = did_you_mean(wanted, sorted(map(str, domain))) if isinstance(domain, frozenset) and wanted else ""
+        said = f"{words}: {_why(unmet.name, of)}, expected {wanted or 'otherwise'}"
+        yield Odd(shown(path), said, near if near.startswith("did") else "")
+
+
+def _why(name: str, of: Of) -> str:
+    return f"{name} is {_said(of(name))}"
+
+
+def _said(domain: Domain) -> str:
+    if isinstance(domain, Span):
+        return f"{domain.least} to {domain.most}" if domain.least < domain.most else f"always {domain.least}"
+    if not domain:
+        return "unknown"
+    words = sorted(
+        {True: "yes", False: "no"}.get(word, str(word)) if isinstance(word, bool) else str(word) for word in domain
+    )
+    return " or ".join(words) if len(words) > 1 else f"always {words[0]}"
+
+
+def _divided(path: Path, formula: Formula, of: Of) -> Iterator[Odd]:
+    for divisor in formula.divisors:
+        comes_to = of_formula(divisor, of)
+        if comes_to.least < 1:
+            hint = "declare it with least = 1, or write max(1, ...)"
+            yield Odd(shown(path), f"may divide by {comes_to.least}, and then cannot be played", hint)
