@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from tests.screen.browser import told
+from umpire.__main__ import main
 from umpire.play.correct import correct, record_correction
 from umpire.play.scenarios import bare_entry, new_game
 from umpire.play.session import open_session
@@ -55,9 +56,20 @@ def test_a_command_its_undo_and_its_redo(watcher, game):
     assert watcher.seen.shown == after
 
 
-def test_a_remark_of_the_referee_is_no_news(watcher, game, monkeypatch):
-    from umpire.__main__ import main
+def test_a_die_misread_is_put_right(tmp_path):
+    path = tmp_path / "game.umpire"
+    new_game(path, "worked-example-1", "7")
+    watcher, game = Watcher(path), ["-g", str(path)]
+    assert main(["fire", "ta", "tb", "at", "para", "--dice", "13345/2154", "--defaults", *game]) == 0
+    watcher.look()
+    assert (titles(watcher), watcher.seen.shown.now["acts"][0]["marks"]) == ([["tank A 4→3"]], [])
+    assert main(["amend", "2", "/2114", *game]) == 0
+    assert watcher.look()
+    assert (titles(watcher), watcher.seen.shown.now["acts"][0]["marks"]) == ([[]], ["put right since"])
+    assert watcher.seen.shown.now["acts"][0]["throws"][1]["faces"] == [2, 1, 1, 4]
 
+
+def test_a_remark_of_the_referee_is_no_news(watcher, game, monkeypatch):
     monkeypatch.chdir(game.parent)
     assert main(["note", "ours wait in the wood", "-g", str(game)]) == 0
     assert not watcher.look()

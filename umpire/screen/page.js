@@ -12,7 +12,8 @@ function made(tag, name, ...inside) {
   return one;
 }
 
-const lines = (tag, name, words) => words.filter(Boolean).map((each) => made(tag, name, each));
+// What is typed stands between marks in words meant for a terminal.
+const lines = (tag, name, words) => words.filter(Boolean).map((each) => made(tag, name, each.replaceAll("`", "")));
 
 function die(face, scores) {
   return made("span", scores ? "die scores" : "die", String(face));
