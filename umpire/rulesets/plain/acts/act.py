@@ -182,7 +182,7 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
 
 def procedure(sit: Playing) -> Procedure[Outcome]:
     """The steps, and what they come to."""
-    going = yield from part(upto, sit, len(sit.plan.steps))
+    going = yield from part(upto, sit, len(sit.plan.groups))
     return outcome(sit, going)
 
 

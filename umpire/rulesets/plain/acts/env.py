@@ -69,6 +69,9 @@ class Names:
 
     def get(self, name: str) -> Any:
         """The value of a name. Raises Mistake."""
+        made = self.names.get(name)
+        if made is not None and made not in self.sit.roles:
+            return made
         head, dot, rest = name.partition(".")
         role = self.role(head)
         if dot and f"{role}.{rest}" in self.sit.facts:

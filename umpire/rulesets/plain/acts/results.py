@@ -112,11 +112,7 @@ def _losing(step: StepPlan) -> list[Does]:
 
 def kept(step: StepPlan, going: Going) -> Going:
     """Only what later steps look at, in an order of its own: what they cannot tell apart is the same."""
-    heads = {name.partition(".")[0] for name in step.later}
-    made = heads & {"winner", "loser"}
-    found = {}
-    for name, value in going.names:
-        head, dot, rest = name.partition(".")
-        if name in step.later or (not dot and head in heads) or (rest == "total" and (head in heads or made)):
-            found[name] = value
-    return going._replace(names=tuple(sorted(found.items())))
+    if not going.names:
+        return going
+    found = tuple(sorted(pair for pair in going.names if step.is_looked_at(pair[0])))
+    return going if found == going.names else going._replace(names=found)

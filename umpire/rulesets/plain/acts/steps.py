@@ -5,7 +5,7 @@ A throw is read by what comes of it at once, so odds branch on what differs and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from umpire.core.frozen import replace
@@ -16,51 +16,77 @@ from umpire.rulesets.plain.acts.results import come_to, given_out, kept
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.says.words import fill
 
+Then = Callable[[Mapping[str, Any]], Going]
+
 
 def upto(sit: Playing, count: int) -> Procedure[Going]:
-    """The first steps of an act."""
+    """The first groups of steps of an act."""
     if count == 0:
         return Going()
     going: Going = yield from part(upto, sit, count - 1)
-    step = sit.plan.steps[count - 1]
-    if going.over or (step.lap and dict(going.names).get(f"{step.loop}.lap") != step.lap):
-        return kept(step, going)
-    going = yield from _step(sit, step, going)
+    group = sit.plan.groups[count - 1]
+    going = yield from _group(sit, group, going)
     while going.owed:
-        going = yield from given_out(sit, step, going)
+        going = yield from given_out(sit, group[-1], going)
     return going
 
 
-def _step(sit: Playing, step: StepPlan, going: Going) -> Procedure[Going]:
-    names = Names(sit, going)
-    if not step.when.holds(names):
-        otherwise = step.row.otherwise
-        if otherwise is None and step.kind in ("count", "total", "let"):
-            otherwise = 0
-        return kept(step, _with(going, {} if otherwise is None else {step.id: otherwise}))
+def _group(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Procedure[Going]:
+    step, lets = group[0], group[1:]
+
+    def then(more: Mapping[str, Any]) -> Going:
+        """How it goes on from what the throw came to, with the steps that ask nothing."""
+        reached = come_to(sit, step, _with(going, more))
+        for each in lets:
+            reached = _let(sit, each, reached)
+        return reached
+
     if step.kind == "let":
-        return come_to(sit, step, _with(going, {step.id: step.formulas["let"].value(names)}))
-    if step.kind == "choose":
-        return (yield from _choice(sit, step, going, names))
-    if step.kind == "opposed":
-        return (yield from _opposed(sit, step, going))
+        going = _let(sit, step, going)
+    elif _is_left_out(sit, step, going):
+        going = _left_out(step, going)
+    else:
+        return (yield from _ASKED.get(step.kind, _throw)(sit, step, going, then))
+    for each in lets:
+        going = _let(sit, each, going)
+    return going
+
+
+def _is_left_out(sit: Playing, step: StepPlan, going: Going) -> bool:
+    again = step.lap and dict(going.names).get(f"{step.loop}.lap") != step.lap
+    return bool(going.over or again) or not step.when.holds(Names(sit, going))
+
+
+def _left_out(step: StepPlan, going: Going) -> Going:
+    """How it goes on past a step that is not played: its number is what it says, else none."""
+    otherwise = step.row.otherwise
+    if otherwise is None and step.kind in ("count", "total", "let"):
+        otherwise = 0
+    if otherwise is None or going.over or step.lap:
+        return kept(step, going)
+    return kept(step, _with(going, {step.id: otherwise}))
+
+
+def _let(sit: Playing, step: StepPlan, going: Going) -> Going:
+    if _is_left_out(sit, step, going):
+        return _left_out(step, going)
+    return come_to(sit, step, _with(going, {step.id: step.formulas["let"].value(Names(sit, going))}))
+
+
+def _throw(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
     thrown = pool(sit, going, step, getattr(step.row, step.kind))
     if step.row.explode:
         values = yield from part(_exploded, sit, step, going)
-        return come_to(sit, step, _with(going, _looked(step, values)))
-    look = bool(step.row.look)
+        return then(_looked(step, values))
+    if step.row.look:
+        return (yield from throw(thrown, read=lambda values: then(_looked(step, values))))
     more: dict[str, Any] = {}
     if step.kind == "table":
-        at = thrown.sum("column")
-        more = {f"{step.id}.column": step.row.columns[max(0, at - 1)]}
-
-    def read(value: Any) -> Going:
-        return come_to(sit, step, _with(going, _looked(step, value) if look else {step.id: value, **more}))
-
-    return (yield from throw(thrown, read=read))
+        more = {f"{step.id}.column": step.row.columns[max(0, thrown.sum("column") - 1)]}
+    return (yield from throw(thrown, read=lambda value: then({step.id: value, **more})))
 
 
-def _opposed(sit: Playing, step: StepPlan, going: Going) -> Procedure[Going]:
+def _opposed(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
     one, other = step.row.opposed or ("", "")
     pools = pool(sit, going, step, one, other), pool(sit, going, step, other, one)
 
@@ -68,7 +94,7 @@ def _opposed(sit: Playing, step: StepPlan, going: Going) -> Procedure[Going]:
         won, lost = (one, other) if first >= second else (other, one)
         come: dict[str, Any] = {f"{one}.total": first, f"{other}.total": second, "tie": first == second}
         come |= {"margin": abs(first - second), "winner": won, "loser": lost, step.id: first - second}
-        return come_to(sit, step, _with(going, come))
+        return then(come)
 
     return (yield from throw(*pools, read=read))
 
@@ -95,8 +121,9 @@ def _looked(step: StepPlan, values: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(names, values, strict=False))
 
 
-def _choice(sit: Playing, step: StepPlan, going: Going, names: Names) -> Procedure[Going]:
+def _choice(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
     """Somebody of a role, or a word: whoever it is `of` decides."""
+    names = Names(sit, going)
     said = step.row.choose
     words, policy = fill(step.row.words, names) or step.id, step.row.policy
     owner = step.row.of or (said if isinstance(said, str) else next(iter(sit.plan.row.role)))
@@ -108,7 +135,13 @@ def _choice(sit: Playing, step: StepPlan, going: Going, names: Names) -> Procedu
     else:
         options = tuple((word, word.replace("_", " "), word) for word in said)
         chosen = yield from choose(step.key, side, words, options, policy or f"{said[0]}, the first")
-    return come_to(sit, step, _with(going, {step.id: chosen}))
+    return then({step.id: chosen})
+
+
+_ASKED: Mapping[str, Callable[[Playing, StepPlan, Going, Then], Procedure[Going]]] = {
+    "choose": _choice,
+    "opposed": _opposed,
+}
 
 
 def _with(going: Going, names: Mapping[str, Any]) -> Going:

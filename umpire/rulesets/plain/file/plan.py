@@ -68,11 +68,21 @@ class StepPlan:
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
+        self._looked_at: dict[str, bool] = {}
 
     @property
     def key(self) -> str:
         """What its throw is called in the record."""
         return f"{self.id}-{self.lap + 1}" if self.lap else self.id
+
+    def is_looked_at(self, name: str) -> bool:
+        """Whether a step after it looks at this: at the name, at what a role is, at the total of whoever won."""
+        if name not in self._looked_at:
+            head, dot, rest = name.partition(".")
+            heads = {each.partition(".")[0] for each in self.later}
+            total = rest == "total" and heads & {head, "winner", "loser"}
+            self._looked_at[name] = bool(name in self.later or (not dot and head in heads) or total)
+        return self._looked_at[name]
 
     @cached_property
     def when(self) -> When:
@@ -109,6 +119,11 @@ class StepPlan:
         return tuple(
             Comes(each, read_when(each.when), tuple(does(effect) for effect in each.do)) for each in self.row.result
         )
+
+    @cached_property
+    def shares(self) -> bool:
+        """Whether somebody says who takes the losses."""
+        return any(does.row.share for comes in self.results for does in comes.does)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -151,6 +166,17 @@ class ActPlan:
             step.later = frozenset(later)
             later |= step.names
         return steps
+
+    @cached_property
+    def groups(self) -> tuple[tuple[StepPlan, ...], ...]:
+        """The steps with those behind them that ask nothing: what those make of a throw is read of it at once."""
+        found: list[list[StepPlan]] = []
+        for step in self.steps:
+            if step.kind == "let" and found and not any(each.shares for each in found[-1]):
+                found[-1].append(step)
+            else:
+                found.append([step])
+        return tuple(map(tuple, found))
 
     @cached_property
     def named(self) -> tuple[str, ...]:
