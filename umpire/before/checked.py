@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 from umpire.core.mistakes import Mistake
 from umpire.game.maps import Map
 from umpire.game.rulebook.places import Places
-from umpire.game.rulebook.tables import read_house_file, read_text
-from umpire.play.documents import find, house_rules, played_table
+from umpire.game.rulebook.tables import read_text
+from umpire.play.documents import find, house_of, house_rules, played_table
 from umpire.play.scenarios import position_from_file
 from umpire.play.session import open_session
-from umpire.rulesets import FAMILIES, installed, of_game
-from umpire.rulesets import find as find_ruleset
+from umpire.rulesets import of_game
 
 
 class Odd(NamedTuple):
@@ -44,9 +43,7 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     found = find(path)
     text = read_text(found)
     if text.lstrip().startswith("extends") or "\nextends" in text:
-        known = list(dict.fromkeys([*FAMILIES, *(one.name for one in installed())]))
-        house = read_house_file(found, known)
-        ruleset = find_ruleset(house["extends"])
+        _, ruleset = house_of(found)
         own, origins = house_rules([found.name], found.parent, found.name, ruleset.name)
         table_file, _ = played_table(ruleset, own, origins)
         return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, ())

@@ -33,9 +33,10 @@ def draft(ruleset: Ruleset) -> str:
     lines += _prose(
         f"A scenario of {file.name}. It is a game as it stands: `umpire new FILE`. A line that begins with # and no"
         " space is an example: without its # it says what holds anyway. What there is to be named, with its numbers:"
-        f" `umpire types {ruleset.name}`. What is wrong or odd in it: `umpire check FILE`. The comments may go."
+        f" `umpire types {ruleset.file or ruleset.name}`. What is wrong or odd in it: `umpire check FILE`. The comments"
+        " may go."
     )
-    head = {"name": "A draft", "ruleset": ruleset.name, "sides": list(SIDES)}
+    head = {"name": "A draft", "ruleset": ruleset.file or ruleset.name, "sides": list(SIDES)}
     lines += ["", *_head(head, about)]
     known = fields_of(written.document)
     order = sorted(known, key=lambda name: list(sample).index(name) if name in sample else len(sample))
@@ -70,6 +71,7 @@ def made_up(document: Any, about: About) -> Plain:
 _HEAD = {
     "seed": "a number or a word that the dice are rolled from; none while it is left out",
     "drawn": "how many dice were drawn from the seed before",
+    "rules": "a whole rule file, as a game is written out that is played by one",
     "house": "the name of a file of house rules, or a list of them",
     "dice": "any, or typed where Enter rolls none",
     "sequence": "kept: the sequence of play is kept; told: the sides say what they do",

@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 
 from umpire.cli.command import COMMANDS, SHORT, command, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
-from umpire.cli.setting import NoGame, Setting, shared_options, tell_first
+from umpire.cli.setting import NoGame, Setting, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game.act import VOCABULARY
 from umpire.rulesets import Ruleset
@@ -61,6 +61,8 @@ def _verb(ctx: Any, args: list[str]) -> list[str]:
     name = args[0].lower()  # capitals make no difference anywhere
     if name in VOCABULARY or name in COMMANDS or ctx.resilient_parsing:
         return [name]
+    if ctx.obj is not None:
+        told_behind(ctx.obj, args[1:])
     verbs = verbs_of(_ruleset(ctx))
     if name in verbs:
         return [name]

@@ -254,3 +254,14 @@ def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 def _option(names: list[str], callback: Callable[..., None], **more: Any) -> TyperOption:
     return TyperOption(param_decls=names, callback=callback, expose_value=False, is_eager=True, **more)
+
+
+def told_behind(setting: Setting, args: Sequence[str]) -> None:
+    """The game and the ruleset told behind a verb: what verbs there are hangs on them."""
+    for at, word in enumerate(args):
+        name, told, value = word.partition("=")
+        value = value if told else next(iter(args[at + 1 :]), "")
+        if name == "--rules" and value:
+            setting.rules = setting.rules or value
+        elif name in ("-g", "--game") and value and "\0" not in value:
+            setting.game = setting.game or Path(value)

@@ -19,6 +19,7 @@ from umpire.game.rulebook.toml import of_file
 from umpire.game.written import Written, ids, schema
 from umpire.play.session import Session
 from umpire.rulesets import FAMILIES, Ruleset, installed
+from umpire.rulesets import find as find_ruleset
 
 S = TypeVar("S")
 
@@ -94,6 +95,17 @@ def house_rules(
             house.append(dict(each))
             origins.append(f"{origin}: house rules {each.get('name', '')}".rstrip())
     return house, origins
+
+
+def house_of(path: Path) -> tuple[Plain, Ruleset]:
+    """A file of house rules and the ruleset that it lies over, which may be a rule file beside it. Raises Mistake."""
+    doc = tables.read_house_file(path)
+    try:
+        return doc, find_ruleset(doc["extends"], path.parent)
+    except FileMistake:
+        raise
+    except Mistake as wrong:
+        raise FileMistake(f"{path.name}: extends: {wrong.what}", wrong.hint) from None
 
 
 def played_table(ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str]) -> tuple[tables.TableFile, Any]:
@@ -178,7 +190,7 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **header,
         "description": own["description"],
-        "properties": header["properties"] | {"ruleset": {"enum": [ruleset.name]}} | own["properties"],
+        "properties": header["properties"] | {"ruleset": {"enum": [ruleset.file or ruleset.name]}} | own["properties"],
         "if": {"required": ["carry"]},
         "else": {**rest, "properties": rows},
     }

@@ -69,7 +69,8 @@ def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
     """What the `before` module of a family offers; None where it has none."""
     name = f"{type(family).__module__}.before"
     try:
-        return cast("Stateless[Any] | None", vars(import_module(name)).get("STATELESS"))
+        offered = vars(import_module(name)).get("STATELESS")
+        return cast("Stateless[Any] | None", offered(family) if isinstance(offered, type) else offered)
     except ModuleNotFoundError as missing:
         if missing.name != name:
             raise

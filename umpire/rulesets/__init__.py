@@ -155,14 +155,15 @@ def _rule_file(name: str, folder: Path) -> Path | None:
     if name.endswith(".toml"):
         return shipped / name if not beside.is_file() and (shipped / name).is_file() else beside
     named = (folder / f"{name}.toml", shipped / f"{name}.toml")
-    return next((path for path in named if re.fullmatch(r"[\w-]+", name) and path.is_file() and _is_rules(path)), None)
+    return next((path for path in named if re.fullmatch(r"[\w-]+", name) and path.is_file() and is_rules(path)), None)
 
 
-def _is_rules(path: Path) -> bool:
+def is_rules(path: Path) -> bool:
     """Whether a file has acts, as every rule file has and no scenario."""
     from umpire.game.rulebook.tables import read_bytes
 
-    return b"\n[act." in read_bytes(path)
+    written = read_bytes(path)
+    return b"\n[act." in written and re.search(rb"(?m)^\s*format\s*=", written) is not None
 
 
 def find(name: str, folder: Path | None = None) -> Ruleset:

@@ -10,11 +10,13 @@ import typer
 from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.gamefile.store import open_game
 from umpire.game.rulebook.contrast import Side, differences
 from umpire.game.rulebook.rows import keyed
 from umpire.game.rulebook.sheet import SECTIONS
-from umpire.game.rulebook.tables import TableFile, find_house, read_house_file
-from umpire.rulesets import FAMILIES, Ruleset, find, installed
+from umpire.game.rulebook.tables import TableFile, find_house
+from umpire.play.documents import house_of
+from umpire.rulesets import FAMILIES, Ruleset, find, installed, is_rules, of_game
 from umpire.show.compare import compare_lines, difference_plain
 from umpire.show.page import Page
 from umpire.show.rules import (
@@ -98,7 +100,7 @@ def compare_command(
     second: Annotated[str, typer.Argument(metavar="B", show_default=False)],
     everything: Annotated[bool, typer.Option("--all", help="Wording and rule numbers too.")] = False,
 ) -> Reply:
-    """Where two rule tables differ, row by row, with the rules: rulesets, or files of house rules."""
+    """Where two rule tables differ, row by row, with the rules: rulesets, files of rules or house rules, games."""
     (one, mine), (other, theirs) = _table_of(first), _table_of(second)
     found = differences(_side(one, mine), _side(other, theirs))
     names = (mine.name, theirs.name)
@@ -120,8 +122,13 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
     if not path.is_file() and len(Path(name).parts) == 1 and not name.endswith(".toml"):
         hint = did_you_mean(name, known) or f"a ruleset ({', '.join(known)}) or a file"
         raise Mistake(f"there is no ruleset and no house file {name!r}", hint)
-    house = read_house_file(path, known)
-    ruleset = find(house["extends"])
+    if path.suffix == ".umpire":
+        head = open_game(path).read().position["game"]
+        return of_game(head), of_game(head).table(head["house"])
+    if is_rules(path):
+        ruleset = find(name)
+        return ruleset, ruleset.table()
+    house, ruleset = house_of(path)
     return ruleset, ruleset.table([house], [path.name])
 
 

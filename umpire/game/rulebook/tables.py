@@ -181,14 +181,17 @@ def find_house(name: str, folder: Path) -> Path:
     return next((path for path in candidates if os.path.isfile(path)), candidates[0])
 
 
-def read_house_file(path: Path, known: list[str]) -> dict[str, Any]:
-    """A house file as parsed, its header checked. Raises FileMistake with the file and what is wrong."""
+def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any]:
+    """A house file as parsed, its header checked: what it extends is one of those `known`, where they are.
+
+    Raises FileMistake with the file and what is wrong.
+    """
     from umpire.game.rulebook.overlay import read_house
 
     doc = read_toml(path)
     try:
         club = read_house(doc)
-        if club.extends not in known:
+        if known is not None and club.extends not in known:
             raise FileMistake(f"extends: ruleset {club.extends!r} is not known", did_you_mean(club.extends, known))
     except FileMistake as wrong:
         raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None

@@ -1,6 +1,6 @@
 """Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: says; file; state; effects; acts; scenario; listing; check.
+Rooms, each importing only those before it: says; file; state; effects; acts; before; scenario; listing; sheet; check.
 """
 
 from __future__ import annotations
@@ -91,6 +91,11 @@ class PlainFamily(Family["State", "Rules"]):
         from umpire.rulesets.plain.listing import head
 
         return head(state, table, clock=clock)
+
+    def sheet(self, table: Rules, state: State | None) -> tuple[Listing, ...]:
+        from umpire.rulesets.plain.sheet import sheet
+
+        return sheet(table, state)
 
     def brief(self, state: State, table: Rules) -> str:
         clock = state.clock

@@ -38,7 +38,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
         verb=verb,
         words=row.words,
         usage=row.usage or usage(plan),
-        situate=lambda state, table, told: situate(rules, plan, state, told),
+        situate=lambda state, table, told: situate(table, table.act(verb), state, told),
         procedure=procedure,
         objections=objections,
         out_of_turn=lambda state, table, sit: tuple(out_of_turn(sit)),
@@ -200,7 +200,10 @@ def outcome(sit: Playing, going: Going) -> Outcome:
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     names, before = Names(sit, going), Names(sit)
     for role, track in sit.plan.losing:
-        tally[f"{role} loses {track}"] = _number(before, role, track) - _number(names, role, track)
+        words = sit.rules.side[track].words if role in ("own", "enemy") else sit.rules.track[track].words
+        tally[f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"] = _number(
+            before, role, track
+        ) - _number(names, role, track)
     return Outcome(
         effects,
         (*going.words, *(words for _, words in won)),

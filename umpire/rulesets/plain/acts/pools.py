@@ -62,7 +62,7 @@ class _Making:
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
             words = getattr(self.row, f"{on}_words", "")
-            said = fill(words, self.names) if words else _plainly(formula)
+            said = fill(words, self.names) if words else _plainly(formula, on)
             found.append(Line(self.owner, formula.value(self.names), said, self.row.rule, on))
         found += self.modifiers(on)
         yield from found
@@ -121,7 +121,7 @@ class _Making:
         if not isinstance(value, int):
             columns = ", ".join(self.row.columns)
             raise Mistake(f"{self.step.id}: there is no column {value!r}", f"one of: {columns}")
-        return value, _plainly(formula)
+        return value, _plainly(formula, "column")
 
     def reading(self, added: int, need: int, column: int) -> Reading:
         row = self.row
@@ -147,9 +147,12 @@ def total(lines: list[Line]) -> int:
     return sum(line.amount for line in lines if line.applied)
 
 
-def _plainly(formula: Formula) -> str:
+_PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}
+
+
+def _plainly(formula: Formula, on: str) -> str:
     """A formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
     if isinstance(formula.tree, int):
-        return formula.text
+        return _PLAIN[on]
     names: Mapping[str, None] = dict.fromkeys(name.rpartition(".")[2].replace("_", " ") for name in formula.names)
     return ", ".join(sorted(names))

@@ -59,6 +59,7 @@ class AtMost(Reading):
     added: int = 0
     typing: ClassVar[str] = "the faces, h or m for success or failure, or r to roll"
     luck: ClassVar[str] = "successes"
+    of_sum: ClassVar[bool] = True
 
     @property
     def code(self) -> str:

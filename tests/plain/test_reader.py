@@ -1,0 +1,98 @@
+"""A rule file that is wrong is told what, with its line; one that is right is a table that house rules lie over."""
+
+import re
+
+import pytest
+
+from tests.places import EXAMPLES
+from umpire.core.mistakes import FileMistake
+from umpire.rulesets.plain.file.reader import read_file
+
+RIGHT = """
+format = 1
+id = "small"
+name = "Small"
+clauses = { 1 = "The only rule." }
+turn = { phases = ["play"] }
+track.men = { words = "men", full = 4, empty = "remove" }
+mark.tired = { words = "tired" }
+
+[stand]
+skill = { words = "skill", least = 1, most = 6 }
+[type]
+foot = { skill = 3 }
+
+[act.shoot]
+words = "one shoots at another"
+role.shooter = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+fact.cover = { words = "in cover", is = "yes/no", assume = false }
+
+[[act.shoot.step]]
+id = "hits"
+count = "shooter"
+dice = "shooter.men"
+need = "shooter.skill"
+rule = "1"
+modifier = [
+  { amount = -1, words = "cover", when = { cover = true } },
+]
+result = [
+  { id = "lost", when = { hits = ">= 1" }, do = [{ lose = "target.men", by = "hits" }] },
+  { id = "missed" },
+]
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def reading(text):
+        (tmp_path / "small.toml").write_text(text, encoding="utf-8")
+        return read_file(tmp_path / "small.toml")
+
+    return reading
+
+
+def test_rows_have_an_id_which_is_their_words_where_none_is_written(read):
+    (step,) = read(RIGHT)["act"]["shoot"]["step"]
+    assert [row["id"] for row in step["modifier"] + step["result"]] == ["cover", "lost", "missed"]
+
+
+def test_the_three_games_are_right():
+    for name in ("shields", "muskets", "rivers"):
+        assert read_file(EXAMPLES / "rules" / f"{name}.toml")["id"] == name
+
+
+WRONG = [
+    (
+        'count = "shooter"',
+        'count = "shoter"',
+        r"line 23: .*count: found .*expected one of: shooter, target did you",
+    ),
+    ('"shooter.men"', '"shooter.man"', r"line 24: .*nothing is called 'shooter.man' here.*shooter.men"),
+    ('need = "shooter.skill"\n', "", r"line 21: .*need: missing, a count has it"),
+    ('rule = "1"', 'rule = "2"', r"line 26: .*there is no rule '2' in \[clauses\]"),
+    ('rule = "1"\n', "", r"line 21: .*rule: missing"),
+    ("cover = true", "covr = true", r"line 28: .*nothing is called 'covr' here.*cover"),
+    ('"target.men"', '"target.mne"', r"line 31: .*there is no track 'mne'.*men"),
+    ('"target.men"', '"traget.men"', r"line 31: .*nobody is called 'traget' here.*target"),
+    ('lose = "target.men"', 'loose = "target.men"', r"line 31: .*unknown key.*lose"),
+    ("skill = 3", "skill = 7", r"line 13: type.foot.skill: 7 is out of range"),
+    ("skill = 3", "skil = 3", r"line 13: type.foot.skil: unknown key.*skill"),
+    ("act.shoot", "act.undo", r"line 15: act.undo: 'undo' is a word of the program"),
+    ('after = "at"', 'afer = "at"', r"line 18: .*unknown key.*after"),
+    ('is = "yes/no"', 'is = "yes"', r"line 19: .*fact.cover.is: found"),
+    ("format = 1", "format = 2", r"line 2: format: found 2, expected 1"),
+    ('{ id = "lost", when = { hits = ">= 1" }', '{ id = "lost"', r"never reached: the result before it has no `when`"),
+    ('hits = ">= 1"', 'hits = ">= "', r"line 31: .*when"),
+    ('mark.tired = { words = "tired" }', 'mark.men = { words = "tired" }', r"line 8: mark.men: the name is taken"),
+    ('dice = "shooter.men"', f'dice = "{"1+" * 70}1"', r"line 24: .*a formula of 141 signs, at most 120"),
+]
+
+
+@pytest.mark.parametrize(("there", "instead", "said"), WRONG, ids=[each[2][:40] for each in WRONG])
+def test_what_is_wrong_is_said_with_its_line_and_the_nearest_word(read, there, instead, said):
+    with pytest.raises(FileMistake) as refused:
+        read(RIGHT.replace(there, instead))
+    told = [f"{one.what} {one.hint}" for one in (refused.value, *refused.value.more)]
+    assert any(re.search(said, one) for one in told), told

@@ -1,0 +1,192 @@
+"""The quick-reference sheet of a rule file: the turn, the types, and each act from the rows it is played by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from umpire.core.outcome import Listing
+from umpire.rulesets.plain.acts.act import usage
+from umpire.rulesets.plain.file.plan import ActPlan, Does, StepPlan
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.listing import said
+from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.state import State
+
+_COLUMNS = ("", "", "rule")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+Lines = tuple[tuple[str, ...], ...]
+
+
+def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
+    """The whole sheet; with a state the types of what is in the battle."""
+    there = set(rules.type) if state is None else {stand.type for stand in state.stands.values()}
+    found = [_prose("The turn", tuple(_turn(rules))), _types(rules, there)]
+    for part in dict.fromkeys(row["part"] for row in rules.rows.get("sheet", ())):
+        rows = [row for row in rules.rows["sheet"] if row["part"] == part]
+        found.append(_prose(part, tuple(("", row["words"], row.get("rule", "")) for row in rows)))
+    for verb in rules.rows["act"]:
+        found += _act(rules, rules.act(verb))
+    won = tuple(("", _bare(row.words), row.rule, read_when(row.when)) for row in rules.victory)
+    found.append(
+        _prose("Victory", tuple((lead, f"{words}: {conditions(when, rules)}", rule) for lead, words, rule, when in won))
+    )
+    return tuple(listing for listing in found if listing.rows)
+
+
+def _prose(title: str, rows: Lines) -> Listing:
+    return Listing(title, _COLUMNS, rows, prose=True)
+
+
+def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    turn = rules.turn
+    phases = ", ".join(phase.replace("_", " ") for phase in turn.phases)
+    who = "each side plays all of its phases" if turn.order == "sides" else "each phase is played by every side"
+    yield "", f"{phases}: {who}", turn.rule
+    if turn.turns:
+        yield "", f"the game has {turn.turns} turns", turn.rule
+    for mark in rules.mark.values():
+        if mark.until != "never":
+            yield mark.words, f"until the {mark.until} ends", ""
+
+
+def _types(rules: Rules, there: set[str]) -> Listing:
+    shown = {name: row for name, row in rules.stand.items() if row.formula == ""}
+    columns = (
+        "type",
+        "",
+        *(row.words for row in rules.track.values()),
+        *(row.words or name for name, row in shown.items()),
+    )
+    rows = tuple(
+        (
+            name,
+            str(type_["words"]),
+            *(str(type_[f"{track}_full"]) for track in rules.track),
+            *(said(type_, attribute, row, rules) for attribute, row in shown.items()),
+        )
+        for name, type_ in rules.type.items()
+        if name in there
+    )
+    worked = tuple(f"{row.words or name} is {row.formula}" for name, row in rules.stand.items() if row.formula != "")
+    return Listing("Types", columns, rows, worked, tuple(range(2, 2 + len(rules.track))))
+
+
+def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
+    row = plan.row
+    lines = [("typed", row.usage or usage(plan), row.rule)]
+    if row.phase:
+        lines.append(("when", f"in the phase {' or '.join(row.phase)}" + ", once each" * bool(row.once), row.rule))
+    for refusal, when in plan.refusals:
+        lines.append(("not", f"{conditions(when, rules)}: {_bare(refusal.words)}", refusal.rule or row.rule))
+    for name, fact in row.fact.items():
+        if fact.assumed:
+            lines.append((name, f"{fact.words}; unless told: {fact.assumed}", row.rule))
+    lines += [_thrown(rules, step) for step in plan.steps if not step.lap and step.kind != "let"]
+    for step in plan.steps:
+        if len(step.results) == 1 and not step.lap:
+            only = step.results[0]
+            lines.append(("then", ", ".join(filter(None, map(does, only.does))), only.row.rule or step.row.rule))
+    yield _prose(f"{plan.verb.capitalize()}: {row.words}", tuple(lines))
+    for step in plan.steps:
+        if not step.lap:
+            yield from _tables(rules, step)
+
+
+def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
+    """A step in words: what is thrown, what is added, what is needed."""
+    row, words = step.row, [f"only where {conditions(step.when, rules)}"] if step.when else []
+    if step.kind == "choose":
+        options = f"one of {row.choose}" if isinstance(row.choose, str) else " or ".join(row.choose)
+        return _bare(row.words) or step.id, "; ".join([*words, options]), row.rule
+    dice = row.dice_words or ("a die" if row.dice == 1 else f"{row.dice} dice")
+    who = f"{' and '.join(row.opposed)} each" if row.opposed else str(getattr(row, step.kind))
+    sides = "" if row.sides == 6 else f" of {row.sides} sides"
+    kept = f", the {row.keep} count" if row.keep else ""
+    words.append(f"{who}: {_bare(dice)}{sides}{kept}")
+    if row.roll is not None:
+        words.append(f"add {_bare(row.roll_words) or row.roll}")
+    if row.need is not None:
+        least = "or less" if row.want == "most" else "or more"
+        words.append(f"{'each ' if step.kind == 'count' else ''}needs {_bare(row.need_words) or row.need} {least}")
+    if row.odds:
+        words.append(f"the column is the last whose odds {row.odds[0]} : {row.odds[1]} reach")
+    elif row.column is not None:
+        words.append(f"the column is {row.column}")
+    if row.explode:
+        words.append(f"{' or '.join(map(str, row.explode.on))}: once more, at most {row.explode.most} times")
+    words += [f"{on} at least {one.least}" for on, one in row.limit.items() if one.least is not None]
+    words += [f"{on} at most {one.most}" for on, one in row.limit.items() if one.most is not None]
+    return _bare(row.words) or step.id, "; ".join(words), row.rule
+
+
+def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
+    """The tables of a step: its cells, its modifiers, its results."""
+    row, title = step.row, _bare(step.row.words) or step.id
+    if row.rows:
+        columns = row.columns if len(row.columns) > 1 else ("",)
+        yield Listing(title, ("die", *columns), tuple((f"{one.least}+", *one.cells) for one in row.rows))
+    if step.modifiers:
+        lines = tuple(
+            (
+                _signed(one.row.amount),
+                one.row.on,
+                _bare(one.row.words),
+                conditions(one.when, rules),
+                one.row.rule or row.rule,
+            )
+            for one in step.modifiers
+        )
+        yield Listing(f"{title}: modifiers", ("", "on", "", "when", "rule"), lines)
+    if len(step.results) > 1:
+        come = tuple(
+            (
+                one.row.id,
+                conditions(one.when, rules),
+                ", ".join(filter(None, map(does, one.does))),
+                one.row.rule or row.rule,
+            )
+            for one in step.results
+        )
+        yield Listing(f"{title}: results", ("", "when", "then", "rule"), come)
+
+
+def _signed(amount: int | str) -> str:
+    return f"{amount:+d}" if isinstance(amount, int) else amount
+
+
+def _bare(words: str) -> str:
+    """Words with what is filled in by its name."""
+    return _BRACES.sub(lambda found: found[1].replace("_", " "), words)
+
+
+def conditions(when: When, rules: Rules) -> str:
+    """When something applies, in words: `range at most 10, target shaken`."""
+    return ", ".join(one.says(_called(one.name, rules)) for one in when.conditions)
+
+
+def _called(name: str, rules: Rules) -> str:
+    head, _, rest = name.partition(".")
+    known = rules.stand.get(rest) or rules.track.get(rest) or rules.mark.get(rest)
+    words = (known.words if known else "") or rest.replace("_", " ")
+    return " ".join(filter(None, ("" if head == "self" else head, words)))
+
+
+def does(effect: Does) -> str:
+    """An effect in words: `target loses lost men`."""
+    by = effect.by.text if effect.by else "1"
+    name = effect.name.replace("_", " ")
+    match effect.what:
+        case "hand":
+            return _bare(effect.row.hand)
+        case "lose" | "gain":
+            return f"{effect.who} {effect.what}s {by} {name}"
+        case "mark":
+            return f"{effect.who} {name}" + f" +{by}" * (by != "1")
+        case "unmark":
+            return f"{effect.who} no longer {name}" if effect.by is None else f"{effect.who} {name} -{by}"
+        case "remove":
+            return f"{effect.who} is removed"
+        case "again":
+            return f"{effect.who} again"
+    return "no more"
