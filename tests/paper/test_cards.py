@@ -110,3 +110,40 @@ def test_cards_of_so_many_on_a_page(table):
     table.say("new d20-opening -g d.umpire")
     assert "--per-page 9, or 1" in table.say("print cards -o c.pdf --per-page 4").err
     assert table.say("print cards -o c.pdf --per-page 1").code == 0
+
+
+@clause("ASP-SCORE-01")
+def test_an_asp_card_has_the_scores_it_requires(battles):
+    asp = battles["asp-opening"]
+    rows, _ = dice_of(asp, "t1")
+    [of] = [
+        one
+        for card in data(["cards"], asp)["documents"]["cards"]["cards"]
+        if card["stand"]["id"] == "t1"
+        for one in card["tables"]
+        if "needs" in [row[0] for row in one["rows"]]
+    ]
+    assert dict(zip(of["columns"][1:], rows["needs"], strict=True)) == {"Inf": "5+", "MA": "3+", "HA": "4+", "ART": "–"}
+    assert rows["moving"] == ["2500 m / 5000 m", "500 m / 1000 m"]
+
+
+@clause("D20-HIT-01", "D20-PEN-10", "D20-HE-08")
+def test_a_d20_card_has_the_dice_to_hit_to_penetrate_and_of_small_arms(battles):
+    rows, _ = dice_of(battles["d20-opening"], "panzer")
+    assert rows["open"] == ["11+", "12+", "13+"]
+    assert rows["hard cover"] == ["15+", "16+", "17+"]
+    assert rows["def 5"] == ["11 / 15", "8 / 15"]
+    assert rows["def 3"] == ["11 / 13 / 17", "13 / 15 / 19", "15 / 17 / –"]
+
+
+def test_frames_are_those_of_the_types(battles):
+    symbols = {
+        entry.id: entry.sign.symbol
+        for name in ("asp-opening", "d20-opening")
+        for block in battles[name].family.paper().roster(battles[name].state, battles[name].table)
+        for entry in block.stands
+    }
+    assert symbols["t1"] == symbols["tiger"] == "armour"
+    assert (symbols["c1"], symbols["m1"], symbols["f1"]) == ("transport", "mortar", "anti-tank")
+    assert (symbols["puma"], symbols["spandau"]) == ("armoured-reconnaissance", "machine-gun")
+    assert (symbols["gren"], symbols["werfer"]) == ("infantry", "mortar")

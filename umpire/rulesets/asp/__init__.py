@@ -1,7 +1,7 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
 Rooms, each importing only those before it: table, scene, state, effects, wide_effects; field; group; fire; air;
-acts; before; between, listing, scenario, reference, whatif.
+acts; before; between, listing, scenario, reference, whatif; cards.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
     from umpire.game.naming import Named
+    from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.asp.state import State
     from umpire.rulesets.asp.table import Table
@@ -133,6 +134,11 @@ class Asp(Family["State", "Table"]):
         from umpire.rulesets.asp.reference import sheet
 
         return sheet(table, state)
+
+    def paper(self) -> Paper[State, Table]:
+        from umpire.rulesets.asp.cards import PAPER
+
+        return PAPER
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
         from umpire.rulesets.asp.whatif import variations

@@ -172,14 +172,25 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
         ("markers", str(stand.markers)),
         ("state", states(stand, group) or "-"),
     ]
-    extras = {"skirts": "skirt plates", "light_mortars": "light mortars", "late_british": "late British", "aaa": "AAA"}
-    extras["jungle"] = "jungle training"
     used = {"runs": "attacks made", "smoke": "turns of smoke used", "lights": "turns of light used"}
     facts += [(words, str(getattr(stand, field))) for field, words in used.items() if getattr(stand, field)]
-    fitted = [words for field, words in extras.items() if getattr(stand, field)]
-    if fitted:
-        facts.append(("fitted with", ", ".join(fitted)))
+    if extras := fitted(stand):
+        facts.append(("fitted with", ", ".join(extras)))
     return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(facts))
+
+
+_FITTED = {
+    "skirts": "skirt plates",
+    "light_mortars": "light mortars",
+    "late_british": "late British",
+    "aaa": "AAA",
+    "jungle": "jungle training",
+}
+
+
+def fitted(stand: Stand) -> list[str]:
+    """What a stand has besides what its type has, in words."""
+    return [words for field, words in _FITTED.items() if getattr(stand, field)]
 
 
 def weapon(table: Table, stand: Stand) -> str:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
+from umpire.game.maps.drawn import Symbol
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Key, Usual, Whole, read
 from umpire.game.rulebook.options import played
@@ -42,7 +43,7 @@ class Type:
 
     `rows` are the weapons it may have instead of `row`; `points` its class for points; `printed` the row of the book,
     `printed_row` and the like what that says otherwise. `counts` is False for the command stand beside the twelve
-    (ORG-06).
+    (ORG-06). `symbol` is its frame where it is not that of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -61,6 +62,7 @@ class Type:
     printed_mobility: Moves | None = None
     counts: bool = True
     also: Words = ""
+    symbol: Symbol = ""
 
 
 @frozen
@@ -160,18 +162,15 @@ def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
     face, percent = Annotated[int, Whole(1, 6)], Annotated[int, Whole(0, 100)]
-    yes = Annotated[bool, Usual()]
-    words = Annotated[Words, Usual()]
+    yes, words = Annotated[bool, Usual()], Annotated[Words, Usual()]
     of_rows = tuple[Annotated[str, In("rows")], ...]
     classes = Annotated[str, In("points.classes")]
     mover = Annotated[str, In("going.movers")]
     zone, season = Annotated[str, In("weather.Winter")], Annotated[str, In("weather")]
     price = Annotated[str, Matching(r"\d{1,4}(\.\d{1,3})?", "a number in quotes, such as 1.5")]
     prices = table_of(price)
-    hours = tuple[Distance, Distance]
-    bands = tuple[Distance, Distance]
-    seen = {"moving": bands, "stationary": bands}
-    ranges = {"cover": seen, "open": seen}
+    hours = bands = tuple[Distance, Distance]
+    ranges = {place: {"moving": bands, "stationary": bands} for place in ("cover", "open")}
     kinds = Annotated[str, In("kinds")]
     kind = {
         "mobility": Annotated[Moves, Usual()],
@@ -179,6 +178,7 @@ def sections() -> Mapping[str, Any]:
         "arcs": tuple[Literal["front", "flank", "rear"], ...],
         "faces": bool,
         "rule": Words,
+        "symbol": Annotated[Symbol, Usual()],
     }
     weapon = {
         "name": Words,

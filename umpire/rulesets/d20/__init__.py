@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from umpire.core.outcome import Follow, Head, Listing
     from umpire.game.maps import Map
     from umpire.game.naming import Named
+    from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.rulesets.d20.state import State
     from umpire.rulesets.d20.table import Table
@@ -122,6 +123,11 @@ class D20(Family["State", "Table"]):
         from umpire.rulesets.d20.reference import sheet
 
         return sheet(table, state)
+
+    def paper(self) -> Paper[State, Table]:
+        from umpire.rulesets.d20.fire.cards import PAPER
+
+        return PAPER
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
         from umpire.rulesets.d20.whatif import variations

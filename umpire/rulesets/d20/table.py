@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
+from umpire.game.maps.drawn import Symbol
 from umpire.game.modifiers import Asked, Cap, Modifiers, Row, filled, read_modifiers
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.options import meanings, played
@@ -51,7 +52,7 @@ class Star(NamedTuple):
     """A weapon whose AP value is `*`: a fixed column, and the vehicles it can damage (all, if `most_defence` is None).
 
     It damages vehicles of defence up to `most_defence`, and those with one of the flags `also`: `against` in words.
-    `hits`: it hits automatically.
+    `hits`: it hits automatically. `symbol` is the frame of who has it.
     """
 
     weapon: Words
@@ -62,6 +63,7 @@ class Star(NamedTuple):
     rule: Words
     most_defence: Count | None = None
     also: tuple[Flag, ...] = ()
+    symbol: Symbol = ""
 
     def damages(self, defence: int, flags: Iterable[str]) -> bool:
         """Whether it can damage a vehicle of this defence with these flags."""
@@ -69,12 +71,13 @@ class Star(NamedTuple):
 
 
 class ElementType(NamedTuple):
-    """A row of the movement table: the allowance on each kind of ground; 0 may not be entered."""
+    """A row of the movement table: the allowance on each kind of ground, 0 may not be entered; `symbol` its frame."""
 
     id: Words
     words: Words
     vehicle: bool
     allowance: Annotated[Mapping[str, Count], Closed()]
+    symbol: Symbol = ""
 
 
 class Phase(NamedTuple):

@@ -1,0 +1,123 @@
+"""What a game of ASP has for paper: battle groups with their stands, and what each requires against what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from umpire.core.outcome import Listing
+from umpire.game.facts import Told
+from umpire.game.maps.drawn import Sign
+from umpire.game.roster import Block, Boxes, Entry, Fact, Paper
+from umpire.rulesets.asp.fire.situate import situate
+from umpire.rulesets.asp.listing import fitted
+from umpire.rulesets.asp.scene import ruler
+from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.table import GRADES, Table
+
+OWN, FOE = "own", "foe"
+"""The ids of a stand and its target where its scores are read off."""
+NONE = "–"
+
+
+class AspPaper(Paper[State, Table]):
+    """The battle groups of each side."""
+
+    def roster(self, state: State, table: Table) -> tuple[Block, ...]:
+        return tuple(
+            _block(state, table, group) for side in state.sides for group in state.groups.values() if group.side == side
+        )
+
+    def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
+        """The score each requires against every class of target the enemy has, and from how far it is seen."""
+        known: dict[tuple[Stand, tuple[str, ...]], tuple[Listing, ...]] = {}
+        found = {}
+        for stand in state.stands.values():
+            side = state.groups[stand.group].side
+            enemies = [each for each in state.stands.values() if state.groups[each.group].side != side]
+            classes = {each.column or table.type(each.type).column for each in enemies}
+            columns = tuple(column for column in table.columns if column in classes)
+            key = _alone(stand), columns
+            if key not in known:
+                known[key] = tuple(filter(None, (_scores(table, *key), _seen(state, table, stand))))
+            found[stand.id] = known[key]
+        return found
+
+
+def _block(state: State, table: Table, group: Group) -> Block:
+    stands = [stand for stand in state.stands.values() if stand.group == group.id]
+    words = [f"grade {group.grade}", *filter(None, [group.command, "radio" if group.radio else ""])]
+    return Block(
+        group.id,
+        group.name,
+        group.side,
+        ", ".join(words),
+        stands=tuple(_entry(state, table, group, stand) for stand in stands),
+    )
+
+
+def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
+    kind = table.type(stand.type)
+    row = table.rows.get(stand.row or kind.row, {})
+    column = stand.column or kind.column
+    symbol = kind.symbol or table.kinds[kind.kind].get("symbol", "")
+    weight = column.removesuffix("A") if symbol == "armour" else ""
+    reach = row.get("range", "")
+    facts = [Fact("shoots as", row["name"])] if row else []
+    facts += [Fact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
+    facts += [Fact("moves", table.sections["moves"][kind.mobility]["name"])] if kind.mobility else []
+    facts += [Fact("carries", ", ".join(kind.carries))] if kind.carries else []
+    facts += [Fact("aboard", state.stands[stand.aboard].name)] if stand.aboard in state.stands else []
+    states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed", "destroyed")]
+    return Entry(
+        stand.id,
+        stand.name,
+        group.side,
+        Sign(stand.type, symbol, weight),
+        within=bool(stand.aboard),
+        numbers=tuple(fact for fact in (Fact("fires", stand.row or kind.row), Fact("class", column)) if fact.value),
+        facts=tuple(facts),
+        notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand)),
+        boxes=tuple(states),
+        gone=stand.destroyed,
+    )
+
+
+def _alone(stand: Stand) -> Stand:
+    """The stand as it is for its scores, whoever it is and whatever has happened to it."""
+    own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
+    return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
+
+
+def _scores(table: Table, stand: Stand, columns: tuple[str, ...]) -> Listing | None:
+    """What it requires of a die against each class, before modifiers, as the engagement has it."""
+    cells = [_score(table, stand, column) for column in columns]
+    if not any(cells):
+        return None
+    said = tuple(f"{cell}+" if cell else NONE for cell in cells)
+    words = "score required before modifiers"
+    return Listing(words, ("", *columns), (("needs", *said),), right=tuple(range(1, len(columns) + 1)))
+
+
+def _score(table: Table, stand: Stand, column: str) -> int | None:
+    target = Stand(FOE, FOE, FOE, stand.type, column=column)
+    groups = {name: Group(name, name, name, GRADES[0]) for name in (OWN, FOE)}
+    state = State(groups, {OWN: stand, FOE: target}, light="day", weather="fair")
+    row = table.rows.get(stand.row or table.type(stand.type).row, {})
+    facts = {} if row.get("range") == "OT" else {("", "range"): "125"}
+    return situate(state, table, Told({"": (OWN,), "at": (FOE,)}, facts)).shooter.base
+
+
+def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
+    """From how far it is detected on 2 and on 5 or more by day: standing and moving, in the open and in cover."""
+    rows = table.detection.get(table.kinds[table.type(stand.type).kind]["detected_as"])
+    if rows is None:
+        return None
+    said = ruler(state.scene, table).said
+    told = tuple(
+        (words, *(" / ".join(map(said, rows[place][words])) for place in ("open", "cover")))
+        for words in ("stationary", "moving")
+    )
+    return Listing("detected by day on 2 / on 5", ("seen from", "open", "cover"), told, right=(1, 2))
+
+
+PAPER = AspPaper()
