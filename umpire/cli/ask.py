@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from umpire.cli.question import LOOKS, WAYS, Standing
-from umpire.cli.typed import GivenBack
+from umpire.cli.typed import GivenBack, parts_of
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
@@ -280,20 +280,6 @@ class Asking:
 def _visible(answers: Sequence[Thrown | Chosen]) -> list[Thrown | Chosen]:
     """The answers that were given: not the throws of no dice."""
     return [one for one in answers if not (isinstance(one, Thrown) and one.source == "none")]
-
-
-def parts_of(answer: str) -> list[str]:
-    """The answer to this question, and what is typed ahead to later ones. Raises Mistake for a part left empty.
-
-    Nothing at all is one empty answer: Enter. A `/` at the very end is no harm.
-    """
-    parts = [part.strip() for part in answer.split("/")]
-    if len(parts) > 1 and not parts[-1] and parts[0]:
-        parts.pop()
-    if len(parts) > 1 and not all(parts):
-        where = "before" if not parts[0] else "between two"
-        raise Mistake(f"nothing is typed {where} `/`", "r rolls a throw")
-    return parts
 
 
 def ask_at_terminal(prompt: str) -> str:
