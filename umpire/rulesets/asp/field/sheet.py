@@ -33,7 +33,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing]:
         "points": _points(table),
         "percentages": _percentages(table) if "percentages" in agreed else _NONE,
         "scale": _scale(table, state),
-        "terrain": _terrain(table) if state is None else _NONE,
+        "terrain": _NONE if state and state.scene.zone else _terrain(table),
         "season": _seasons(table) if "time" in agreed else _NONE,
         "weather": _weather(table) if "weather" in agreed else _NONE,
         "options": _options(table),
