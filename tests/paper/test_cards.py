@@ -49,7 +49,7 @@ def test_a_card_has_the_dice_of_the_stand_alone(battles):
     )
     assert dice_of(two, "p1")[0]["CC DF"] == ["5", "3", "3", "4"]
     assert dice_of(two, "ah") == ({"reply CC": ["1", "1", "–", "1"]}, ["defends only", "CC only"])
-    assert dice_of(two, "pat")[0]["CC DF long"] == ["+1", "+1", "+1", "+2"]
+    assert dice_of(two, "pat")[0]["attack"] == ["+1", "+1", "+1", "+2"]
 
 
 def test_a_card_has_the_dice_of_this_very_stand(battles):

@@ -63,7 +63,10 @@ def _listing(table: Table, stand: Stand, host: Stand | None) -> Listing:
             said = tuple(f"+{cell}" if cell and stand.host else str(cell or NONE) for cell in cells)
             if any(cells):
                 rows.setdefault((role, *said), []).append(name)
-    shown = tuple((" ".join((role, *names)).strip(), *cells) for (role, *cells), names in rows.items())
+    shown = tuple(
+        (role or "attack" if len(names) == len(distances) else " ".join((role, *names)).strip(), *cells)
+        for (role, *cells), names in rows.items()
+    )
     return Listing(title, ("", *(foe.words for foe in enemies)), shown, tuple(_limits(done)), (1, 2, 3, 4))
 
 
