@@ -44,6 +44,8 @@ class LazyGroup(TyperGroup):
         args[:1] = _verb(ctx, args)
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            if ctx.obj is not None and ctx.obj.rules:
+                ctx.obj.ruleset()  # what is wrong with it is why nobody knows the verb
             hint = did_you_mean(name, self.list_commands(ctx), alike=1) or "`umpire --help` lists the commands"
             raise Mistake(f"there is no command {name!r}", hint)
         return super().resolve_command(ctx, args)

@@ -113,7 +113,7 @@ def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
         words.append(f"the column is the last whose odds {row.odds[0]} : {row.odds[1]} reach")
     elif row.column is not None:
         words.append(f"the column is {row.column}")
-    if row.explode:
+    if row.explode.on:
         words.append(f"{' or '.join(map(str, row.explode.on))}: once more, at most {row.explode.most} times")
     words += [f"{on} at least {one.least}" for on, one in row.limit.items() if one.least is not None]
     words += [f"{on} at most {one.most}" for on, one in row.limit.items() if one.most is not None]

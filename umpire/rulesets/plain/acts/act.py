@@ -60,7 +60,7 @@ def usage(plan: ActPlan) -> str:
         words.append(name.upper() + ("..." if role.many else ""))
     for name, fact in plan.row.fact.items():
         said = f"{name}=" + ("|".join(fact.kind) if not isinstance(fact.kind, str) else _SAID.get(fact.kind, "N"))
-        words.append(said if fact.assume is None and not fact.of else f"[{said}]")
+        words.append(said if fact.assume is None else f"[{said}]")
     return " ".join(words)
 
 

@@ -45,7 +45,14 @@ class Playing(Situation):
     pools: dict[Any, Any]
 
 
-ALIASES = ("winner", "loser")
+class _Nothing(int):
+    """What a step comes to that was not played: no, none, nobody."""
+
+    def __str__(self) -> str:
+        return "nobody"
+
+
+NOTHING = _Nothing()
 _OWN = ("own", "enemy", "side", "other")
 
 
@@ -90,6 +97,8 @@ class Names:
             return self.sit.facts[name]
         if name == "turn":
             return self.sit.state.clock.turn
+        if head in self.sit.plan.made:
+            return NOTHING
         raise Mistake(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)))
 
     def _all(self, role: str, rest: str) -> str:

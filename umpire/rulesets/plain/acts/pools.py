@@ -134,7 +134,7 @@ class _Making:
             kind, _, number = row.keep.partition(" ")
             plain = (Highest if kind == "best" else Lowest)(int(number), added)
         look = dict(row.look)
-        if row.explode:
+        if row.explode.on:
             look[_AGAIN] = row.explode.on
         return Looked(plain, tuple((name, tuple(faces)) for name, faces in look.items())) if look else plain
 

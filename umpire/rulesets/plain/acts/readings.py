@@ -81,6 +81,17 @@ class AtMost(Reading):
         return replace(self, added=self.added + amount)
 
 
+class Seen(tuple[int, ...]):
+    """What a throw came to, and how many of its dice were looked at for something: `3, sixes 1`."""
+
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join(
+            [str(self[0]), *(f"{name} {count}" for name, count in zip(self.names, self[1:], strict=False))]
+        )
+
+
 @frozen
 class Looked(Reading):
     """A count or a total, and how many of the same dice show certain natural faces: (value, how many of each look)."""
@@ -119,13 +130,19 @@ class Looked(Reading):
         """Nothing: a count with more in it has no single expectation."""
         return ""
 
-    def read(self, faces: Sequence[int]) -> tuple[int, ...]:
+    def read(self, faces: Sequence[int]) -> Seen:
         seen = (sum(face in those for face in faces) for _, those in self.look)
-        return (self.of.read(faces), *seen)  # type: ignore[arg-type]
+        return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
+
+    def seen(self, values: tuple[int, ...]) -> Seen:
+        """Values with what they are called."""
+        made = Seen(values)
+        made.names = tuple(name for name, _ in self.look)
+        return made
 
     def chances(self, dice: int, sides: int) -> Chances:
         if isinstance(self.of, Count) or type(self.of).__name__ == "Total":
-            return dict(_summed(self, dice, sides))
+            return {self.seen(values): weight for values, weight in _summed(self, dice, sides)}
         return super().chances(dice, sides)
 
     def told(self, text: str, dice: int, sides: int) -> None:
@@ -142,7 +159,7 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = [tuple(a - b for a, b in zip(one, none, strict=True)) for one in each]
-    found = {none: 1}
+    found: dict[tuple[int, ...], int] = {none: 1}
     for _ in range(dice):
         more: dict[tuple[int, ...], int] = {}
         for value, weight in found.items():

@@ -56,6 +56,8 @@ def _effect(sit: Playing, step: StepPlan, does: Does, going: Going) -> Going:
     if does.row.share and does.what == "lose" and names.role(does.who) in sit.many:
         return going._replace(owed=(*going.owed, (names.role(does.who), does.name, 1 if by is None else by)))
     for role in names.each(does.who):
+        if role not in sit.roles:  # whoever a step would have made, which was not played
+            continue
         going = _on(sit, does, role, going, by)
     return going
 

@@ -75,7 +75,7 @@ def _let(sit: Playing, step: StepPlan, going: Going) -> Going:
 
 def _throw(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
     thrown = pool(sit, going, step, getattr(step.row, step.kind))
-    if step.row.explode:
+    if step.row.explode.on:
         values = yield from part(_exploded, sit, step, going)
         return then(_looked(step, values))
     if step.row.look:
@@ -103,7 +103,6 @@ def _exploded(sit: Playing, step: StepPlan, going: Going) -> Procedure[tuple[int
     """A throw whose dice are thrown again, so often at most, all of it added up."""
     thrown = pool(sit, going, step, getattr(step.row, step.kind))
     come: tuple[int, ...] = yield from throw(thrown, read=lambda value: value)
-    assert step.row.explode is not None
     for lap in range(step.row.explode.most):
         dice = come[-1]
         if not dice:

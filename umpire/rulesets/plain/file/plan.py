@@ -179,6 +179,11 @@ class ActPlan:
         return tuple(map(tuple, found))
 
     @cached_property
+    def made(self) -> frozenset[str]:
+        """The names that its steps make, before a dot."""
+        return frozenset({"winner", "loser", "tie", "margin", *(row.id for row in self.row.step)})
+
+    @cached_property
     def named(self) -> tuple[str, ...]:
         """The steps whose result is named in a tally."""
         rows = self.row.step

@@ -249,7 +249,7 @@ class Step:
     want: Literal["least", "most"] = "least"
     keep: Annotated[str, Matching(r"((best|worst) [1-9][0-9]?)?", "best 1 or worst 2, say")] = ""
     look: Look = field(default_factory=dict)
-    explode: Explode | None = None
+    explode: Explode = Explode(())
     columns: tuple[Words, ...] = ()
     odds: Annotated[tuple[Formula, Formula] | None, As("odds")] = None
     column: Annotated[int | str | None, AFormula()] = None

@@ -123,7 +123,7 @@ def _step(plain: Rows) -> Step:
         "result": tuple(row(Result, each, do=_list(Effect, each.get("do", ()))) for each in plain.get("result", ())),
         "limit": _each(Limit, plain.get("limit", {})),
         "rows": _list(CellRow, plain.get("rows", ())),
-        "explode": row(Explode, plain["explode"]) if "explode" in plain else None,
+        "explode": row(Explode, plain.get("explode", {"on": ()})),
     }
     return row(Step, plain, **inner)
 

@@ -1,0 +1,106 @@
+"""Every kind of step and effect, played by odds and, where the dice are few, by every way they can fall."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from umpire.core.odds import Told as Policy
+from umpire.core.odds import odds
+from umpire.game.facts import parse_told
+from umpire.rulesets.plain import family
+from umpire.rulesets.plain.file.reader import read_file
+from umpire.testing.case import every_fall
+
+KINDS = Path(__file__).with_name("kinds.toml")
+
+
+@pytest.fixture(scope="module")
+def kinds():
+    return family(read_file(KINDS))
+
+
+@pytest.fixture
+def play(kinds):
+    """The outcomes of an act with their chances, counted and by every fall of the dice."""
+
+    def playing(line, choose=(), **stands):
+        rows = {"f": ("Red", "foot"), "e": ("Red", "elite"), "x": ("Blue", "foot")}
+        made = {
+            id: {"id": id, "name": id, "side": side, "type": type, "men": kinds.rules.type[type]["men_full"]}
+            for id, (side, type) in rows.items()
+        }
+        for id, more in stands.items():
+            made[id] |= more
+        forces = {side: {"will": 3} for side in ("Red", "Blue")}
+        clock = {"turn": 1, "phase": "play", "side": "Red"}
+        state = kinds.read_state({"stands": made, "forces": forces, "sides": ["Red", "Blue"], "clock": clock}, None)
+        verb, *words = line.split()
+        act = kinds.act(verb)
+        situation = act.situate(state, kinds.rules, parse_told(words, act.connectors, act.bare))
+        policy = Policy(list(choose))
+        found = odds(lambda: act.procedure(situation), policy)
+        chances = {outcome: Fraction(weight, found.total) for outcome, weight in found.outcomes}
+        if verb in ("sixes", "volley"):
+            assert chances == every_fall(lambda: act.procedure(situation), policy)
+        return state, chances
+
+    return playing
+
+
+def chance(found, holds):
+    return sum(weight for outcome, weight in found[1].items() if holds(outcome))
+
+
+def test_a_count_sees_other_faces_of_the_same_dice(play):
+    found = play("sixes f at x", f={"men": 2})
+    assert chance(found, lambda one: dict(one.tally)["x loses men"] == 4) == Fraction(1, 36)
+    assert chance(found, lambda one: "f tires" in " ".join(one.words)) == Fraction(1, 36)
+
+
+def test_dice_that_explode_are_thrown_again_so_often_at_most(play):
+    found = play("burst f at x", x={"men": 9})
+    assert chance(found, lambda one: dict(one.tally)["x loses men"] == 0) == Fraction(1, 4)
+    average = sum(weight * dict(one.tally)["x loses men"] for one, weight in found[1].items())
+    assert average == 2 * Fraction(1, 2) * (1 + Fraction(1, 6) + Fraction(1, 36))
+
+
+def test_what_is_thrown_again_is_so_no_more_than_is_said(play):
+    found = play("duel f at x")
+    tie = Fraction(1 + 9 + 25 + 49 + 81 + 121, 36**2)
+    assert chance(found, lambda one: dict(one.tally)["blows"] == "draw") == tie**3
+    assert {one.tally[0][0] for one in found[1]} == {"blows"}
+
+
+def test_an_act_that_has_ended_plays_no_later_step(play):
+    found = play("duel f at x")
+    shaken = [one for one in found[1] if dict(one.tally)["calm"] == "shaken"]
+    assert shaken
+    assert {dict(one.tally)["after"] for one in shaken} == {""}
+
+
+def test_losses_are_shared_out_as_their_owner_says(play):
+    one = play("volley f e at x f.range=6 e.range=9", f={"men": 2}, e={"men": 3})
+    assert chance(one, lambda each: "REMOVE f" in each.hands) == 1
+    other = play("volley f e at x f.range=6 e.range=9", choose=["e"], f={"men": 2}, e={"men": 3})
+    assert chance(other, lambda each: "REMOVE e" in each.hands) == 1
+
+
+def test_whoever_decides_says_what_they_do(play):
+    near = "volley f e at x f.range=0 e.range=0", {"f": {"men": 2}}
+    stood, ran = play(near[0], **near[1]), play(near[0], ["run"], **near[1])
+    assert chance(stood, lambda one: dict(one.tally)["end"] == "ran") == 0
+    good = chance(ran, lambda one: dict(one.tally)["fire"] == "good")
+    assert chance(ran, lambda one: "x away" in one.hands) == good > 0
+
+
+def test_nothing_more_happens_to_what_is_gone(play):
+    found = play("volley f e at x f.range=6 e.range=9", f={"men": 3}, e={"men": 3})
+    assert all(not hand.startswith("f: tired") for one in found[1] for hand in one.hands if "REMOVE f" in one.hands)
+
+
+def test_victory_is_said_when_it_begins(play, kinds):
+    state, found = play("duel f at x")
+    assert not any("beaten" in words for one in found for words in one.words)
+    after = next(kinds.apply(state, one.effects, kinds.rules) for one in found if one.tally)
+    assert {force.will for force in after.forces.values()} <= {2, 3}
