@@ -8,6 +8,7 @@ from tests.asp.games import TABLE, duel, stand, table
 from tests.asp.play import Game, marching, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
+from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.group.movement import Way, mobility, rates
 from umpire.rulesets.asp.group.tactical import affordable, steps
 
@@ -161,6 +162,13 @@ def test_the_distance_to_the_headquarters(told, left):
     assert outcome.hands == ("MOVE t2 200 m", f"Kampfgruppe 9→{left} CP")
     assert game.assumed == (["good going"] if told else ["good going", "within 1000 m of its headquarters"])
     assert game.stand("t2").points == 0
+
+
+def test_hands_between_two_positions_put_command_points_right():
+    game = tactical()
+    before = game.state
+    game.say("move t2 200")
+    assert "command points of Kampfgruppe 8→9" in asp.hands(game.state, before)
 
 
 @clause("ASP-TAC-05")
