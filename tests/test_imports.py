@@ -21,6 +21,7 @@ FLOORS = {
     "show": 4,
     "board": 4,
     "paper": 4,
+    "report": 4,
     "screen": 4,
     "cli": 5,
     "testing": 5,

@@ -7,15 +7,17 @@ from typing import Literal, NamedTuple
 
 from umpire.board.counters import counter, flag, placed
 from umpire.board.ground import MOST_MARKED, grounds_svg
-from umpire.board.palette import DARK, GREY, LIGHT, Palette
+from umpire.board.palette import DARK, GREY, LIGHT, STYLED, Palette
 from umpire.board.plan import MARGIN, Plan
 from umpire.board.svg import PREFIX, escaped, moved, path, tag, words
 from umpire.core.hexes import Hex
 from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import Ground, Piece, Position, Sign
 
-Colours = Literal["light", "dark", "grey"]
+Colours = Literal["light", "dark", "grey", "styled"]
+"""`styled` has none of its own, but takes them from the page (see `palette.variables`)."""
 PALETTES = {"light": LIGHT, "dark": DARK, "grey": GREY}
+_ALL = {**PALETTES, "styled": STYLED}
 MARK = f'<g id="{PREFIX}sheet">'
 """How a board that was drawn before is known."""
 
@@ -37,7 +39,7 @@ def board_svg(
     `size` is its width in pixels, None: as wide as what shows it. What the position does not say of a ground of the map
     is drawn by two letters of its word.
     """
-    plan, palette = Plan(game_map.grid), PALETTES[colours]
+    plan, palette = Plan(game_map.grid), _ALL[colours]
     drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides, title)
     width, height = plan.width, plan.height + _LEGEND
     wide: dict[str, object] = {} if size is None else {"width": size, "height": round(size * height / width)}
@@ -53,7 +55,7 @@ class Layers(NamedTuple):
 
 def layers(game_map: Map, position: Position, sides: Sequence[str], *, colours: Colours = "light") -> Layers:
     """The board as two texts of SVG for a page, which need not be sent the ground twice."""
-    plan, palette = Plan(game_map.grid), PALETTES[colours]
+    plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
     stands = _stands(plan, game_map, position, palette, sides, "")
     return Layers(_sheet(plan, ground), _sheet(plan, stands))

@@ -120,3 +120,17 @@ DARK = LIGHT._replace(
     target="#ff8a70",
     hurt="#b3120b",
 )
+
+
+def variables(palette: Palette) -> dict[str, str]:
+    """The colours of a palette as the variables of a stylesheet, by which a drawing in STYLED is coloured."""
+    plain = {name: value for name, value in palette._asdict().items() if name != "sides"}
+    named = plain | {f"side-{at}": side for at, side in enumerate(palette.sides)}
+    return {f"--board-{name}": value for name, value in named.items()}
+
+
+STYLED = Palette(
+    **{name: f"var(--board-{name})" for name in Palette._fields if name != "sides"},
+    sides=tuple(f"var(--board-side-{at})" for at in range(len(LIGHT.sides))),
+)
+"""No colours of its own: for a page whose stylesheet has them, light or dark."""

@@ -20,7 +20,7 @@ _HEAD = 1000
 
 def drawn(session: Session, output: str, colours: str, size: int | None) -> Reply:
     """The board of a game as SVG in a file. One drawn before is replaced, no other file is. Raises Mistake."""
-    from umpire.board.drawing import PALETTES, board_svg
+    from umpire.board.drawing import MARK, PALETTES, board_svg
 
     game_map = session.game_map
     position = session.family.laid_out(session.state, session.table)
@@ -36,23 +36,21 @@ def drawn(session: Session, output: str, colours: str, size: int | None) -> Repl
     text = board_svg(
         game_map, position, session.head["sides"], title=title, colours=cast("Colours", colours), size=size
     )
-    _replace(path, text)
+    replace_own(path, text, MARK)
     plain = {"file": output, "entry": session.snapshot.number}
     return Reply(plain, lambda page: page.paragraph(f"drawn in {output}, as of #{session.snapshot.number}"))
 
 
-def _replace(path: Path, text: str) -> None:
-    """Write a drawing, in the place of one drawn before."""
-    from umpire.board.drawing import MARK
-
+def replace_own(path: Path, text: str, mark: str) -> None:
+    """Write a file in the place of one of the same kind that we wrote before, which `mark` tells; of no other."""
     if not os.path.lexists(path):
         write_new(path, text)
         return
     with suppress(OSError, ValueError):
         if path.is_file() and not path.is_symlink():
             with path.open(encoding="utf-8", errors="replace") as there:
-                if MARK in there.read(_HEAD):
-                    beside = path.with_name(f".umpire-{os.urandom(8).hex()}.svg")
+                if mark in there.read(_HEAD):
+                    beside = path.with_name(f".umpire-{os.urandom(8).hex()}{path.suffix}")
                     write_new(beside, text)
                     os.replace(beside, path)
                     return

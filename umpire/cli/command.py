@@ -40,6 +40,7 @@ COMMANDS = {
     "sheet": ("look", "The quick-reference sheet of this game."),
     "print": ("paper", "On paper: the play sheet, rosters, all of it."),
     "screen": ("players", "A page that follows the game, for the players to see."),
+    "report": ("players", "The evening to read: a page, Markdown or PDF."),
     "table": ("prompt", "A prompt: the same commands without `umpire`."),
     "demo": ("demo", "An example, shown step by step."),
 }

@@ -88,7 +88,7 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
     lines: Lines = []
     if plain["luck"]:
         lines += page.paragraph("what fell, and what was to be expected", style="bold") + _table(page, plain["luck"])
-        odd = [words for row in plain["luck"] if (words := _remarkable(row))]
+        odd = [words for row in plain["luck"] if (words := remarkable(row))]
         lines += [line for words in odd or ["nothing out of the ordinary"] for line in page.paragraph(words)]
     else:
         lines += page.paragraph("no dice are on record")
@@ -127,7 +127,7 @@ def _table(page: Page, rows: list[Plain]) -> Lines:
     return page.columns(shown, right=(3, 4, 5, 6, 7, 8), styles=["bold"])
 
 
-def _remarkable(row: Plain) -> str:
+def remarkable(row: Plain) -> str:
     """In words, a sum that falls so well or so badly once in twenty evenings or less; "" otherwise."""
     who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
     for key, well in (("at_least", True), ("at_most", False)):

@@ -1,13 +1,15 @@
-"""Commands for the players: a page that follows the game."""
+"""Commands for the players: a page that follows the game, the evening as a report."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from umpire.cli.output import Reply, say
+from umpire.cli.output import Reply, in_utf8, say
 from umpire.cli.setting import Setting
+from umpire.core.mistakes import Mistake
 
 PORT = 8717
 
@@ -33,3 +35,62 @@ def screen_command(
 
     serve(setting.find_game(), port, name, lan=lan, say=say)
     return Reply(None)
+
+
+REPORTS = (".html", ".md", ".pdf")
+
+
+def report_command(
+    ctx: typer.Context,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .html, .md or .pdf.", show_default=False)
+    ] = "",
+    md: Annotated[bool, typer.Option("--md", help="Markdown, for a forum.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="PDF; needs `pip install 'umpire[print]'`.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Only what players may know while the game is on.")] = False,
+    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper a PDF is for.")] = "a4",
+) -> Reply:
+    """The evening to read: rounds with boards, what each fight cost and how likely that was, turning points, the dice.
+
+    A page of HTML needs nothing else, and a report written before is replaced; --md without a FILE says it here.
+    """
+    kind = _kind(output, md=md, pdf=pdf)
+    from umpire.cli.board import replace_own
+    from umpire.cli.commands.games import write_new
+    from umpire.report.tale import tale
+
+    session = ctx.obj.open()
+    told = tale(session, for_players=public)
+    if kind == ".md":
+        from umpire.report.markdown import markdown
+
+        text = markdown(told)
+        if not output:
+            in_utf8()
+            return Reply({"report": text}, lambda page: text.rstrip("\n").split("\n"))
+        write_new(Path(output), text)
+    elif kind == ".pdf":
+        from umpire.paper.press import printed
+        from umpire.report.paged import paged
+
+        write_new(Path(output), printed(paged(told), "pdf", paper)[0])
+    else:
+        from umpire.report.html import MARK, html
+
+        replace_own(Path(output), html(told), MARK)
+    plain = {"file": output, "entry": session.snapshot.number, "fights": told.fights, "public": public}
+    return Reply(plain, lambda page: page.paragraph(f"written to {output}, as of #{session.snapshot.number}"))
+
+
+def _kind(output: str, *, md: bool, pdf: bool) -> str:
+    """Which kind of report is wanted. Raises Mistake where the file's name says otherwise, or nothing does."""
+    ends = Path(output).suffix.lower()
+    wanted = ".md" if md else ".pdf" if pdf else ends or ".html"
+    if md and pdf:
+        raise Mistake("--md and --pdf are two reports", "ask for one, then the other")
+    if (output and ends != wanted) or wanted not in REPORTS or (not output and wanted != ".md"):
+        what = (
+            f"{output or 'no file'} is no report" if wanted not in REPORTS or not output else f"{output} is no {wanted}"
+        )
+        raise Mistake(what, f"for instance -o battle{wanted if wanted in REPORTS else '.html'}")
+    return wanted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -116,6 +116,22 @@ class Past:
             passed.append(it)
         head = {**position["game"], "drawn": drawn, "tables": self.session.head["tables"]}
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
+
+    def moments(self) -> Iterator[tuple[Standing, Session, Plain]]:
+        """Every entry but the first, with the game as it stood before it and the position after it. Raises Mistake."""
+        found = self._positions()
+        for one, before, after in zip(self.history.standing[1:], found[:-1], found[1:], strict=True):
+            yield one, self._session(before, one), after
+
+    def _positions(self) -> list[Plain]:
+        """The positions before each entry but the first, and the present one."""
+        present = self.session.snapshot.position
+        if any(entry.kind == "amend" for entry in self.history.chain):
+            return [*self._unchanged(1)[0][: len(self.history.standing) - 1], present]
+        found = [present]
+        for entry in reversed(self.history.chain[1:]):
+            found.append(backward(found[-1], entry.changes))
+        return found[::-1]
 
     def at(self, number: int) -> int:
         """Where the entry of that number stands. Raises Mistake for one that is not to be amended."""

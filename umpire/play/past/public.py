@@ -5,6 +5,8 @@ It is read from the position and the record as everybody may see them, so nothin
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from umpire.core.frozen import replace
 from umpire.game.gamefile.entries import Snapshot
 from umpire.game.gamefile.public import public_entry, public_head
@@ -27,13 +29,18 @@ def public_history(session: Session, known: History, *, last: int | None = None)
     Of each entry there is what they may read (`data`) and whether it was put right since (`by`). `session` is the game
     as it is; the `last` so many, or all.
     """
-    family, state = session.family, session.state
+    shown = tuple(one for _, one in public_pairs(session, known))
+    return shown[-last:] if last else shown
+
+
+def public_pairs(session: Session, known: History) -> Iterator[tuple[Standing, Standing]]:
+    """Each entry of the effective history of which players may know, and what they may know of it."""
+    family, state, number = session.family, session.state, 0
     there = family.names(public_session(session).state)
     later = {id: name for id, name in family.names(state).items() if id not in there}
     unseen = [word for id, name in later.items() for word in (id, name, f"{name} ({id})")]
-    shown: list[Standing] = []
     for one in known.standing:
         data = public_entry(one.data, unseen) if one.verb != "new" else None
         if data is not None:
-            shown.append(Standing(len(shown) + 1, "", data, {}, (), int(bool(one.by))))
-    return tuple(shown[-last:] if last else shown)
+            number += 1
+            yield one, Standing(number, "", data, {}, (), int(bool(one.by)))

@@ -9,6 +9,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Gathered
 from umpire.game.maps import Map
 from umpire.game.records import Plain, Side
+from umpire.game.rulebook.carried import Carried
 from umpire.game.written import Written, wrong
 from umpire.rulesets.plain.file.schema import record_of
 from umpire.rulesets.plain.file.table import Rules
@@ -23,6 +24,7 @@ class Scenario(Written[State, Rules, Any]):
         fields: dict[str, Any] = {"stands": (Mapping[str, stand], {}), "clock": (Clock | None, None)}  # type: ignore[valid-type]
         if rules.rows["side"]:
             fields["forces"] = (Mapping[Side, force], {})  # type: ignore[valid-type]
+        self.carried = (Carried("stands", ("name", "side", "type", *rules.track), lambda stand: stand.removed),)
         self.document = record_of("Document", f"The sections of a game of {rules.rows['name']}.", fields)
 
     def sample(self, table: Rules, sides: tuple[str, ...]) -> Plain:

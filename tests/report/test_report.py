@@ -1,0 +1,315 @@
+"""The evening to read: every number in it is in the log, chances are the engine's, names are text, secrets stay."""
+
+import json
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from tests.cli.games import Table
+from tests.play import evenings
+from umpire.play.past.again import at_position
+from umpire.play.past.amend import Past
+from umpire.play.session import open_session
+from umpire.report.html import html
+from umpire.report.markdown import markdown
+from umpire.report.tale import tale
+from umpire.report.toll import measure
+
+EVENINGS = ("star-corps", "star-without-map", "asp-turns", "d20-evening", "star-mended")
+NUMBERS = re.compile(r"\d+(?:→\d+)?")
+VOID = {"meta", "path", "rect", "circle", "use", "br"}
+
+
+class Page(HTMLParser):
+    """A page as a tree of (tag, attributes, children and texts)."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.root = ("", {}, [])
+        self.open = [self.root]
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        one = (tag, dict(attrs), [])
+        self.open[-1][2].append(one)
+        if tag not in VOID:
+            self.open.append(one)
+
+    def handle_startendtag(self, tag, attrs):
+        self.open[-1][2].append((tag, dict(attrs), []))
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop()[0] == tag
+
+    def handle_data(self, data):
+        self.open[-1][2].append(data)
+
+
+def every(node):
+    for child in node[2]:
+        if isinstance(child, tuple):
+            yield child
+            yield from every(child)
+
+
+def text(node):
+    return "".join(child if isinstance(child, str) else text(child) for child in node[2])
+
+
+def of_class(node, name):
+    return [each for each in every(node) if name in (each[1].get("class") or "").split()]
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+@pytest.fixture(scope="module", params=EVENINGS)
+def evening(request):
+    path = evenings.games(request.param)[0]
+    return path, tale(open_session(path))
+
+
+def lost_in(changes, sides_of):
+    """What changes of the log cost each side: strength points, or stands that go out of play."""
+    lost = {}
+    left = {change["path"][2] for change in changes if change["path"][-1] == "left"}  # the table, and is not lost
+    for change in changes:
+        path, before, after = change["path"], change.get("before"), change.get("after")
+        cost = 0
+        if path[-1] == "sp":
+            cost = before - after
+        elif path[-1] in ("destroyed", "removed") and path[2] not in left:
+            cost = int(bool(after)) - int(bool(before))
+        if cost:
+            side = sides_of[path[2]]
+            lost[side] = lost.get(side, 0) + cost
+    return lost
+
+
+def test_every_number_of_a_fight_is_in_the_log(evening, table):
+    path, told = evening
+    session = open_session(path)
+    sides_of = {id: named.side for id, named in session.family.named(session.state).items()}
+    amended = session.file.has_amends()
+    log = {one["entry"]: one for one in table.say(f"log -n 999 --json -g {path}").plain["log"]}
+    fights = of_class(Page(html(told)).root, "fight")
+    assert len(fights) == told.fights > 0
+    for fight in fights:
+        entry = log[int(fight[1]["id"][1:])]
+        assert entry["title"] in text(fight)
+        thrown = [throw for throw in entry["throws"] if throw["source"] != "none"]
+        shown = [[int(text(die)) for die in of_class(throw, "die")] for throw in of_class(fight, "throw")]
+        assert shown == [throw["faces"] for throw in thrown]
+        for hands in entry["outcome"]["hands"]:
+            assert set(NUMBERS.findall(hands)) <= set(NUMBERS.findall(text(of_class(fight, "came")[0])))
+        if not amended:  # else the changes of an entry are those of what it was
+            lost = lost_in(entry["changes"], sides_of)
+            (went, *_) = of_class(fight, "went")
+            for side, points in re.findall(r"(\w+) (\d+|nothing)(?: \w+)? \([\d.]+ expected", text(went)):
+                assert lost.pop(side, 0) == (0 if points == "nothing" else int(points))
+            assert not lost
+
+
+def test_the_losses_are_those_of_the_log(evening, table):
+    path, told = evening
+    session = open_session(path)
+    at_first, present = session.file.entry(1), measure(session).toll(session, session.state)
+    assert dict(told.scenes[-1].toll) == present
+    rows = [each for each in every(of_class(Page(html(told)).root, "toll")[0]) if each[0] == "tr"]
+    cells = [[text(cell) for cell in every(row) if cell[0] in ("th", "td")] for row in rows]
+    assert [int(cell) for cell in cells[-1][1:]] == [present[side] for side in cells[0][1:]]
+    assert at_first.kind == "new"
+    if not session.file.has_amends():
+        sides_of = {id: named.side for id, named in session.family.named(session.state).items()}
+        log = table.say(f"log -n 999 --json -g {path}").plain["log"]
+        lost = dict.fromkeys(present, 0)
+        for entry in log:
+            if entry["kind"] == "command" and not entry["undone"]:
+                for side, points in lost_in(entry["changes"], sides_of).items():
+                    lost[side] += points
+        assert lost == present
+
+
+def test_the_past_comes_to_the_present(evening):
+    path, _ = evening
+    past = Past(open_session(path))
+    moments = list(past.moments())
+    assert [one.number for one, _, _ in moments] == [one.number for one in past.history.standing[1:]]
+    assert moments[-1][2] == past.session.snapshot.position
+    for (_, _, after), (_, before, _) in pairwise(moments):
+        assert at_position(past.session, after).state == before.state
+
+
+def test_a_report_needs_nothing_else_and_is_one_page(evening):
+    page = Page(html(evening[1])).root
+    for tag, attrs, _ in every(page):
+        assert tag not in ("script", "link", "img", "iframe", "object")
+        for name, value in attrs.items():
+            assert not name.startswith("on")
+            if name in ("href", "src"):
+                assert value.startswith("#")
+    ids = [each[1]["id"] for each in every(page) if "id" in each[1]]
+    assert len(ids) == len(set(ids))
+    links = {each[1]["href"][1:] for each in every(page) if "href" in each[1]}
+    assert links - set(ids) <= {"end", "deeds", "luck"}
+    assert "url(" not in html(evening[1])
+
+
+def test_chances_are_the_odds_of_that_very_act(table):
+    table.say("new worked-example-1 --seed 1 -g w.umpire")
+    fire = "fire ta tb at para with g1 g2 reply g3"
+    odds = table.say(f"{fire} --odds --json -g w.umpire").plain["odds"]
+    assert table.say(f"{fire} --dice h3/h1 --defaults -g w.umpire").code == 0
+    (line,) = tale(open_session(table.folder / "w.umpire")).lines
+    for cost in line.weighed.costs:
+        (row,) = [each for each in odds["tallies"] if each["name"].startswith(cost.side)]
+        assert cost.expected == Fraction(row["average"])
+        (value,) = [each for each in row["values"] if each["value"] == cost.lost]
+        or_less = 1 - Fraction(value["or_more"]) + Fraction(value["chance"])
+        assert cost.chance == (Fraction(value["or_more"]) if cost.more else or_less)
+    swing = sum(
+        (Fraction(row["average"]) * (1 if row["name"].startswith("Allied") else -1) for row in odds["tallies"]),
+        Fraction(0),
+    )
+    assert line.weighed.swing == line.lost["Allied"] - line.lost["German"] - swing
+
+
+def test_turning_points_go_farthest_beyond_the_odds(evening):
+    told = evening[1]
+    swings = [abs(line.weighed.swing) for line in told.turns]
+    assert swings == sorted(swings, reverse=True)
+    assert all(line.weighed.chance <= Fraction(1, 4) for line in told.turns)
+    others = [line for line in told.lines if line.kind == "fight" and line not in told.turns]
+    rare = [abs(line.weighed.swing) for line in others if line.weighed.chance <= Fraction(1, 4)]
+    assert not rare or max(rare) <= min(swings)
+
+
+WICKED = "<script>alert(1)</script> *_|[x](y) `&amp; <b onclick=x>"
+
+
+def test_names_are_text_whatever_they_are(table):
+    toml = json.dumps(WICKED)
+    (table.folder / "wicked.toml").write_text(
+        f'name = {toml}\nruleset = "two-star-general"\nsides = [{json.dumps("A" + WICKED)}, "B"]\n'
+        f'[units.a]\nname = {toml}\nside = {json.dumps("A" + WICKED)}\norganisation = "infantry"\n'
+        '[units.b]\nname = "B"\nside = "B"\norganisation = "infantry"\n'
+        '[map]\nhexes = "flat"\nshifted = "even"\nrows = "....\\n...."\n[map.legend]\n"." = "open"\n[map.names]\n'
+        f'"0101" = {toml}\n'
+    )
+    assert table.say("new wicked.toml -g w.umpire").code == 0
+    assert table.say("set a1 hex=0101 b1 hex=0301 -g w.umpire", WICKED).code == 0
+    assert table.say("fire a1 at b1 --dice h2/h1 --defaults --ruling x -g w.umpire", "--add", f"+1 {WICKED}").code == 0
+    assert table.say("note -g w.umpire", WICKED).code == 0
+    told = tale(open_session(table.folder / "w.umpire"))
+    page = Page(html(told))
+    assert {each[0] for each in every(page.root)} & {"script", "b"} <= {"b"}
+    assert not [each for each in every(page.root) if "onclick" in each[1]]
+    assert WICKED in text(page.root)
+    words, board, *_ = markdown(told).split("```")
+    assert WICKED.replace("`", "'") in board
+    assert not re.search(r"(?<!\\)[<`]|(?<!\\)\[x", words)
+
+
+SECRETS = [
+    ("order a=M b=H p=M", "order a=H b=M p=D", "seed 1", "note one", "by the book"),
+    ("order a=D b=D p=D", "order a=R b=R p=R", "seed 2", "note quite another, and longer", "because"),
+]
+
+
+def test_secrets_make_no_difference_to_a_report_for_players(table):
+    """Two games that differ in markers face down, seed, remarks and words of rulings, and one undone act."""
+    found = []
+    for at, (first, then, seed, note, why) in enumerate(SECRETS):
+        game = f"g{at}.umpire"
+
+        def say(line, *more, game=game):
+            assert table.say(f"{line} -g {game}", *more).code == 0, line
+
+        say(f"new bridgehead --{seed}".replace("seed ", "seed="))
+        say(first)
+        say("order k=D l=H m=M")
+        say("note", note)
+        if at:
+            say("undo")
+            say("redo")
+        say("note --public", "it rains")
+        say(then)
+        say("artillery g1 at k1 --dice 6 --defaults", "--ruling", why)
+        said = [table.say(f"report --md --public -g {game}").out]
+        table.say(f"report -o {at}.html --public -g {game}")
+        found.append([*said, (table.folder / f"{at}.html").read_text()])
+    assert found[0] == found[1]
+    assert "it rains" in found[0][0]
+    whole = table.say("report --md -g g0.umpire").out
+    assert "by the book" in whole
+    assert "note" in whole
+
+
+def test_what_was_put_right_is_marked(table):
+    (path,) = evenings.games("star-mended")
+    told = tale(open_session(path))
+    page = html(told)
+    assert "put right by #40" in page
+    assert [number for number, _ in told.amends] == [40, 41, 44]
+    assert "put right since" in html(tale(open_session(path), for_players=True))
+
+
+def test_rulings_and_lines_of_the_referee_are_marked(table):
+    path = evenings.games("d20-evening")[0]
+    page = Page(html(tale(open_session(path)))).root
+    marks = [text(each) for each in of_class(page, "mark")]
+    assert any(mark.startswith("ruling: the major is half within reach, against: 5 is beyond") for mark in marks)
+    assert any("lit by the burning lorry" in mark for mark in marks)
+
+
+def test_a_report_is_written_anew_and_nothing_else_is_replaced(table):
+    table.say("new worked-example-1 --seed 1 -g w.umpire")
+    assert table.say("report -o w.html -g w.umpire").out == "written to w.html, as of #1\n"
+    table.say("fire ta at para --dice h2/h1 --defaults -g w.umpire")
+    assert table.say("report -o w.html -g w.umpire").code == 0
+    assert 'id="e2"' in (table.folder / "w.html").read_text()
+    (table.folder / "mine.html").write_text("<p>mine</p>")
+    assert table.say("report -o mine.html -g w.umpire").code == 1
+    assert (table.folder / "mine.html").read_text() == "<p>mine</p>"
+    assert table.say("report -o w.md -g w.umpire").code == 0
+    assert table.say("report -o w.md -g w.umpire").code == 1
+    assert table.say("report -g w.umpire").code == table.say("report -o w.txt -g w.umpire").code == 2
+    assert table.say("report --md --pdf -g w.umpire").code == table.say("report --md -o w.html -g w.umpire").code == 2
+    assert table.say("report --json --md -g w.umpire").plain["report"].startswith("# ")
+
+
+def test_a_report_on_paper(table):
+    pytest.importorskip("typst")
+    table.say("new worked-example-1 --seed 1 -g w.umpire")
+    table.say("fire ta at para --dice h2/h1 --defaults -g w.umpire")
+    assert table.say("report -o w.pdf -g w.umpire").code == 0
+    assert (table.folder / "w.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_what_no_longer_fits_has_no_odds_and_is_told_all_the_same(table):
+    table.say("new worked-example-1 --seed 1 -g w.umpire")
+    table.say("fire ta at para --dice h2/h1 --defaults -g w.umpire")
+    table.say("fire tb at para --dice h2/h1 --defaults -g w.umpire")
+    assert table.say(
+        "amend --before 2 --keep all fire para at tb para.order=M --dice h2/h0 --defaults -g w.umpire"
+    ).code in (0, 4)
+    told = tale(open_session(table.folder / "w.umpire"))
+    assert html(told)
+    assert [line.number for line in told.lines]
+
+
+@pytest.mark.parametrize("example", ["shields-evening", "campaign/ford", "asp-opening", "three-star-opening"])
+def test_a_battle_that_has_only_begun(example, table):
+    assert table.say(f"new {example} --seed 1 -g b.umpire").code == 0
+    said = table.say("report --md -g b.umpire")
+    assert said.code == 0
+    assert "0 fights" in said.out
+    assert table.say("report -o b.html -g b.umpire").code == 0

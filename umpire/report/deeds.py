@@ -1,0 +1,59 @@
+"""Who did what: how often somebody acted, helped, was the target, how that went, and what is left of him."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from umpire.core.frozen import frozen
+from umpire.game.variation import wording
+from umpire.play.past.history import Standing
+from umpire.play.session import Session
+from umpire.report.line import Line
+from umpire.report.toll import Measure, left_and_full
+
+
+@frozen
+class Deed:
+    """What somebody did in acts that might have cost something, and what is `left` of `full`.
+
+    `beyond` is by how much the fights he began went better than was to be expected.
+    """
+
+    id: str
+    name: str
+    side: str
+    acted: int
+    helped: int
+    target: int
+    beyond: Fraction
+    left: int
+    full: int
+
+
+def deeds(session: Session, told: Sequence[tuple[Standing, Session, Line]], by: Measure) -> tuple[Deed, ...]:
+    """Everybody who was in a fight or has lost something, side by side, in the order of the roster."""
+    acted: dict[str, list[Line]] = {}
+    helped, target = Counter[str](), Counter[str]()
+    for one, before, line in told:
+        if line.kind != "fight":
+            continue
+        act = before.family.act(one.verb)
+        foe = act.roles.foe if act.roles else "at"
+        for group, names in wording(one.words, act).names.items():
+            for name in dict.fromkeys(each.lower() for each in names):
+                if not group:
+                    acted.setdefault(name, []).append(line)
+                else:
+                    (target if group == foe else helped)[name] += 1
+    called = session.family.names(session.state)
+    found: list[Deed] = []
+    for id, (left, full) in left_and_full(by.rosters, session, session.state).items():
+        key = id.lower()
+        mine = acted.get(key, [])
+        if mine or key in helped or key in target or left < full:
+            beyond = sum((line.weighed.swing for line in mine if line.weighed), Fraction(0))
+            side, began = by.of.get(key, ""), len(mine)
+            found.append(Deed(id, called.get(id, id), side, began, helped[key], target[key], beyond, left, full))
+    return tuple(sorted(found, key=lambda deed: by.sides.index(deed.side) if deed.side in by.sides else len(by.sides)))

@@ -1,0 +1,258 @@
+"""A report as one page of HTML that needs nothing else: no script, no file beside it, light and dark, fit for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib.resources import files
+
+from umpire import __version__
+from umpire.board.drawing import layers
+from umpire.board.palette import DARK, LIGHT, Palette, variables
+from umpire.core.outcome import Listing
+from umpire.game.act import Plain
+from umpire.play.session import Session
+from umpire.report.chart import chart
+from umpire.report.line import Line
+from umpire.report.tale import Scene, Tale, summary
+from umpire.report.words import (
+    cost_words,
+    deed_rows,
+    luck_rows,
+    luck_words,
+    mended_words,
+    minor_words,
+    result_words,
+    scene_words,
+    toll_rows,
+    turn_words,
+    verdict,
+)
+from umpire.show.journal import hands_by_stand
+from umpire.show.pools import dice_rows, fallen, headline, need_words, scoring, who
+
+MARK = '<meta name="generator" content="umpire report">'
+"""How a report that was written before is known."""
+
+
+def html(tale: Tale) -> str:
+    """The whole page."""
+    drawn = _boards(tale)
+    parts = [
+        _opening(tale),
+        _turning_points(tale),
+        _losses(tale),
+        *(_scene(tale, scene, drawn) for scene in tale.scenes),
+        _ends(tale),
+        _deeds(tale),
+        _luck(tale),
+        _mended(tale),
+    ]
+    known = f"as of entry {tale.number}" if tale.number else "as the players know it"
+    made = f"Written by Umpire {escape(__version__)} from the record of the game, {known}. Chances are exact."
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{MARK}\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(tale.title)}</title>\n<style>\n{_style()}</style>\n</head>\n<body>\n"
+        f"{''.join(parts)}<footer>{made}</footer>\n</body>\n</html>\n"
+    )
+
+
+def _style() -> str:
+    css = (files("umpire.report") / "report.css").read_text(encoding="utf-8")
+    return f"{css}{_colours(LIGHT)}@media (prefers-color-scheme: dark) {{ {_colours(DARK)}}}\n" + (
+        f"@media print {{ {_colours(LIGHT)}}}\n"
+    )
+
+
+def _colours(palette: Palette) -> str:
+    return f":root {{ {' '.join(f'{name}: {value};' for name, value in variables(palette).items())} }}\n"
+
+
+def _tag(name: str, inner: str, kind: str = "") -> str:
+    """An element; what is in it is escaped already."""
+    return f"<{name}{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{inner}</{name}>\n"
+
+
+def _paragraphs(words: Iterable[str], kind: str = "") -> str:
+    return "".join(_tag("p", escape(each), kind) for each in words if each)
+
+
+def _section(id: str, title: str, inner: str) -> str:
+    return f'<section id="{id}">\n<h2>{escape(title)}</h2>\n{inner}</section>\n' if inner else ""
+
+
+def _opening(tale: Tale) -> str:
+    rounds = "".join(f'<a href="#s{at}">{escape(scene.title)}</a> ' for at, scene in enumerate(tale.scenes))
+    more = '<a href="#end">How it ended</a> <a href="#deeds">Who did what</a> <a href="#luck">The dice</a>'
+    said = _paragraphs([*summary(tale), *tale.came])
+    head = _tag("h1", escape(tale.title)) + _tag("p", escape(tale.rules), "rules")
+    return f'<header>\n{head}<div class="sum">{said}</div>\n</header>\n<nav>{rounds}{more}</nav>\n'
+
+
+def _turning_points(tale: Tale) -> str:
+    items = "".join(
+        _tag(
+            "li",
+            f'<a href="#e{line.number}">{escape(line.title)}</a> '
+            f"<small>{escape(tale.scene_of(line.number))}</small><br>{escape(turn_words(tale, line))}.",
+        )
+        for line in tale.turns
+    )
+    return _section("turns", "The turning points", _tag("ol", items, "turns") if items else "")
+
+
+def _losses(tale: Tale) -> str:
+    if not any(points for scene in tale.scenes for points in scene.toll.values()):
+        return ""
+    inks = tuple(f"var(--side-{at})" for at in range(4))
+    drawn = chart(tale, inks, "var(--faint)", "var(--ink)")
+    return _section(
+        "losses", "Losses over time", _tag("figure", _tag("div", drawn, "chart")) + _table(toll_rows(tale), "toll")
+    )
+
+
+def _table(rows: Sequence[Sequence[str]], kind: str = "", *, right: Sequence[int] = ()) -> str:
+    """A table, its first row the headings; columns that hold numbers only are set to the right."""
+    head, *body = rows
+    numbers = {
+        at
+        for at in range(len(head))
+        if at in right or (body and all(row[at][:1].isdigit() or row[at][:1] in "+-<>" for row in body if row[at]))
+    }
+
+    def row(cells: Sequence[str], name: str) -> str:
+        shown = (f"<{name}{' class=n' * (at in numbers)}>{escape(cell)}</{name}>" for at, cell in enumerate(cells))
+        return f"<tr>{''.join(shown)}</tr>\n"
+
+    inner = f"<thead>{row(head, 'th')}</thead><tbody>{''.join(row(each, 'td') for each in body)}</tbody>"
+    return _tag("div", _tag("table", inner, kind), "scroll")
+
+
+def _boards(tale: Tale) -> dict[str, str]:
+    """The board at the end of each scene by its title, "" the ground that all of them stand on; {} without a map."""
+    found: dict[str, str] = {}
+    for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):
+        position = session.family.laid_out(session.state, session.table)
+        if session.game_map is None or position is None:
+            return {}
+        both = layers(session.game_map, position, tale.sides, colours="styled")
+        found.setdefault("", both.ground)
+        found[name] = both.stands
+    return found
+
+
+def _board(drawn: dict[str, str], name: str, words: str) -> str:
+    """One board: the ground once for all, the stands as they were."""
+    if not drawn:
+        return ""
+    box = drawn[""].partition('viewBox="')[2].partition('"')[0]
+    stands = drawn[name].replace(' id="', ' data-id="')
+    ground = f'<svg width="0" height="0" style="position:absolute"><defs><g id="ground">{drawn[""]}</g></defs></svg>'
+    shown = f'<svg viewBox="{box}" role="img"><title>{escape(words)}</title><use href="#ground"/>{stands}</svg>'
+    first = ground if name == "begin" else ""
+    return f'<figure>{first}<div class="board">{shown}</div><figcaption>{escape(words)}</figcaption></figure>\n'
+
+
+def _scene(tale: Tale, scene: Scene, drawn: dict[str, str]) -> str:
+    at = tale.scenes.index(scene)
+    before = _board(drawn, "begin", "The board as the battle begins") if not at else ""
+    told = "".join(_line(tale, line) for line in scene.lines)
+    if not drawn:
+        listed = "".join(_listing(each) for each in scene.end.family.status(scene.end.state, scene.end.table, ""))
+        order = _tag("details", f"<summary>The order of battle at the end of it</summary>{listed}")
+        return _section(f"s{at}", scene.title, _paragraphs([scene_words(tale, scene)], "why") + told + order)
+    lost = ", ".join(f"{side} {scene.toll[side]}" for side in tale.sides)
+    words = f"The board at the end of it · {tale.measure.words} lost so far: {lost}"
+    before += _paragraphs([scene_words(tale, scene)], "why")
+    return _section(f"s{at}", scene.title, before + told + _board(drawn, scene.title, words))
+
+
+def _line(tale: Tale, line: Line) -> str:
+    number = f'<span class="no">#{line.number}</span>'
+    side = line.data["side"]
+    own = f"s{tale.sides.index(side) % 4}" if side in tale.sides else ""
+    marks = "".join(f'<span class="mark">{escape(mark)}</span>' for mark in line.marks)
+    if line.kind in ("note", "correction"):
+        return f'<div class="mended" id="e{line.number}">{number}{escape(mended_words(tale, line))}</div>\n'
+    if line.kind != "fight":
+        said = minor_words(tale, line)
+        more = f" <small>{escape(said)}</small>" if said else ""
+        return f'<div class="act {own}" id="e{line.number}">{number}{escape(line.title)}{more}{marks}</div>\n'
+    assert line.weighed is not None
+    names = tale.begin.family.names(tale.scenes[-1].end.state).values()
+    came = hands_by_stand(line.data["outcome"]["hands"], names) or ["nothing to move, nothing to remove"]
+    unit = tale.measure.words
+    went = "; ".join((*cost_words(line.weighed, unit), *result_words(line.weighed)))
+    throws = _tag("div", "".join(map(_throw, line.throws)), "throws")
+    return (
+        f'<article class="fight {own}" id="e{line.number}">\n<h3>{number}{escape(line.title)}</h3>\n{marks}'
+        f"{throws}{_paragraphs([' · '.join(came)], 'came')}{_paragraphs([went], 'went')}"
+        f"{_paragraphs([verdict(line.weighed, unit)], 'went beyond')}{_why(line.throws)}</article>\n"
+    )
+
+
+def _throw(throw: Plain) -> str:
+    """Who threw what, the dice, what they came to."""
+    scores, thrown = scoring(throw), " ".join(map(str, ("thrown", *throw["faces"])))
+    faces = "".join(
+        f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw["faces"])
+    )
+    dice = f'<span class="dice">{faces}</span>' if faces else ""
+    fell = fallen(throw).removeprefix(thrown).strip()
+    return _tag("div", f"{escape(headline(throw))}<br>{dice}<b>{escape(fell)}</b>", "throw")
+
+
+def _why(throws: Sequence[Plain]) -> str:
+    """Folded away: why so many dice, and what was needed."""
+    rows = [
+        f"{who(throw)}: {words}"
+        for throw in throws
+        for words in (*(" ".join(row) for row in dice_rows(throw)), need_words(throw))
+        if words
+    ]
+    inner = "".join(_tag("div", escape(each)) for each in rows)
+    return f"<details><summary>why these dice</summary>{inner}</details>" if rows else ""
+
+
+def _ends(tale: Tale) -> str:
+    """How it stands at the end, everybody in lists."""
+    if not tale.scenes:
+        return ""
+    end: Session = tale.scenes[-1].end
+    listed = "".join(_listing(each) for each in end.family.status(end.state, end.table, ""))
+    return _section("end", "How it ended", _paragraphs(summary(tale)[1:]) + listed)
+
+
+def _listing(listing: Listing) -> str:
+    rows = _table([listing.columns, *listing.rows], right=listing.right) if listing.rows else ""
+    opened = f"<details open><summary>{escape(listing.title)}</summary>{rows}{_paragraphs(listing.notes)}</details>\n"
+    return opened if rows or listing.notes else ""
+
+
+def _deeds(tale: Tale) -> str:
+    if not tale.deeds:
+        return ""
+    words = (
+        f"Fights are acts that might have cost somebody {tale.measure.words}. Beyond the odds is by how much those "
+        "that somebody began went better than was to be expected: what the others lost, less what his own side did."
+    )
+    return _section("deeds", "Who did what", _table(deed_rows(tale)) + _paragraphs([words], "why"))
+
+
+def _luck(tale: Tale) -> str:
+    if not tale.luck["luck"]:
+        return ""
+    return _section("luck", "The dice", _table(luck_rows(tale)) + _paragraphs(luck_words(tale)))
+
+
+def _mended(tale: Tale) -> str:
+    return _section("mended", "Corrections, rulings, remarks", "".join(_mended_items(tale)))
+
+
+def _mended_items(tale: Tale) -> Iterator[str]:
+    for line in tale.mended:
+        link = f'<a href="#e{line.number}">#{line.number}</a> '
+        yield _tag("p", link + escape(mended_words(tale, line)), "mended")
+    for number, words in tale.amends:
+        yield _tag("p", escape(f"#{number} {words}"), "mended")

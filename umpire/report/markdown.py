@@ -1,0 +1,115 @@
+"""A report as Markdown, for a forum: the story, the fights with their chances, tables, the board at the end as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from umpire.report.line import Line
+from umpire.report.tale import Scene, Tale, summary
+from umpire.report.words import (
+    cost_words,
+    deed_rows,
+    luck_rows,
+    luck_words,
+    mended_words,
+    minor_words,
+    result_words,
+    scene_words,
+    toll_rows,
+    turn_words,
+    verdict,
+)
+from umpire.show.board import board_lines
+from umpire.show.journal import hands_by_stand
+from umpire.show.page import Page
+from umpire.show.pools import fallen, headline
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def plain(words: str) -> str:
+    """Words in which no sign means anything to Markdown, nor to HTML."""
+    return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
+
+
+def markdown(tale: Tale) -> str:
+    """The whole text."""
+    return "\n".join(_blocks(tale)).rstrip("\n") + "\n"
+
+
+def _blocks(tale: Tale) -> Iterator[str]:
+    yield f"# {plain(tale.title)}\n"
+    yield f"*{plain(tale.rules)}*\n"
+    first, *rest = summary(tale)
+    yield f"**{plain(first)}**\n"
+    yield from (f"{plain(words)}\n" for words in (*rest, *tale.came))
+    if tale.turns:
+        yield "## The turning points\n"
+        for at, line in enumerate(tale.turns, 1):
+            where = plain(tale.scene_of(line.number))
+            yield f"{at}. **{plain(line.title)}** ({where}, #{line.number}). {plain(turn_words(tale, line))}."
+        yield ""
+    yield from _table("Losses over time", toll_rows(tale))
+    for scene in tale.scenes:
+        yield from _scene(tale, scene)
+    yield from _board(tale)
+    yield from _table("Who did what", deed_rows(tale))
+    if tale.luck["luck"]:
+        yield from _table("The dice", luck_rows(tale))
+        yield from (f"{plain(words)}\n" for words in luck_words(tale))
+    if tale.mended or tale.amends:
+        yield "## Corrections, rulings, remarks\n"
+        yield from (f"- #{line.number} {plain(mended_words(tale, line))}" for line in tale.mended)
+        yield from (f"- #{number} {plain(words)}" for number, words in tale.amends)
+
+
+def _table(title: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    head, *body = rows
+    if body:
+        yield f"## {title}\n"
+        yield f"| {' | '.join(map(plain, head))} |"
+        yield "|" + "--|" * len(head)
+        yield from (f"| {' | '.join(map(plain, row))} |" for row in body)
+        yield ""
+
+
+def _scene(tale: Tale, scene: Scene) -> Iterator[str]:
+    yield f"## {plain(scene.title)}\n"
+    yield f"*{plain(scene_words(tale, scene))}*\n"
+    yield from (_line(tale, line) for line in scene.lines)
+    yield ""
+
+
+def _line(tale: Tale, line: Line) -> str:
+    marks = "".join(f" **[{plain(mark)}]**" for mark in line.marks)
+    if line.kind in ("note", "correction"):
+        return f"- #{line.number} *{plain(mended_words(tale, line))}*"
+    if line.weighed is None or line.kind != "fight":
+        more = minor_words(tale, line)
+        return f"- #{line.number} {plain(line.title)}{f': {plain(more)}' if more else ''}{marks}"
+    names = tale.begin.family.names(tale.scenes[-1].end.state).values()
+    unit = tale.measure.words
+    came = " · ".join(hands_by_stand(line.data["outcome"]["hands"], names)) or "nothing to move, nothing to remove"
+    went = "; ".join((*cost_words(line.weighed, unit), *result_words(line.weighed)))
+    beyond = verdict(line.weighed, unit)
+    return "\n".join(
+        [
+            f"- #{line.number} **{plain(line.title)}**{marks}",
+            *(f"  - {plain(f'{headline(each)}; {fallen(each)}')}" for each in line.throws),
+            f"  - **{plain(came)}**",
+            f"  - {plain(went)}{f'. **{plain(beyond)}**' if beyond else ''}",
+        ]
+    )
+
+
+def _board(tale: Tale) -> Iterator[str]:
+    """The board at the end, in letters that all are of one width."""
+    end = tale.scenes[-1].end if tale.scenes else tale.begin
+    placed = end.family.on_board(end.state)
+    if end.game_map is not None and placed is not None:
+        stands = {hex_: (name, tale.sides.index(of)) for hex_, (name, of) in placed.items()}
+        yield "## The board at the end\n"
+        yield "```"
+        yield from (each.replace("`", "'") for each in board_lines(Page(400), end.game_map, stands, tale.sides))
+        yield "```\n"

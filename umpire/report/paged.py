@@ -1,0 +1,84 @@
+"""A report as the data of a template, for pages on paper: the same words, boards and tables as values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from umpire.board.drawing import board_svg
+from umpire.report.chart import chart
+from umpire.report.line import Line
+from umpire.report.tale import Scene, Tale, summary
+from umpire.report.words import (
+    cost_words,
+    deed_rows,
+    luck_rows,
+    luck_words,
+    mended_words,
+    minor_words,
+    result_words,
+    scene_words,
+    toll_rows,
+    turn_words,
+    verdict,
+)
+from umpire.show.journal import hands_by_stand
+from umpire.show.pools import fallen, headline
+
+INKS = ("#2f5d94", "#b4482a", "#4e7a2c", "#6d539c")
+
+
+def paged(tale: Tale) -> dict[str, Any]:
+    """What the template of a report gets."""
+    report = {
+        "title": tale.title,
+        "rules": tale.rules,
+        "summary": [*summary(tale), *tale.came],
+        "turns": [
+            {"title": line.title, "where": tale.scene_of(line.number), "words": f"{turn_words(tale, line)}."}
+            for line in tale.turns
+        ],
+        "chart": chart(tale, INKS, "#666666", "#000000"),
+        "scenes": [_scene(tale, scene) for scene in tale.scenes],
+        "tables": [
+            {"title": title, "rows": [list(row) for row in rows], "notes": notes}
+            for title, rows, notes in (
+                (f"{tale.measure.words} lost", toll_rows(tale), []),
+                ("Who did what", deed_rows(tale), []),
+                ("The dice", luck_rows(tale), luck_words(tale)),
+            )
+            if len(rows) > 1
+        ],
+        "mended": [f"#{line.number} {mended_words(tale, line)}" for line in tale.mended]
+        + [f"#{number} {words}" for number, words in tale.amends],
+    }
+    return {"title": tale.title, "documents": {"report": report}}
+
+
+def _scene(tale: Tale, scene: Scene) -> dict[str, Any]:
+    session = scene.end
+    position = session.family.laid_out(session.state, session.table)
+    mapped = session.game_map is not None and position is not None
+    return {
+        "title": scene.title,
+        "words": scene_words(tale, scene),
+        "lines": [_line(tale, line) for line in scene.lines],
+        "board": board_svg(session.game_map, position, tale.sides) if mapped else "",  # type: ignore[arg-type]
+    }
+
+
+def _line(tale: Tale, line: Line) -> dict[str, Any]:
+    title, said = f"#{line.number} {line.title}", []
+    if line.kind in ("note", "correction"):
+        title = f"#{line.number} {mended_words(tale, line)}"
+    elif line.weighed is None or line.kind != "fight":
+        said = list(filter(None, [minor_words(tale, line)]))
+    else:
+        names = tale.begin.family.names(tale.scenes[-1].end.state).values()
+        unit = tale.measure.words
+        came = " · ".join(hands_by_stand(line.data["outcome"]["hands"], names))
+        went = "; ".join((*cost_words(line.weighed, unit), *result_words(line.weighed)))
+        throws = [f"{headline(each)}; {fallen(each)}" for each in line.throws]
+        said = list(filter(None, [*throws, came, went, verdict(line.weighed, unit)]))
+    mended = line.kind in ("note", "correction")
+    marks = [] if mended else list(line.marks)
+    return {"kind": "mended" if mended else line.kind, "title": title, "said": said, "marks": marks}

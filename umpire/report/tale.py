@@ -1,0 +1,218 @@
+"""An evening as values: scenes with what was done in them, what it cost and how likely that was; who did what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.core.outcome import Head, number_of
+from umpire.game.act import Plain
+from umpire.game.gamefile.entries import Entry
+from umpire.play.past.again import at_position
+from umpire.play.past.amend import Past
+from umpire.play.past.history import Standing
+from umpire.play.past.public import public_pairs, public_session
+from umpire.play.session import Session
+from umpire.report.deeds import Deed, deeds
+from umpire.report.line import Line
+from umpire.report.toll import Measure, measure
+from umpire.report.weighed import weighed
+from umpire.show.luck import luck_plain
+
+RARE = Fraction(1, 4)
+"""A turning point is an act that goes so far beyond the odds once in four times, or less often."""
+MOST_TURNS = 6
+
+
+@frozen
+class Scene:
+    """A round, turn or night: what was done in it, the game as it stood at its end, and what was lost by then."""
+
+    title: str
+    lines: tuple[Line, ...]
+    end: Session
+    toll: Mapping[str, int]
+
+
+@frozen
+class Tale:
+    """A whole evening. `turns` are its turning points, the farthest beyond the odds first.
+
+    `number` is the entry as of which it is told, 0 in a tale `for_players`.
+    """
+
+    title: str
+    rules: str
+    sides: tuple[str, ...]
+    number: int
+    for_players: bool
+    measure: Measure
+    begin: Session
+    scenes: tuple[Scene, ...]
+    turns: tuple[Line, ...]
+    mended: tuple[Line, ...]
+    luck: Plain
+    deeds: tuple[Deed, ...]
+    head: Head | None
+    amends: tuple[tuple[int, str], ...] = ()
+    came: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every entry told, in order."""
+        return tuple(line for scene in self.scenes for line in scene.lines)
+
+    @property
+    def fights(self) -> int:
+        """How many acts might have cost somebody something."""
+        return sum(line.kind == "fight" for line in self.lines)
+
+    def scene_of(self, number: int) -> str:
+        """The title of the scene in which an entry stands."""
+        return next(scene.title for scene in self.scenes if any(line.number == number for line in scene.lines))
+
+
+@frozen
+class _Moment:
+    """An entry with what is to be shown of it, the game before it, and the position after it."""
+
+    one: Standing
+    shown: Standing
+    before: Session
+    after: Plain
+    end: Session = field(repr=False)
+
+
+def tale(session: Session, *, for_players: bool = False) -> Tale:
+    """The evening as it counts now. Raises Mistake where the record cannot be played again."""
+    past, by = Past(session), measure(session)
+    moments = list(_moments(past, for_players=for_players))
+    lines = list(_lines(moments, by))
+    scenes = tuple(_scenes(moments, lines, by))
+    told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
+    turns = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
+    seen = public_session(session) if for_players else session
+    kept = session.family.clock_runs(session.state) or session.head["sequence"] == "kept"
+    begin = moments[0].before if moments else session
+    amends = [] if for_players else [one for one in past.history.chain if one.kind == "amend"]
+    return Tale(
+        str(session.head["name"]),
+        session.table_file.name,
+        tuple(session.head["sides"]),
+        0 if for_players else session.snapshot.number,
+        for_players,
+        by,
+        public_session(begin) if for_players else begin,
+        scenes,
+        tuple(turns),
+        tuple(line for line in lines if line.kind in ("note", "correction") or line.marks),
+        luck_plain(_entries(lines)),
+        deeds(session, [(one.one, one.before, line) for one, line in zip(moments, lines, strict=True)], by),
+        session.family.head(seen.state, session.table, clock=kept),
+        tuple((one.number, f"{one.command}: {'; '.join(map(str, one.data['outcome']['words']))}") for one in amends),
+        () if for_players else tuple(past.history.standing[0].data["outcome"]["words"][1:]),
+    )
+
+
+def _moments(past: Past, *, for_players: bool) -> Iterator[_Moment]:
+    session = past.session
+    shown = {one.number: seen for one, seen in public_pairs(session, past.history)} if for_players else None
+    for one, before, after in past.moments():
+        end = at_position(session, after)
+        if shown is None:
+            yield _Moment(one, one, before, after, end)
+        elif one.number in shown:
+            yield _Moment(one, shown[one.number], before, after, public_session(end))
+
+
+def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[Line]:
+    """Every entry with what it cost; what is out of the story between two of them counts with neither."""
+    for moment in moments:
+        one, data = moment.one, moment.shown.data
+        before, after = by.toll(moment.before, moment.before.state), by.toll(moment.end, moment.end.state)
+        lost = {side: after[side] - before[side] for side in after}
+        thrown = any(each["source"] != "none" for each in data["throws"])
+        counted = weighed(moment.before, one, by, lost) if thrown else None
+        kind = "fight" if counted and counted.costly else "throw" if thrown else "act"
+        if "reason" in one.data:
+            kind = "note" if one.data["title"] == "note" else "correction"
+        yield Line(moment.shown.number, kind, data, tuple(_marks(moment.shown)), after, lost, counted)
+
+
+def _marks(one: Standing) -> Iterator[str]:
+    """What is out of the ordinary about an entry, in words."""
+    data = one.data
+    overruled = "; ".join(f"{each['words']} ({each['rule']})" for each in data["overruled"])
+    if data["ruling"]:
+        yield f"ruling: {data['ruling']}" + (f", against: {overruled}" if overruled else "")
+    for each in data["additions"]:
+        yield f"a line of the referee's: {each['pool']} {each['amount']:+d} {each['words']}"
+    if "result" in data:
+        yield "told without dice"
+    if one.by:
+        yield f"put right by #{one.by}" if one.by > 1 else "put right since"
+    if data.get("reason"):
+        yield f"why: {data['reason']}"
+
+
+def _scenes(moments: Sequence[_Moment], lines: Sequence[Line], by: Measure) -> Iterator[Scene]:
+    """The lines by the round, turn or night they were made in."""
+    days = {_clock(each.before).get("day") for each in moments}
+    told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
+    for name, group in groupby(told, key=lambda each: each[2]):
+        each = list(group)
+        end = each[-1][0].end
+        yield Scene(name, tuple(line for _, line, _ in each), end, each[-1][1].toll)
+
+
+def _when(moment: _Moment, days: set[Any]) -> str:
+    """When an entry was made; what is done before the first turn is of that turn, if it begins it."""
+    before = _clock(moment.before)
+    return title(_clock(moment.end) if before.get("turn") == 0 else before, days)
+
+
+def _clock(session: Session) -> Mapping[str, Any]:
+    clock: Mapping[str, Any] = session.snapshot.position["state"].get("clock", {})
+    return clock
+
+
+def title(clock: Mapping[str, Any], days: set[Any]) -> str:
+    """When it is by a clock, in words."""
+    day = f"Day {clock.get('day')}" if len(days) > 1 else ""
+    if clock.get("phase") == "night":
+        return f"The night after day {clock['day']}" if day else "The night"
+    for word in ("round", "turn"):
+        if clock.get(word):
+            return f"{day}, {word} {clock[word]}" if day else f"{word.capitalize()} {clock[word]}"
+        if clock.get(word) == 0:
+            return "Before the first turn"
+    return "The battle"
+
+
+def _entries(lines: Sequence[Line]) -> list[Entry]:
+    """The lines as entries of a record, for the luck of them."""
+    return [Entry(line.number, "command", None, None, None, False, "", (), line.data, {}) for line in lines]
+
+
+def summary(tale: Tale) -> list[str]:
+    """The evening in a few sentences: who fought, how long, what it cost; how it stands; each side by itself."""
+    rounds = [scene.title for scene in tale.scenes if "night" not in scene.title and "Before" not in scene.title]
+    toll = tale.scenes[-1].toll if tale.scenes else dict.fromkeys(tale.sides, 0)
+    unit = tale.measure.words
+    lost = [f"{side} lost {toll[side]} of {tale.measure.whole[side]} {unit}" for side in tale.sides]
+    word = "turn" if any("urn" in one for one in rounds) else "round"
+    long = f"{number_of(len(rounds), word)} and " if len(rounds) > 1 else ""
+    said = [f"{' against '.join(tale.sides)}: {long}{number_of(tale.fights, 'fight')}. {', '.join(lost)}."]
+    if tale.head:
+        where = [_sentence(words) for words in (tale.head.where, *tale.head.notes) if words]
+        said += [" ".join(where)] if where else []
+        said += [f"{side}: {words}" for side, words in tale.head.sides]
+    return said
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:].rstrip('.')}."

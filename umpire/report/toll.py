@@ -1,0 +1,61 @@
+"""What the sides have lost: strength points where stands have them, else what is out of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.game.rulebook.carried import Carried
+from umpire.play.session import Session
+
+
+@frozen
+class Measure:
+    """How the losses of a game are counted: by strength points (`words` is SP), else one for each that is out of play.
+
+    `whole` is what each side had at the most.
+    """
+
+    words: str
+    rosters: tuple[Carried, ...]
+    sides: tuple[str, ...]
+    whole: Mapping[str, int]
+    of: Mapping[str, str]
+
+    def toll(self, session: Session, state: Any) -> dict[str, int]:
+        """What each side has lost in a state."""
+        lost = dict.fromkeys(self.sides, 0)
+        for id, points in left_and_full(self.rosters, session, state).items():
+            if (side := self.of.get(id.lower(), "")) in lost:
+                lost[side] += points[1] - points[0]
+        return lost
+
+
+def measure(session: Session) -> Measure:
+    """How losses are counted in this game."""
+    family, sides = session.family, tuple(session.head["sides"])
+    rosters = tuple(one for one in family.scenario().carried if one.lost)
+    of = {word: named.side for word, named in family.named(session.state).items()}
+    whole = dict.fromkeys(sides, 0)
+    for id, (_, full) in left_and_full(rosters, session, session.state).items():
+        if of.get(id.lower()) in whole:
+            whole[of[id.lower()]] += full
+    words = "SP" if any(one.strength for one in rosters) else next((one.section for one in rosters), "stands")
+    return Measure(words, rosters, sides, whole, of)
+
+
+def left_and_full(rosters: tuple[Carried, ...], session: Session, state: Any) -> dict[str, tuple[int, int]]:
+    """What is left of everybody, and what there was at first: strength points, else 1 or 0 of 1."""
+    found: dict[str, tuple[int, int]] = {}
+    for one in rosters:
+        things: Mapping[str, Any] = getattr(state, one.section)
+        for id, thing in things.items():
+            if one.strength:
+                found[id] = getattr(thing, one.strength), getattr(thing, one.full)
+            else:
+                found[id] = (0 if one.lost and one.lost(thing) else 1), 1
+    if not rosters:
+        gone = session.family.gone(state)
+        found = {id: (0 if id in gone else 1, 1) for id in session.family.names(state)}
+    return found

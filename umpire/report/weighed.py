@@ -1,0 +1,128 @@
+"""An act with dice on record, weighed by the engine's exact odds of it from where it was made: no second rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from umpire.core.frozen import frozen
+from umpire.core.luck import mean
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import Told, odds
+from umpire.game.act import Plain
+from umpire.play.past.history import Standing
+from umpire.play.session import Session
+from umpire.play.turn import Refused, prepare
+from umpire.report.toll import Measure
+from umpire.show.odds import odds_plain
+
+
+@frozen
+class Cost:
+    """What an act cost a side, what it was to cost on the average, and the chance of so much or more, or so little."""
+
+    side: str
+    lost: int
+    expected: Fraction
+    chance: Fraction
+    more: bool
+
+
+@frozen
+class Result:
+    """One named result of an act with the chance of it, or of it and worse."""
+
+    name: str
+    value: str
+    chance: Fraction
+    worse: bool
+
+
+@frozen
+class Weighed:
+    """An act weighed. `costs` are of the sides it might cost something.
+
+    `swing` is by how much the `side` that acted did better than was to be expected: what the others lost more, and it
+    less; `chance` that of so good a swing or a better one, or where it did worse of so bad a one or a worse one.
+    """
+
+    side: str
+    costs: tuple[Cost, ...]
+    results: tuple[Result, ...]
+    swing: Fraction
+    chance: Fraction
+
+    @property
+    def costly(self) -> bool:
+        """Whether anybody could lose anything."""
+        return bool(self.costs)
+
+
+def weighed(session: Session, one: Standing, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
+    """An act weighed from where it was made; `lost` is what it has cost each side.
+
+    None where no odds can be told: an act that was kept although it does not fit any more, or too many ways.
+    """
+    data = one.data
+    additions = [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in data["additions"]]
+    try:
+        prepared = prepare(
+            session,
+            one.verb,
+            one.words,
+            ruling=data["ruling"],
+            additions=additions,
+            overrules=one.kept.get("overruled", ()),
+        )
+        counted = odds(prepared.make, Told([each["chosen"] for each in data["choices"]]))
+    except (Mistake, Refused):
+        return None
+    before = measure.toll(session, session.state)
+    fates = []
+    for outcome, weight in counted.outcomes:
+        after = measure.toll(session, session.family.apply(session.state, outcome.effects, session.table))
+        fates.append(({side: after[side] - before[side] for side in before}, weight))
+    side = str(data["side"])
+    costs = tuple(_cost(each, lost[each], fates) for each in before if any(fate[each] > 0 for fate, _ in fates))
+    swings = _added(((_swing(fate, side), weight) for fate, weight in fates))
+    actual, average = _swing(lost, side), mean(swings)
+    chance = _chance(swings, actual, more=actual >= average)
+    plain = odds_plain(counted, session.family.severity())
+    return Weighed(side, costs, tuple(_results(data["outcome"]["tally"], plain)), actual - average, chance)
+
+
+def _cost(side: str, lost: int, fates: list[tuple[dict[str, int], int]]) -> Cost:
+    chances = _added((fate[side], weight) for fate, weight in fates)
+    average = mean(chances)
+    more = lost >= average
+    return Cost(side, lost, average, _chance(chances, lost, more=more), more)
+
+
+def _swing(lost: Mapping[str, int], side: str) -> int:
+    return sum(points if each != side else -points for each, points in lost.items())
+
+
+def _added(values: object) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for value, weight in values:  # type: ignore[attr-defined]
+        found[value] = found.get(value, 0) + weight
+    return found
+
+
+def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
+    """The chance of a value or more, or of it or less."""
+    so = sum(weight for each, weight in weights.items() if (each >= value if more else each <= value))
+    return Fraction(so, sum(weights.values()))
+
+
+def _results(tally: Plain, plain: Plain) -> list[Result]:
+    """The named results as they came, with their chances; numbers are told by what they cost."""
+    found = []
+    for result in plain["results"]:
+        values = str(tally.get(result["name"], "")).split(", ")
+        for row in result["values"]:
+            if row["value"] in values and "nobody" not in row:
+                worse = "or_worse" in row
+                chance = Fraction(row["or_worse"] if worse else row["chance"])
+                found.append(Result(str(result["name"]), str(row["value"]), chance, worse))
+    return found
