@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.games import Table
 from tests.cli.terminal import Terminal
+from umpire.cli.app import run
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.live import live
 from umpire.cli.setting import Setting
@@ -227,11 +228,15 @@ def test_what_was_recorded_elsewhere_and_another_game_of_that_name_are_seen_at_t
     game = table.folder / "bridgehead.umpire"
     setting = Setting(at_prompt=True, game=game)
     assert setting.open().state is setting.open().state
+    assert run(["can", "p1", "from", "1204"], setting) == 0
+    assert run(["move", "p1", "0603", "--odds"], setting) == 0
+    assert run(["set", "p1", "sp=3"], setting) == 0, "what was worked out of the game meanwhile is in nobody's way"
     table.say("set p1 hex=1204")
     assert setting.open().state.stands["p1"].hex == "1204"
     table.say("new bridgehead -g other.umpire")
     table.say("set p1 hex=1205 -g other.umpire")
-    (table.folder / "other.umpire").replace(game)  # with as many entries
+    table.say("set p1 sp=2 -g other.umpire")  # with as many entries
+    (table.folder / "other.umpire").replace(game)
     assert setting.open().state.stands["p1"].hex == "1205"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, fields
 from typing import Annotated, Any, get_args
 
 from umpire.core.frozen import frozen
@@ -150,7 +150,8 @@ class StarWritten(Written[State, Table, Document]):
         return state
 
     def from_state(self, state: State, table: Table) -> Any:
-        return Document(**{name: value for name, value in vars(state).items() if name != "map"})
+        kept = (field.name for field in fields(state) if field.name != "map")  # not what was worked out of them
+        return Document(**{name: getattr(state, name) for name in kept})
 
 
 def _unit_card(row: Plain) -> Plain:
