@@ -11,6 +11,7 @@ from umpire.core.answers import Answers
 from umpire.game.gamefile.entries import text
 from umpire.play.past.again import Told, at_position
 from umpire.play.past.amend import Past, Patch, bare
+from umpire.play.past.history import history, stretch
 from umpire.play.past.questions import questions
 from umpire.play.past.record import record_amend
 from umpire.play.session import open_session
@@ -111,3 +112,18 @@ def test_two_amends_come_to_the_same_in_either_order(name, tmp_path):
         session = open_session(copy)
         both.append((bare(session.snapshot.position), [one.data for one in Past(session).history.standing]))
     assert both[0] == both[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_end_of_the_history_is_that_of_all_of_it(name):
+    """However few of the last entries are read."""
+    for path in games(name):
+        session = open_session(path)
+        entries, head = session.file.entries(), session.snapshot.head
+        whole = history(entries, head).standing
+        for first in range(0, len(entries), 3):
+            end = stretch(entries[first:], head)
+            if end is None:
+                assert head < entries[first].number
+            else:
+                assert end.standing == whole[len(whole) - len(end.standing) :]

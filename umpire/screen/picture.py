@@ -9,7 +9,7 @@ from umpire.board.drawing import Colours, Layers, layers
 from umpire.board.plan import HALF
 from umpire.core.outcome import Listing
 from umpire.game.act import Plain
-from umpire.play.past.history import Standing, history
+from umpire.play.past.history import Standing, stretch
 from umpire.play.past.public import public_history, public_session
 from umpire.play.session import Session
 from umpire.show.pools import dice_rows, fallen, headline, need_words, scoring
@@ -55,12 +55,10 @@ def _acts(session: Session) -> Sequence[Standing]:
     """The last acts in force, the newest first; of a long record only as many entries are read as that takes."""
     file, head, many = session.file, session.snapshot.head, READ
     while True:
-        entries = file.entries(None if file.has_amends() else many)
-        first = entries[0].number
-        if head >= first:  # the chain of entries in force begins within what was read
-            within = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
-            acts = public_history(session, history(within, head), last=LAST)
-            if len(acts) == LAST or first == 1:
+        entries = file.entries(many)
+        if known := stretch(entries, head):
+            acts = public_history(session, known, last=LAST)
+            if len(acts) == LAST or entries[0].number == 1:
                 return acts[::-1]
         many *= 8
 

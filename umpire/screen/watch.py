@@ -83,12 +83,12 @@ class Watcher:
     def _stamped(self) -> Stamp:
         try:
             status = self.path.stat()
-            number = GameFile(self.path, "ro").mark()[0]
+            mark = GameFile(self.path, "ro").mark()
         except FileNotFoundError:
             return TROUBLE[0][1]
         except (Mistake, OSError) as wrong:
             return _words(wrong)
-        return (status.st_dev, status.st_ino, status.st_mtime_ns, number)
+        return (status.st_dev, status.st_ino, status.st_mtime_ns, *mark)
 
     async def run(self) -> None:
         """Look five times a second, and wake who waits; until it is over."""

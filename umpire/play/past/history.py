@@ -88,6 +88,16 @@ def history(entries: Sequence[Entry], head: int) -> History:
     return History(tuple(standing), tuple(chain), out)
 
 
+def stretch(entries: Sequence[Entry], head: int) -> History | None:
+    """The end of the effective history, from the last entries of a record alone: as far back as they go.
+
+    None where the newest in force comes before them.
+    """
+    first = entries[0].number
+    alone = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
+    return history(alone, head) if head >= first else None
+
+
 def _amend(standing: list[Standing], out: dict[int, int], amend: Entry) -> None:
     """Put what an amend has made of them in the place of entries."""
     for number in amend.kept["out"]:
@@ -99,9 +109,10 @@ def _amend(standing: list[Standing], out: dict[int, int], amend: Entry) -> None:
             standing[at] = replace(standing[at], data=new["data"], kept=new["kept"], by=amend.number)
     put = amend.kept.get("put")
     if put:
-        one = Standing(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
-        at = next((at for at, other in enumerate(standing) if other.number == put["before"]), len(standing))
-        standing.insert(at, one)
+        at = next((at for at, other in enumerate(standing) if other.number == put["before"]), None)
+        if at is not None:  # else it was before what is read
+            one = Standing(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
+            standing.insert(at, one)
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
