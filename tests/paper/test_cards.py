@@ -60,12 +60,12 @@ def test_a_card_has_the_dice_of_this_very_stand(battles):
 
 
 @pytest.mark.parametrize("game", ["two-star-general", "three-star-general"])
-@pytest.mark.parametrize(("words", "row", "column"), [("", "CC DF", 0), ("t1.order=H terrain=woods", "CC DF", 1)])
-def test_the_dice_of_a_card_are_those_of_the_act(battles, game, words, row, column):
+@pytest.mark.parametrize(("words", "column"), [("", 0), ("t1.order=H terrain=woods", 1)])
+def test_the_dice_of_a_card_are_those_of_the_act(battles, game, words, column):
     session, line = session_of(find(game), "fire", ["infantry", "at", "infantry", "2", *words.split()])
     own = {"two-star-general": ("bridgehead", "a1")}.get(game) or infantry(battles["corps"])
     rows = dice_of(battles[own[0]], own[1])[0]
-    [cells] = [cells for label, cells in rows.items() if "DF" in label and "reply" not in label]
+    [cells] = [cells for label, cells in rows.items() if label == "attack" or label.startswith(("CC DF", "DF"))]
     assert cells[column] == str(tried(session, "fire", line).pools[0].dice)
 
 
