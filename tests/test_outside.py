@@ -87,6 +87,7 @@ def test_it_is_played_like_any_other(site, table):
     assert "rifle" in table.say("status").out
     assert "red fires, 3 dice: each 5 or 6 hits (FIRE-01)" in table.say("fire red at blue 8 --explain").out
     assert "blue 4→2" in table.say("fire red at blue 8 --dice 561").out
+    assert "- blue: weapon rifle, men 2" in table.say("print roster --md").out
     assert table.say("undo").code == 0
     assert "One die less" in table.say("rule cover").out + table.say("rule FIRE-04").out
     assert "SQUAD at SQUAD RANGE" in table.say("fire --help --rules skirmish").out
@@ -94,6 +95,9 @@ def test_it_is_played_like_any_other(site, table):
     assert table.say("compare skirmish skirmish").code == 0
     assert "there is no squad 'tank'" in table.say("fire tank at blue 8").err
     assert "refused: 9 is beyond 8 (FIRE-05)" in table.say("fire guard at red 9").err
+    cards = table.say("print cards --json").plain["documents"]["cards"]["cards"]
+    assert [card["stand"]["id"] for card in cards] == ["red", "blue", "guard"]
+    assert table.say("print all -o pack.pdf").code == 0
     table.say("export -o again.toml")
     assert table.say("new again.toml -g again.umpire").code == 0
 

@@ -124,4 +124,6 @@ def test_print_json_is_what_templates_get(table):
     table.say("new d20-opening -g d.umpire")
     plain = table.say("print roster cards --json").plain
     assert list(plain["documents"]) == ["roster", "cards"]
-    assert all(Draft202012Validator(schema(name)).is_valid(one) for name, one in plain["documents"].items())
+    told = table.say("print roster cards --schema --json").plain
+    assert Draft202012Validator(told).is_valid(plain)
+    assert not Draft202012Validator(told).is_valid({**plain, "documents": {"roster": {"title": 1}}})

@@ -107,9 +107,9 @@ class Paper(Generic[State, Table]):
         assert family is not None
         sides = {id: one.side for id, one in family.named(state).items()} or _sides(family.plain(state))
         entries = [
-            Entry(id, name, sides[id.lower()], Sign(name), facts=_facts(family.status(state, table, id), name))
+            Entry(id, name, side, Sign(name), facts=_facts(family.status(state, table, id), (name, side)))
             for id, name in family.names(state).items()
-            if sides.get(id.lower())
+            if (side := sides.get(id.lower()))
         ]
         every = dict.fromkeys(entry.side for entry in entries)
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
@@ -126,11 +126,11 @@ def _sides(state: Mapping[str, Any]) -> dict[str, str]:
     return {id.lower(): row.get("side", "") for id, row in rows}
 
 
-def _facts(listings: tuple[Listing, ...], name: str) -> tuple[Fact, ...]:
-    """What listings about one thing say, but its name: lines of two cells as they are, rows by their columns."""
+def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Fact, ...]:
+    """What listings about one thing say but is known: lines of two cells as they are, rows by their columns."""
     found = []
     for listing in listings:
         for row in listing.rows:
             lines = [row] if len(row) == 2 and not any(listing.columns) else zip(listing.columns, row, strict=True)
-            found += [Fact(words, value) for words, value in lines if value not in ("", name)]
+            found += [Fact(words, value) for words, value in lines if value not in ("", *known)]
     return tuple(found)

@@ -88,5 +88,19 @@ def schema(name: str) -> dict[str, Any]:
     return of(get_type_hints(_module(name).data)["return"])
 
 
+def whole_schema(names: Iterable[str]) -> dict[str, Any]:
+    """The JSON Schema of all that templates get, with these documents."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {
+            "title": {"type": "string"},
+            "documents": {"type": "object", "properties": {name: schema(name) for name in names}},
+        },
+        "required": ["title", "documents"],
+        "additionalProperties": False,
+    }
+
+
 def _module(name: str) -> Any:
     return import_module(f"umpire.paper.{name}")

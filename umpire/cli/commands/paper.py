@@ -30,18 +30,24 @@ def print_command(
     ] = "",
     per_page: Annotated[int, typer.Option("--per-page", metavar="9|1", help="Cards on a page.")] = 9,
     as_text: Annotated[bool, typer.Option("--md", help="The roster as text, for a forum.")] = False,
+    as_schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of what templates get.")] = False,
 ) -> Reply:
     """Print the play sheet, or what a battle needs on paper: PDF, or PNG and SVG with a file a page.
 
     Say what, or `all`: one file with all there is of this battle, what to cut first. With --json and no FILE it writes
     what templates get. Needs typst: `pip install 'umpire[print]'`.
     """
-    from umpire.paper.documents import ALL, data, meant
+    from umpire.paper.documents import ALL, data, meant, whole_schema
 
     what = what or ["roster" if as_text else "sheet"]
     names = meant(what)
     if per_page not in (9, 1):
         raise Mistake(f"there are no pages of {per_page} cards", "--per-page 9, or 1")
+    if as_schema:
+        from json import dumps
+
+        told = whole_schema(names)
+        return Reply(told, lambda page: dumps(told, indent=2, ensure_ascii=False).splitlines())
     battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page)
     if as_text:
         return _text(names, battle)
