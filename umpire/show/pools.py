@@ -178,6 +178,8 @@ def _added(throw: Plain) -> str:
     added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and _applied(line))
     if not added:
         return ""
+    if throw["reading"]["kind"] == "Count":  # each of them is held against the need
+        return f", {added:+d} to each"
     simple = str(throw["hit"]).endswith("+")
     return f" {added:+d}" + (f" = {sum(throw['faces']) + added}" if simple else "")
 

@@ -95,7 +95,7 @@ class Meanings:
     def dice(self, step: StepPlan) -> Span:
         """How many dice a step throws."""
         found = self.sum(step, "dice")
-        most = step.row.explode.most + 1 if step.row.explode else 1
+        most = step.row.explode.most + 1 if step.row.explode.on else 1
         return Span(max(0, found.least), max(0, found.most) * most)
 
     def total(self, step: StepPlan) -> Span:
