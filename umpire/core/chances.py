@@ -34,7 +34,7 @@ def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashabl
     Raises Mistake where those are more than can be gone through.
     """
     if comb(dice + sides - 1, dice) > MOST_WAYS:
-        raise _countless(dice, sides)
+        raise countless(dice, sides)
     chances: Chances = {}
     for faces in combinations_with_replacement(range(1, sides + 1), dice):
         ways = factorial(dice)
@@ -64,7 +64,7 @@ def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
     Raises Mistake where that are more sums than can be added up.
     """
     if dice * sides > MOST_SUMS:
-        raise _countless(dice, sides)
+        raise countless(dice, sides)
     ways = [1]  # of the least sum, the next one, ...
     for _ in range(dice):
         upto = list(accumulate(ways))
@@ -73,7 +73,8 @@ def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
     return tuple(enumerate(ways, dice))
 
 
-def _countless(dice: int, sides: int) -> Mistake:
+def countless(dice: int, sides: int) -> Mistake:
+    """What is said of a throw whose chances no table can wait for."""
     return Mistake(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer")
 
 

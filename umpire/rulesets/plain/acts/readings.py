@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 from typing import ClassVar
 
-from umpire.core.chances import Chances
+from umpire.core.chances import MOST_WAYS, Chances, countless
 from umpire.core.frozen import frozen, replace
 from umpire.core.readings import Reading
 
@@ -158,13 +159,17 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
     """The chances die by die, where what dice come to adds up."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
-    steps = [tuple(a - b for a, b in zip(one, none, strict=True)) for one in each]
+    steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
     found: dict[tuple[int, ...], int] = {none: 1}
+    left = MOST_WAYS
     for _ in range(dice):
+        left -= len(found) * len(steps)
+        if left < 0:
+            raise countless(dice, sides)
         more: dict[tuple[int, ...], int] = {}
         for value, weight in found.items():
-            for step in steps:
+            for step, faces in steps.items():
                 key = tuple(a + b for a, b in zip(value, step, strict=True))
-                more[key] = more.get(key, 0) + weight
+                more[key] = more.get(key, 0) + weight * faces
         found = more
     return tuple(found.items())

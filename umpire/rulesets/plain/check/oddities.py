@@ -17,7 +17,7 @@ from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
 MOST_TRIED = 5_000
-"""So many combinations of values are gone through for the results of a step; beyond that each is looked at alone."""
+"""Combinations of values times results of a step that are gone through; beyond that each result is looked at alone."""
 
 
 class Odd(NamedTuple):
@@ -121,13 +121,13 @@ def _tried(whens: list[When], of: Of) -> set[int] | None:
     many = 1
     for each in values.values():
         many *= len(each)
-    if many > MOST_TRIED:
+    if many * len(whens) > MOST_TRIED:
         return None
     found = set()
     for combination in product(*values.values()):
         env = _Values(dict(zip(values, combination, strict=True)))
         try:
-            found.add(next((at for at, when in enumerate(whens) if not when.unmet(env)), -1))
+            found.add(next((at for at, when in enumerate(whens) if when.holds(env)), -1))
         except Mistake:
             return None
     return found

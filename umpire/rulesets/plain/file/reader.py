@@ -146,6 +146,7 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
     if act.get("once"):
         yield from _one_of((*path, "once"), act["once"], rows["mark"])
     seen: set[str] = set()
+    yield from _too_long((*path, "step"), act["step"])
     for at, step in enumerate(act["step"]):
         here = (*path, "step", at)
         yield from _named((*here, "id"), step["id"])
@@ -153,6 +154,20 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
             yield Problem((*here, "id"), f"{step['id']!r} is the name of something else in this act", "choose another")
         seen.add(step["id"])
         yield from _step(here, step, act)
+
+
+MOST_STEPS, MOST_PLAYED = 60, 300
+"""So many steps an act has at most, and with those that are played again."""
+
+
+def _too_long(path: Path, steps: Any) -> Iterator[Problem]:
+    """What no evening needs; each step of an act stands on those before it."""
+    if len(steps) > MOST_STEPS:
+        yield Problem(path, f"found {len(steps)} steps, expected at most {MOST_STEPS}", "make two acts of it")
+    does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
+    again = sum(each.get("most", 1) for each in does if "again" in each)
+    if len(steps) * (1 + again) > MOST_PLAYED:
+        yield Problem(path, f"more than {MOST_PLAYED} steps with all that is played again", "a smaller `most`")
 
 
 def _one_of(path: Path, name: Any, known: Any) -> Iterator[Problem]:
