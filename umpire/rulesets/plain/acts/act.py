@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import NOBODY, Objection, Outcome
 from umpire.core.procedure import Procedure, part
 from umpire.game.act import Act, Roles
-from umpire.game.distances import Ruler
+from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.plain.acts.env import Going, Names, Playing
 from umpire.rulesets.plain.acts.steps import upto
@@ -20,6 +21,9 @@ from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.says.condition import read_when
 from umpire.rulesets.plain.says.words import fill
 from umpire.rulesets.plain.state import Stand, State
+
+_MEASURED = re.compile(rf"\d+(?:[.,]\d+)?(?:{'|'.join(LENGTHS)}|[\"'])?", re.ASCII)
+"""A number as it is told bare, with a unit or without; `1st Guard` is a name."""
 
 
 def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
@@ -44,7 +48,7 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
         out_of_turn=lambda state, table, sit: tuple(out_of_turn(sit)),
         connectors=tuple(role.after for role in row.role.values() if role.after),
         facts={name: facts_words(rules, fact) for name, fact in row.fact.items()},
-        bare=(lambda word: bare if bare and word[:1].isascii() and word[:1].isdigit() else None),
+        bare=(lambda word: bare if bare and _MEASURED.fullmatch(word) else None),
         adds_to=throws[0] if throws else "",
         roles=Roles(foe=enemies[0].after) if enemies else None,
         asks=bool(throws) or any(step.kind == "choose" for step in plan.steps),
