@@ -1,15 +1,53 @@
-"""Each of the three games keeps the contract of a ruleset."""
+"""Each of the three games keeps the contract of a ruleset, where the sequence of play is told."""
 
+from tests.places import EXAMPLES
+from umpire.play.scenarios import new_game
 from umpire.testing import Case, Contract
 
 
+class Told(Case):
+    """The scenario beside a rule file, as it is where nobody keeps the sequence."""
+
+    def begin(self, folder):
+        """A new game of it."""
+        text = (EXAMPLES / "rules" / f"{self.scenario}.toml").read_text(encoding="utf-8")
+        assert 'sequence = "kept"' in text
+        told = text.replace('sequence = "kept"', 'sequence = "told"').replace('.toml"', '"')
+        (folder / "told.toml").write_text(told, encoding="utf-8")
+        return new_game(folder / "game.umpire", folder / "told.toml", "44")
+
+
 class TestShields(Contract):
-    case = Case(
+    case = Told(
         "shields",
-        "shields-evening",
-        allowed="spears at raiders",
+        "ford",
+        allowed="hs1 at rr",
         pool="clash.attacker",
-        small="spears at raiders spears.backed=yes",
-        forbidden="spears at lancers",
+        small="hs1 at rr hs1.backed=yes",
+        forbidden="hs1 at hs2",
         verb="fight",
+    )
+
+
+class TestMuskets(Contract):
+    case = Told(
+        "muskets",
+        "ridge",
+        allowed="b1 at wg 12",
+        pool="hits",
+        small="b1 at wg 12",
+        fewer=("hits -10 smoke",),
+        forbidden="b1 at wg 50",
+    )
+
+
+class TestRivers(Contract):
+    case = Told(
+        "rivers",
+        "crossing",
+        allowed="e1 e2 ea at w1",
+        pool="battle",
+        small="e1 e2 at w1 ground=town",
+        forbidden="e1 at e2",
+        verb="attack",
     )

@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.forms import by_id, hints
 from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
-from umpire.play.documents import campaign, examples, find
+from umpire.play.documents import campaign, examples, find, of_rule_files
 from umpire.play.scenarios import position_from_text
 from umpire.rulesets import of_game
 
@@ -27,7 +27,7 @@ class Listed(NamedTuple):
 def scenarios(folder: Path) -> list[Listed]:
     """Those of a folder, then the examples, each as far as it can be read."""
     here = sorted(path for path in folder.glob("*.toml") if path.is_file())
-    shipped = (_listed(find(Path(name)), name) for name in (*examples(), *campaign()))
+    shipped = (_listed(find(Path(name)), name) for name in (*examples(), *campaign(), *of_rule_files()))
     return [*filter(None, map(_listed, here)), *filter(None, shipped)]
 
 

@@ -18,7 +18,7 @@ from umpire.game.rulebook import tables
 from umpire.game.rulebook.toml import of_file
 from umpire.game.written import Written, ids, schema
 from umpire.play.session import Session
-from umpire.rulesets import FAMILIES, Ruleset, installed
+from umpire.rulesets import FAMILIES, Ruleset, installed, is_rules
 from umpire.rulesets import find as find_ruleset
 
 S = TypeVar("S")
@@ -27,6 +27,16 @@ S = TypeVar("S")
 def examples() -> tuple[str, ...]:
     """The names of the scenarios that come with the program."""
     return tuple(sorted(path.stem for path in tables.data_folder("examples").glob("*.toml")))
+
+
+RULES = "rules"
+"""The folder of the examples with rule files, a scenario beside each."""
+
+
+def of_rule_files() -> tuple[str, ...]:
+    """The battles played by the rule files that come with the program, as `find` takes them."""
+    beside = (tables.data_folder("examples") / RULES).glob("*.toml")
+    return tuple(sorted(f"{RULES}/{path.stem}" for path in beside if not is_rules(path)))
 
 
 CAMPAIGN = "campaign"
@@ -42,7 +52,7 @@ def campaign() -> tuple[str, ...]:
 
 def find(path: Path) -> Path:
     """The scenario meant: a file, with or without .toml, or else an example. Raises FileMistake."""
-    bare = len(path.parts) == 1 or path.parts[:-1] == (CAMPAIGN,)
+    bare = len(path.parts) == 1 or path.parts[:-1] in ((CAMPAIGN,), (RULES,))
     named = path.with_name(f"{path.name}.toml") if path.name else path
     shipped = tables.data_folder("examples")
     candidates = [path, named, shipped / path, shipped / named] if bare else [path, named]
@@ -50,7 +60,7 @@ def find(path: Path) -> Path:
         if os.path.isfile(candidate):  # unlike Path.is_file it never raises, whatever the name
             return candidate
     if bare and not os.path.exists(path):
-        known = {name: shipped / f"{name}.toml" for name in (*examples(), *campaign())} | _of_others()
+        known = {name: shipped / f"{name}.toml" for name in (*examples(), *campaign(), *of_rule_files())} | _of_others()
         if path.stem in known:
             return known[path.stem]
         raise FileMistake(f"there is no scenario {str(path)!r}", did_you_mean(path.stem, list(known)))
