@@ -167,6 +167,7 @@ def test_the_check_lists_groups_sides_and_objections():
     assert outcome.effects == ()
     assert outcome.tally == (("German", "275"),)
     assert playing.say("army budget=300").words[1] == "German: 275 of 300 points"
+    assert playing.say("army budget=0").words[1] == "German: 275 of 0 points"
     assert army(*full()).say("army").words[-1] == "nothing against it"
 
 

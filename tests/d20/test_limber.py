@@ -107,6 +107,7 @@ def test_infantry_mounts_or_dismounts_freely_but_not_both():
     assert against("foot dismount=yes open=4", aboard) == {}
     off = acted("move", "foot dismount=yes", aboard)
     assert "LIM-03" in turn_against("foot mount=truck", off)
+    assert acted("move", "foot mount=truck", field()).elements["foot"].done == (), "no turn is played yet"
 
 
 @clause("D20-LIM-06")
