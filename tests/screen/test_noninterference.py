@@ -37,11 +37,16 @@ TELLS = ("order", "cross", "army")
 """What turns up what lies face down, or is told of it: not typed by chance."""
 SWAPPED = {"anti-tank": "anti-personnel", "anti-personnel": "anti-tank"}
 LATER = """
-[stands.later]
-name = "{}"
-type = "{}"
-unit = "{}"
+[units.later]
+name = "Reserve"
+side = "{side}"
+order = "M"
+[stands.later1]
+name = "{name}"
+type = "{type}"
+unit = "later"
 """
+"""A unit of its own: what stands in a unit may say how its HQ moves."""
 
 fell = SeededDice.face
 
@@ -56,12 +61,10 @@ def scenario(name, seed):
     text = re.sub(r"^(seed|drawn) = .*$", "", text, flags=re.MULTILINE)
     other = seed == "the other"
     if other:
-        text = re.sub(
-            r'"anti-(tank|personnel)"', lambda kind: f'"anti-{"personnel" if kind[1] == "tank" else "tank"}"', text
-        )
+        text = re.sub("anti-tank|anti-personnel", lambda kind: SWAPPED[kind[0]], text)
     if "[map]" in text:
-        unit = re.search(r"^\[units\.(\w+)\]", text, re.MULTILINE)[1]
-        text += LATER.format(*(("a surprise", "infantry") if other else ("Tigers", "heavy")), unit)
+        name, type = ("a surprise", "infantry") if other else ("Tigers", "heavy")
+        text += LATER.format(side=re.search(r'^sides = \["(.*?)"', text, re.MULTILINE)[1], name=name, type=type)
     return f'seed = "{seed}"\ndrawn = {DRAWN[seed]}\n{text}'
 
 
@@ -145,7 +148,7 @@ class Tables:
         name = self.draw.choice(
             [name for name in first.family.named(first.state) if name in first.family.names(first.state)]
         )
-        if name != "later":
+        if not name.startswith("later"):
             new = f"name=Old_{self.draw.randrange(99)}"
             reasons = ("a slip", "she would have it so, and so it is")
             self.each(lambda session, at: self.put(session, [name, new, reasons[at]]))
