@@ -89,6 +89,16 @@ def test_the_menu_of_targets_says_what_decides_best_first_and_who_is_assaulted_i
     ]
 
 
+def test_a_line_without_a_verb_is_offered_whom_it_may_be_meant_for(tmp_path):
+    (tmp_path / "menu.toml").write_text(BATTLE, encoding="utf-8")
+    session = new_game(tmp_path / "menu.umpire", tmp_path / "menu.toml", "1")
+    found = {one.word: one.words for one in offers(session, "ta ")}
+    assert [*found][:3] == ["p3", "p1", "p2"]
+    assert found["p2"] == "5/5 · 1 hex · 5 dice on 6 55 · near"
+    assert "0103" in found
+    assert [one.word for one in offers(session, "ta p1 line=")] == ["line=clear"]
+
+
 def below(session, line):
     """The live line of what is typed."""
     steps = live(session, f"{line} ")

@@ -106,6 +106,14 @@ def choice_of(procedure):
     yield procedure.send((0, 0))
 
 
+@pytest.mark.parametrize("typed", ["ta+mg", "MG+ta"])
+def test_a_token_of_several_things_is_typed_in_any_order(typed):
+    def lose():
+        return (yield from choose("losses", "German", "lose 2", (("ta2", "", 1), ("ta+mg", "", 2))))
+
+    assert resolve(lose(), told(choices=[typed]))[0] == 2
+
+
 @pytest.mark.parametrize(("typed", "hint"), [("c", "one of: a, b, Ab"), ("abb", "did you mean"), ("", "one of")])
 def test_a_token_that_is_not_offered(typed, hint):
     with pytest.raises(Mistake) as refused:

@@ -178,12 +178,17 @@ def _parts(texts: Sequence[str]) -> deque[Part]:
 def _option(choice: Choice, token: str) -> Chosen:
     """The option of that token, told. Raises Mistake."""
     for option in choice.options:
-        if option.token.lower() == token.strip().lower():
+        if _parts_of(option.token) == _parts_of(token):
             return Chosen(choice, option, "told")
     tokens = [option.token for option in choice.options]
     hint = did_you_mean(token, tokens) or "one of: " + ", ".join(tokens)
     why = f"{choice.why}; " if choice.why else ""
     raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not offered", why + hint)
+
+
+def _parts_of(token: str) -> list[str]:
+    """A token as it is told apart: of several things in any order, `k1+kmg` and `KMG+k1`."""
+    return sorted(token.strip().lower().split("+"))
 
 
 def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:

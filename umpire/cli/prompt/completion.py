@@ -12,7 +12,7 @@ from typing import NamedTuple
 from umpire.cli.command import COMMANDS
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.lines import line_of
-from umpire.play.grammar import situated
+from umpire.play.grammar import situated, verb_left_out
 from umpire.play.hints import listed, words_typed
 from umpire.play.mending.told import FACT
 from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, target, tried, up_to_target
@@ -59,8 +59,23 @@ def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterato
             yield from _of_act(session, asked[0].lower(), asked[1:])
         else:
             yield from (Offer(verb, "") for verb in acts)
+    elif session and verb_left_out(session, words):
+        yield from _without_verb(session, words, fact)
     elif session:
         yield from (Offer(id, name) for id, name in session.family.names(session.state).items())
+
+
+def _without_verb(session: Session, words: Sequence[str], fact: str) -> Iterator[Offer]:
+    """What may come after names without a verb: of each act that the line may then mean, what makes it mean that."""
+    own = verb_left_out(session, words)
+    if fact:
+        yield from _values(session, own, words, fact)
+        return
+    meant = {id: verb_left_out(session, (*words, id)) for id in foes_of(session, words[0])}
+    for verb in dict.fromkeys((*filter(None, meant.values()), own)):
+        for offer in _of_act(session, verb, words):
+            if not offer.line and meant.get(offer.word, own) == verb:
+                yield offer
 
 
 def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
