@@ -28,6 +28,8 @@ ASSAULT = d20.act("assault")
 SUPPRESSED = {"suppressed": True}
 REFEREE = with_options(close_combat="referee")
 
+ADVANCE = "ADVANCE Squad into the place vacated, at most its own base depth (CC-08)"
+
 
 def thrown(line, state=None, *faces, choices=()):
     """The pools asked for, and how many fell together each time."""
@@ -307,7 +309,7 @@ def test_two_F_on_one_element_are_four_moves():
 @clause("D20-CC-08")
 def test_who_has_beaten_all_it_touches_may_advance():
     state = field(foot={"he": None})
-    assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands == ("REMOVE Foot", "ADVANCE Squad")
+    assert act("assault", "squad at foot", state, 18, choices=["advance"]).hands == ("REMOVE Foot", ADVANCE)
     assert act("assault", "squad at foot", state, 12, choices=["stay"]).hands == ()
     assert act("assault", "squad at foot", state, 14).hands == ("SUPPRESS Foot",)  # contact remains
     two = at(field(squad={"touches": ("foot", "more")}, foot={"he": None}), "combat")
@@ -322,7 +324,7 @@ def test_who_has_beaten_all_it_touches_may_advance():
 def test_fall_back_moves_owed_from_before_are_no_victory():
     state = field(foot={"he": None, "fall_back_owed": 2, "fall_back_from": ("more", "more")})
     assert act("assault", "squad at foot", state, 1).hands == ()  # a miss, and no choice is asked
-    assert act("assault", "squad at foot", state, 12, choices=["advance"]).hands == ("ADVANCE Squad",)
+    assert act("assault", "squad at foot", state, 12, choices=["advance"]).hands == (ADVANCE,)
 
 
 @clause("D20-CC-08")

@@ -15,6 +15,7 @@ from tests.d20.elements import (
     situation,
     with_options,
 )
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.state import Clock, Objective
@@ -276,3 +277,22 @@ def test_who_can_harm_no_enemy_is_not_said_to_fire():
     assert "squad" in [one.id for one in may_act(soft, TABLE)]
     riders = at(field(**{**only, "foot": {"aboard": "foe"}}), "fire")
     assert "squad" not in [one.id for one in may_act(riders, TABLE)], "fire is resolved against the vehicle"
+
+
+@pytest.mark.parametrize(
+    ("turn", "phase", "alone", "at_an_enemy"),
+    [
+        (0, "command", "move", "fire"),
+        (1, "command", "activate", "fire"),
+        (1, "fire", "fire", "fire"),
+        (1, "combat", "assault", "assault"),
+        (1, "movement", "move", "fire"),
+    ],
+)
+def test_a_name_alone_does_what_the_phase_is_for(turn, phase, alone, at_an_enemy):
+    state = replace(field(), clock=Clock(turn, phase, "German"))
+    ours, theirs = state.example()
+    assert d20.verb(state, TABLE, (ours,)) == alone
+    assert d20.verb(state, TABLE, (ours, theirs)) == at_an_enemy
+    if turn and phase != "command":
+        assert d20.verb(state, TABLE, (ours, "fallback=yes")) == "move"

@@ -227,8 +227,13 @@ def objectives_words(state: State) -> str:
 
 
 def verb(state: State, words: tuple[str, ...]) -> str:
-    """With an enemy it fires, or assaults in close combat; alone it moves, or tests in the command phase."""
+    """With an enemy it fires, or assaults in close combat; alone it does what the phase is for, else it moves.
+
+    It falls back in any phase: `rifles fallback=yes`.
+    """
     who = named(state)
-    if any(word in who and who[word].side != who[words[0]].side for word in words[1:]):
-        return "assault" if state.clock.phase == "combat" else "fire"
-    return "activate" if state.clock.turn and state.clock.phase == "command" else "move"
+    foe = any(word in who and who[word].side != who[words[0]].side for word in words[1:])
+    phase = state.clock.phase if state.clock.turn else ""
+    if foe or (phase in ("fire", "combat") and not any("=" in word for word in words)):
+        return "assault" if phase == "combat" else "fire"
+    return "activate" if phase == "command" else "move"

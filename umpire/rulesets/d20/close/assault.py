@@ -179,8 +179,7 @@ class _Fight:
                 f"advance-{one.id}", one.side, f"{one.name}: advance? (CC-08)", options, "it stays"
             )
             if goes:
-                self.hands.append(f"ADVANCE {one.name}")
-                self.words.append(f"{one.name} advances into the place vacated, at most its own base depth (CC-08)")
+                self.hands.append(f"ADVANCE {one.name} into the place vacated, at most its own base depth (CC-08)")
                 self.add(Touch(one.id, ()))
 
     def _driven_back(self, one: Element) -> bool:
