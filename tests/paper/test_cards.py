@@ -5,8 +5,15 @@ import pytest
 from tests.clauses import clause
 from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed, table
 from umpire.core.frozen import replace
+from umpire.game.maps.drawn import Sign
+from umpire.game.records import plain
+from umpire.game.roster import Block, Boxes, Entry, Fact
+from umpire.paper.cards import Card, Cards
 from umpire.paper.documents import data
 from umpire.paper.press import printed
+from umpire.paper.roster import Roster
+from umpire.paper.sheet import Table
+from umpire.paper.symbols import picture
 from umpire.play.possible import tried
 from umpire.play.stateless import session_of
 from umpire.rulesets import find
@@ -88,6 +95,42 @@ def test_long_names_split_no_card(battles, paper):
     assert len(pages) == -(-len(stands) // 9)
     for at, id in enumerate(card["stand"]["id"] for card in data(["cards"], two)["documents"]["cards"]["cards"]):
         assert f"{id}Sonderpanzer" in pages[at // 9]
+
+
+ABSURD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft " * 3
+
+
+def absurd(per_page):
+    """Cards and a roster of whatever may stand on them, each of it absurdly long."""
+    table = Table(ABSURD, ("", ABSURD[:90], ABSURD[:90]), ((ABSURD, "1", "2"),) * 12, (ABSURD,), (1, 2))
+    numbers = (Fact("dice", "12345"), Fact("range", "123456"), Fact(ABSURD[:80], "3"))
+    boxes = (Boxes("SP", 20, 3), Boxes("shots", 99, 40), Boxes("pinned", 1, 1), Boxes("destroyed", 1, 0))
+    stands = tuple(
+        Entry(
+            f"id{at}", f"{at} {ABSURD}", "A" + ABSURD, Sign(ABSURD), at % 2 == 1, numbers,
+            (Fact("fact", ABSURD),) * 5, (ABSURD,) * 5, boxes, "0101", picture="p",
+        )
+        for at in range(10)
+    )  # fmt: skip
+    cards = tuple(Card(stand, ABSURD, (table, table)) for stand in stands)
+    blocks = tuple(Block("u", f"u{at} {ABSURD}", "A", ABSURD, ("M", "H"), 6, stands) for at in range(4))
+    pictures = {"p": picture(Sign("infantry", "infantry"))}
+    return {
+        "cards": plain(Cards("T", per_page, cards, pictures)),
+        "roster": plain(Roster("T", "roster", blocks, pictures)),
+    }
+
+
+def test_nothing_is_too_long_for_a_card_or_a_block():
+    nine, one = (
+        sides_of(printed({"title": "T", "documents": {"cards": absurd(n)["cards"]}}, paper="letter")) for n in (9, 1)
+    )
+    assert (len(nine), len(one)) == (2, 10)
+    assert all(f"{at}Donaudampf" in nine[at // 9] and f"{at}Donaudampf" in one[at] for at in range(10))
+    assert all(page.count("pinned") == 1 and page.count("SP") >= 1 for page in one)
+    roster = sides_of(printed({"title": "T", "documents": {"roster": absurd(9)["roster"]}}, paper="letter"))
+    assert all(page.count("pinned") == page.count("destroyed") == page.count("0101") > 0 for page in roster)
+    assert sum(page.count("pinned") for page in roster) == 40
 
 
 def test_one_card_on_a_page(battles):
