@@ -61,7 +61,7 @@ def scenario(name, seed):
     text = re.sub(r"^(seed|drawn) = .*$", "", text, flags=re.MULTILINE)
     other = seed == "the other"
     if other:
-        text = re.sub("anti-tank|anti-personnel", lambda kind: SWAPPED[kind[0]], text)
+        text = re.sub(r'(?<=kind = ")anti-\w+', lambda kind: SWAPPED[kind[0]], text)
     if "[map]" in text:
         name, type = ("a surprise", "infantry") if other else ("Tigers", "heavy")
         text += LATER.format(side=re.search(r'^sides = \["(.*?)"', text, re.MULTILINE)[1], name=name, type=type)
