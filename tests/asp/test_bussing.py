@@ -12,6 +12,13 @@ def aboard(**more):
     return tactical(**more).change("g1", aboard="c1")
 
 
+@pytest.mark.parametrize("line", ["bus g1 c1", "bus c1 g1"])
+def test_who_carries_the_other_is_boarded(line):
+    game = tactical()
+    game.say(line)
+    assert game.stand("g1").aboard == "c1"
+
+
 @clause("ASP-BUS-01 to 03")
 def test_both_pay():
     game = tactical()

@@ -137,3 +137,10 @@ def test_a_bug_is_one_line_with_its_place_and_seventy(table, monkeypatch):
     assert "UMPIRE_DEBUG=1" in said.err.splitlines()[1]
     monkeypatch.setenv("UMPIRE_DEBUG", "1")
     assert "Traceback" in table.say("log").err
+
+
+def test_a_bug_while_a_game_begins_is_a_bug_and_no_missing_file(table, monkeypatch):
+    monkeypatch.setattr("umpire.play.scenarios.begun", lambda *told, **more: None.head)
+    for words in ("new asp-opening", "new asp-opening -g sunday.umpire"):
+        said = table.say(words)
+        assert (said.code, said.err[:20]) == (70, "bug: AttributeError:"), said.err

@@ -254,6 +254,13 @@ class TestFromStrangers:
         with untouched(path), told(trouble.NotAGame, "something was added to it"):
             open_game(path)
 
+    def test_a_game_of_an_older_program_is_said_to_be_one(self, path, game):
+        with closing(database.connect(path)) as db:
+            db.execute("DROP TABLE entries")
+            db.execute("\n".join(line for line in database.SCHEMA[3].splitlines() if " kept TEXT" not in line))
+        with untouched(path), told(trouble.NotAGame, "was written by an older Umpire"):
+            open_game(path)
+
     def test_a_view_in_place_of_the_position_does_not_run(self, path):
         with closing(database.connect(path)) as db:
             db.execute("ALTER TABLE position RENAME TO was")

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.cli.games import Table
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice, read_told, roll
 from umpire.core.pools import Line, check, dice_pool
@@ -182,3 +183,16 @@ def test_an_act_is_told_in_as_much_detail_as_there_is_room_for():
     assert len(short) <= MOST
     assert short[-1] == "red, blue: hurt"
     assert sum("thrown 1 3 4 6 (told): 1 hit" in line for line in short) == 8
+
+
+def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path, capsys)
+    table.game("asp-two-groups")
+    stands = "boss sherman1 sherman2 sherman3 church1 church2 stuart track1 track2 rifle1 rifle2 bofors"
+    assert table.say(f"set {stands} markers=2 repulsed=yes").code == 0
+    recovery, markers = "4/1/2/2/1/1/5/1/6/3/3/5", "33/36/13/61/53/21/34/42/35/52/64/32"
+    said = table.say(f"order armour --dice 46/5/{recovery}/{markers} --ruling tried")
+    assert len(said.out.splitlines()) <= MOST
+    assert "British: recovers, 12 throws, 4+ (STAT-10): 4 / 1 / 2 / 2 / 1 / 1 / 5 / 1 / 6 /\n" in said.out
+    assert "Sherman sherman1 recovers" in table.say("log 3").out

@@ -72,6 +72,9 @@ def test_one_order_for_all_not_ordered_yet(book):
     assert game.state.units["r"].marker == "H"
     with pytest.raises(Mistake, match="of all other units"):
         battle(book).says("order rest=M same")
+    with pytest.raises(Mistake) as all_of_them:
+        battle(book).says("order all=M")
+    assert all_of_them.value.hint == "type order rest=M: all that have no order yet"
     dug_in = battle(book).says("order reveal r=H s=M u=D v=R").skip_to("orders")
     assert dug_in.no("order rest=M") == [RULES[book]["from D"]], "u is dug in"
 

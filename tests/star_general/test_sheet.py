@@ -223,6 +223,16 @@ def test_with_a_game_no_line_is_for_what_is_not_in_the_battle(book):
 
 
 @books
+def test_with_a_game_no_row_is_for_what_nobody_in_the_battle_has(book):
+    a, z = ours("infantry", hex="0101"), theirs("medium", hex="0301")
+    plain = listings(book, game(book, a=a, z=z, on=board(". . ."), hq=False))
+    special = {"superior gun", "in water, on a bridge or landing"}
+    assert not special & {each[1] for each in plain["Dice added and lost"].rows}
+    both = listings(book, game(book, a={**a, "superior_gun": True}, z=z, on=board(". s ."), hq=False))
+    assert special <= {each[1] for each in both["Dice added and lost"].rows}
+
+
+@books
 def test_what_carries_a_stand_is_in_the_battle_too(book):
     if book == "TSG":
         state = game(book, a=ours("infantry", mobility="foot"), t=beside("a", "armoured-transport"), hq=False)

@@ -186,11 +186,12 @@ def answer(error: Exception, setting: Setting) -> Reply:
 
 def _damage(setting: Setting) -> Mistake | None:
     """What is wrong with the game at hand; None where it is whole or there is none."""
+    from umpire.game.gamefile.trouble import NoSuchGame
     from umpire.play.sound import check_sound
 
     try:
         check_sound(setting.find_game())
-    except NoGame:
+    except (NoGame, NoSuchGame):  # one that was to begin, or went meanwhile
         pass
     except Mistake as damage:
         return damage

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from umpire.cli.question import LOOKS, WAYS, Standing
-from umpire.cli.typed import GivenBack
+from umpire.cli.typed import GivenBack, parts_of
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
@@ -16,7 +16,7 @@ from umpire.play.past.plain import pool_plain, throw_plain
 from umpire.play.turn import Played, play
 from umpire.show.journal import choices_lines, closing_lines
 from umpire.show.page import Page, clean
-from umpire.show.pools import WHOLE, dice_of, explained_lines, fallen, fallen_lines, pool_lines, throw_lines, who
+from umpire.show.pools import WHOLE, dice_of, explained_lines, fallen, fallen_lines, pool_lines, throws_lines, who
 
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
@@ -84,7 +84,7 @@ class Asking:
         dropped = self._dropped()
 
         def lines(detail: int) -> list[str]:
-            said = self._unshown(answers, detail) + dropped
+            said = self._unshown(answers, detail, names) + dropped
             said += choices_lines(self.page, {"choices": unsaid}, detail)
             return said + closing_lines(self.page, left, names, detail)
 
@@ -257,40 +257,29 @@ class Asking:
         self._asked_for.add(sum(isinstance(one, Chosen) for one in self._kept))
         return f"which (Enter: {choice.options[0].token}): "
 
-    def _unshown(self, answers: Sequence[Thrown | Chosen], detail: int = WHOLE) -> list[str]:
+    def _unshown(self, answers: Sequence[Thrown | Chosen], detail: int = WHOLE, names: Iterable[str] = ()) -> list[str]:
         """The answers since the last question, in order: throws, and what was asked for and chosen."""
-        lines: list[str] = []
+        lines, thrown = list[str](), list[Plain]()
         visible = _visible(answers)
         chosen = sum(isinstance(one, Chosen) for one in visible[: self._shown])
         for number, one in enumerate(visible[self._shown :], self._shown):
+            if isinstance(one, Thrown) and number >= self._announced:
+                thrown.append(throw_plain(one))
+                continue
+            lines += throws_lines(self.page, thrown, names, detail)
+            thrown.clear()
             if isinstance(one, Chosen):
                 if chosen in self._asked_for:
                     lines += self.page.paragraph(f"{one.option.token}: {one.option.words}", indent=2)
                 chosen += 1
-            elif number < self._announced:
-                lines += fallen_lines(self.page, throw_plain(one), named=self._together > 1)
             else:
-                lines += throw_lines(self.page, throw_plain(one), detail)
-        return lines
+                lines += fallen_lines(self.page, throw_plain(one), named=self._together > 1)
+        return lines + throws_lines(self.page, thrown, names, detail)
 
 
 def _visible(answers: Sequence[Thrown | Chosen]) -> list[Thrown | Chosen]:
     """The answers that were given: not the throws of no dice."""
     return [one for one in answers if not (isinstance(one, Thrown) and one.source == "none")]
-
-
-def parts_of(answer: str) -> list[str]:
-    """The answer to this question, and what is typed ahead to later ones. Raises Mistake for a part left empty.
-
-    Nothing at all is one empty answer: Enter. A `/` at the very end is no harm.
-    """
-    parts = [part.strip() for part in answer.split("/")]
-    if len(parts) > 1 and not parts[-1] and parts[0]:
-        parts.pop()
-    if len(parts) > 1 and not all(parts):
-        where = "before" if not parts[0] else "between two"
-        raise Mistake(f"nothing is typed {where} `/`", "r rolls a throw")
-    return parts
 
 
 def ask_at_terminal(prompt: str) -> str:

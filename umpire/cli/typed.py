@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from umpire.core.mistakes import Mistake
 from umpire.game.lines import quoted
 
 
@@ -45,3 +46,17 @@ class Typed:
 def split_answers(text: str | None) -> list[str]:
     """Answers typed in one go, `/` between them; none where nothing was given."""
     return [] if text is None else text.split("/")
+
+
+def parts_of(answer: str) -> list[str]:
+    """The answer to this question, and what is typed ahead to later ones. Raises Mistake for a part left empty.
+
+    Nothing at all is one empty answer: Enter. A `/` at the very end is no harm.
+    """
+    parts = [part.strip() for part in answer.split("/")]
+    if len(parts) > 1 and not parts[-1] and parts[0]:
+        parts.pop()
+    if len(parts) > 1 and not all(parts):
+        where = "before" if not parts[0] else "between two"
+        raise Mistake(f"nothing is typed {where} `/`", "r rolls a throw")
+    return parts

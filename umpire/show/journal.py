@@ -10,7 +10,7 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, bracketed
-from umpire.show.pools import DETAIL, SUMMED, WHOLE, throw_lines
+from umpire.show.pools import COUNTED, DETAIL, SUMMED, WHOLE, throws_lines
 
 MOST = 20
 """Lines of the answer of an act."""
@@ -27,9 +27,7 @@ def fitted(draw: Callable[[int], Lines]) -> Lines:
 
 def act_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
     """A whole act: who did what to whom, the dice and why, the choices, what hands do with those of these names."""
-    lines = heading_lines(page, entry)
-    for throw in entry["throws"]:
-        lines += throw_lines(page, throw, detail)
+    lines = heading_lines(page, entry) + throws_lines(page, entry["throws"], names, detail)
     return lines + choices_lines(page, entry, detail) + closing_lines(page, entry, names, detail)
 
 
@@ -69,7 +67,8 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     outcome = entry["outcome"]
     ties = sum(len(throw.get("then", ())) for throw in entry["throws"])  # said with their dice
     words = [str(each) for each in outcome["words"][ties:]]
-    lines = [line for each in (_joined(words) if detail else words) for line in page.paragraph(each)]
+    joined = _joined(words, names if detail >= COUNTED else ()) if detail else words
+    lines = [line for each in joined for line in page.paragraph(each)]
     idle = [] if outcome["words"] else ["nothing to move, nothing to remove"]
     owed = _owed(outcome)
     for each in hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED) or ([] if owed else idle):
@@ -77,11 +76,12 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     return lines + [line for each in owed for line in page.paragraph(each, style="owed")]
 
 
-def _joined(words: Sequence[str]) -> list[str]:
-    """What is said alike of several in one line: `German, British: 2 lost`."""
+def _joined(words: Sequence[str], names: Iterable[str]) -> list[str]:
+    """What is said alike of several in one line: `German, British: 2 lost`; of these names also without a colon."""
     alike: dict[str, list[str]] = {}
     for each in words:
-        who, colon, what = each.partition(": ")
+        name = next((name for name in names if each.startswith(f"{name} ")), "")
+        who, colon, what = (name, " ", each[len(name) + 1 :]) if name else each.partition(": ")
         alike.setdefault(what if colon else each, []).extend([who] if colon else [])
     return [f"{', '.join(who)}: {what}" if who else what for what, who in alike.items()]
 

@@ -5,7 +5,8 @@ A result shown now and an entry read back from the log pass through these same f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from umpire.core.outcome import number_of
 from umpire.game.act import Plain
@@ -34,8 +35,11 @@ def headline(pool: Plain) -> str:
     return f"{who(pool)}, {dice_of(pool)}: {pool['reads']}{bracketed(str(pool.get('rule', '')))}"
 
 
-WHOLE, JOINED, SUMMED, THROWN, FALLEN = DETAIL = range(5)
-"""How much is said: all; what is alike in one line; who has how many dice; what was thrown for; how it fell."""
+WHOLE, JOINED, SUMMED, THROWN, FALLEN, COUNTED = DETAIL = range(6)
+"""How much is said: all; what is alike in one line; who has how many dice; what was thrown for; how it fell; the dice
+of many throws for the same in one line."""
+FEW = 3
+"""So many throws for the same are many."""
 
 
 def pool_lines(page: Page, pool: Plain, detail: int = WHOLE) -> Lines:
@@ -130,14 +134,44 @@ def _by_stand(lines: list[Plain]) -> list[Plain]:
     return sorted(lines, key=lambda line: order[line["of"]])
 
 
+def throws_lines(page: Page, throws: Sequence[Plain], names: Iterable[str], detail: int) -> Lines:
+    """Throws in order; with the least detail those for the same, but for whose of these names it is, in one line."""
+    if detail < COUNTED:
+        return [line for throw in throws for line in throw_lines(page, throw, detail)]
+    known = sorted(names, key=len, reverse=True)
+    lines: Lines = []
+    for _, alike in groupby(throws, lambda throw: (_purpose(throw, known), throw["hit"], throw["source"])):
+        those = list(alike)
+        if len(those) < FEW:
+            lines += throws_lines(page, those, (), FALLEN)
+            continue
+        fell = " / ".join(" ".join(map(str, throw["faces"])) or value_words(throw) for throw in those)
+        head, need = _purpose(those[0], known), _need(those[0])
+        lines += page.paragraph(f"{head}, {len(those)} throws{need}: {fell} ({those[0]['source']})")
+        lines += [line for throw in those for line in _then(page, throw)]
+    return lines
+
+
+def _purpose(throw: Plain, names: Sequence[str]) -> str:
+    """Whose dice and what for, without the name of whoever it is about."""
+    said = who(throw)
+    name = next((name for name in names if name in said), "")
+    return " ".join(said.replace(name, "", 1).split()) if name else said
+
+
+def _need(throw: Plain) -> str:
+    """What is needed, where it is simple, and the rule: `, 4+ (STAT-10)`."""
+    code = str(throw["hit"])
+    return f"{f', {code}' if code.endswith('+') else ''}{bracketed(str(throw.get('rule', '')))}"
+
+
 def throw_lines(page: Page, throw: Plain, detail: int = WHOLE) -> Lines:
     """A pool and how it fell."""
     if detail == THROWN:
         return page.paragraph(f"{headline(throw)}; {fallen(throw)}") + _then(page, throw)
-    if detail == FALLEN:
-        code, fell = str(throw["hit"]), fallen(throw).removeprefix("thrown ")
-        need = f", {code}" if code.endswith("+") else ""
-        return page.paragraph(f"{who(throw)}{need}{bracketed(str(throw.get('rule', '')))}: {fell}") + _then(page, throw)
+    if detail >= FALLEN:
+        fell = fallen(throw).removeprefix("thrown ")
+        return page.paragraph(f"{who(throw)}{_need(throw)}: {fell}") + _then(page, throw)
     return pool_lines(page, throw, detail) + fallen_lines(page, throw)
 
 

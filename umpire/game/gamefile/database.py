@@ -99,11 +99,23 @@ def _check_schema(db: sqlite3.Connection, path: Path) -> None:
     db.execute("PRAGMA trusted_schema = OFF")
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     found = db.execute("SELECT sql FROM sqlite_schema").fetchmany(len(_TABLES) + 1)
-    if {sql for (sql,) in found} - _TABLES:
+    strange = [str(sql) for (sql,) in found if sql not in _TABLES]
+    if strange and all(any(_columns(sql) < _columns(ours) for ours in _TABLES) for sql in strange):
+        raise NotAGame(
+            f"{path} was written by an older Umpire, which kept its games otherwise",
+            "`umpire export` it with that version, and begin it anew with `umpire new`",
+        )
+    if strange:
         raise NotAGame(
             f"{path} is not as Umpire writes its games: something was added to it",
             "do not trust it; an export of whoever sent it can be looked at and begun anew with `umpire new`",
         )
+
+
+def _columns(table: str) -> set[str]:
+    """The columns of a table as they are written, a line each, and its name."""
+    first, *lines = table.splitlines()
+    return {first, *(line.split()[0] for line in lines if line.strip() not in ("", ")"))}
 
 
 @contextmanager

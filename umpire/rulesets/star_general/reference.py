@@ -158,16 +158,25 @@ def _yes(allowed: bool) -> str:
 
 
 def _modifiers(table: Table, state: State | None) -> Listing:
-    """Every row with its conditions; with a state only those for support stands that are in it."""
-    kinds = _kinds(state)
+    """Every row with its conditions; with a state only those that may apply to something in it."""
+    kinds, never = _kinds(state), _never(table, state)
     names = {name: row.words for name, row in table.support.items()}
     rows = tuple(
         (f"{row.amount:+d}", row.words, when + ("" if not row.group else MARK), row.rule)
         for row, when in modifier_rows(table.modifiers, names=names)
         if kinds is None or not _named(row) or kinds & set(_named(row))
+        if not any(row.when.get(field) is True for field in never)
     )
     caps = tuple(f"* {cap.words}, for each stand, gun or plane ({cap.rule})" for cap in table.modifiers.caps)
     return Listing("Dice added and lost", ("dice", "", "who and when", "rule"), rows, caps, right=(0,))
+
+
+def _never(table: Table, state: State | None) -> list[str]:
+    """The fields of `[when]` that are true of nothing in a battle."""
+    if state is None:
+        return []
+    found = [name for name in ("elite", "superior_gun") if not any(getattr(one, name) for one in state.stands.values())]
+    return [*found, *([] if any(ground.wet for ground in _grounds(table, state).values()) else ["in_water"])]
 
 
 def _ground(table: Table, state: State | None) -> Listing:

@@ -28,11 +28,13 @@ class BusSituation(Tactical):
 
 
 def situate_bus(state: State, table: Table, told: Told) -> BusSituation:
-    """`bus g1 with c1`. Raises Mistake for names that make no pair."""
+    """`bus g1 with c1`; without the word whoever carries the other is boarded. Raises Mistake for no such pair."""
     names, carriers = told.named(""), told.named("with")
-    if len(names) != 1 or len(carriers) != 1:
-        raise Mistake("one stand of infantry boards one vehicle", "for instance: bus g1 with c1")
-    infantry, vehicle = find_stand(state, names[0]), find_stand(state, carriers[0])
+    if len(names) + len(carriers) != 2 or len(carriers) > 1:
+        raise Mistake("one stand of infantry boards one vehicle", "for instance: bus g1 c1")
+    infantry, vehicle = (find_stand(state, name) for name in (*names, *carriers))
+    if not carriers and vehicle.type in table.type(infantry.type).carries:
+        infantry, vehicle = vehicle, infantry
     if infantry == vehicle:
         raise Mistake(f"{infantry.name} cannot board itself", "name the vehicle it boards")
     if infantry.aboard:
@@ -123,7 +125,7 @@ ACTS = {
     "bus": Act(
         verb="bus",
         words="Infantry boards a vehicle: option G of the vehicle, a command point of each",
-        usage="bus INFANTRY with VEHICLE",
+        usage="bus INFANTRY [with] VEHICLE",
         connectors=("with",),
         facts=_FACTS,
         situate=situate_bus,

@@ -8,7 +8,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
-from umpire.game.act import Act, Situation
+from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Known, Told, key_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
@@ -46,6 +46,8 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
         if word not in ("reveal", "show", SAME):
             raise Mistake(f"order {word!r} says no order", "type UNIT=M, H, D or R; or order reveal, order show")
     named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
+    if EVERYBODY in map(str.lower, named):
+        raise Mistake(f"`{EVERYBODY}` is no {table.words['unit']}", f"type order {REST}=M: all that have no order yet")
     units = [find_unit(state, table, name) for name in named if name.lower() != REST]
     laid = tuple((unit.id, _order(known, unit.id)) for unit in units)
     others = _order(known, REST) if len(units) < len(named) else ""

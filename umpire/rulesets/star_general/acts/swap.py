@@ -21,7 +21,8 @@ from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.sequence import turn_to_move
 
-USAGE = "swap SUPPORT to STAND, or swap SUPPORT and SUPPORT"
+USAGE = "swap SUPPORT [to] STAND, or swap SUPPORT [and] SUPPORT"
+BETWEEN = ("to", "and", "with")
 HEXES = whole(0, 99, "hexes")
 
 
@@ -64,19 +65,23 @@ def situate(state: State, table: Table, told: Told) -> SwapSituation:
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
-    """Support stands and where each goes: `mg to a2`, `mg and at` (they change places), several in a row."""
-    if not words or len(words) % 3:
-        raise Mistake("it is not said who changes places", USAGE)
+    """Support stands and where each goes: `mg to a2`, `mg and at` (they change places), several in a row.
+
+    The word between may go: two support stands change places, one goes to a core stand.
+    """
     found: list[tuple[Stand, Stand]] = []
-    for name, between, other in zip(words[::3], words[1::3], words[2::3], strict=True):
-        support = _support(state, table, name)
-        if between.lower() == "to":
-            found.append((support, core_stand(state, other, table)))
-        elif between.lower() in ("and", "with"):
-            second = _support(state, table, other)
-            found += [(support, state.stands[second.host]), (second, state.stands[support.host])]
+    left = list(words)
+    while left or not found:
+        if len(left) < (3 if {word.lower() for word in left[1:2]} & {*BETWEEN} else 2):
+            raise Mistake("it is not said who changes places", USAGE)
+        support = _support(state, table, left.pop(0))
+        between = left.pop(0).lower() if left[0].lower() in BETWEEN else ""
+        other = find(state, left.pop(0))
+        if between == "to" or (not between and not other.host):
+            found.append((support, core_stand(state, other.id, table)))
         else:
-            raise Mistake(f"{name} {between} {other}: `to` or `and` comes between", USAGE)
+            second = _support(state, table, other.id)
+            found += [(support, state.stands[second.host]), (second, state.stands[support.host])]
     named_once((support for support, _ in found), USAGE)
     still = next((support for support, new in found if support.host == new.id), None)
     if still:
