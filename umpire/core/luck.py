@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Reading, Row, Total
+from umpire.core.readings.counts import AtMost, Count
 
 Weights = Mapping[int, int]
 
@@ -196,7 +197,7 @@ def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], val
 
 
 _KINDS: dict[str, Callable[..., Reading]] = {
-    cls.__name__: cls for cls in (Each, Face, Highest, Hits, Lowest, Needs, Row, Total)
+    cls.__name__: cls for cls in (AtMost, Count, Each, Face, Highest, Hits, Lowest, Needs, Row, Total)
 }
 
 

@@ -1,6 +1,7 @@
 """Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: says; file; state; effects; acts; before; scenario; listing; sheet; check.
+Rooms, each importing only those before it: says; file; state; effects; acts; before; scenario; listing; sheet;
+whatif; check.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from umpire.game.act import Act
     from umpire.game.maps import Map
     from umpire.game.naming import Named
+    from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
     from umpire.rulesets.plain.file.table import Rules
     from umpire.rulesets.plain.state import State
@@ -95,7 +97,21 @@ class PlainFamily(Family["State", "Rules"]):
     def sheet(self, table: Rules, state: State | None) -> tuple[Listing, ...]:
         from umpire.rulesets.plain.sheet import sheet
 
+        if state is None and table is not self.rules:  # a club's rows, as a game is begun: whether they name each other
+            from umpire.rulesets.plain.file.reader import read_rules
+
+            read_rules(table.rows)
         return sheet(table, state)
+
+    def variations(self, state: State, table: Rules, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+        from umpire.rulesets.plain.whatif import variations
+
+        return variations(state, table, verb, words) if verb != "next" else ()
+
+    def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
+        from umpire.rulesets.plain.whatif import yardsticks
+
+        return yardsticks(situation)
 
     def brief(self, state: State, table: Rules) -> str:
         clock = state.clock

@@ -69,6 +69,7 @@ def usage(plan: ActPlan) -> str:
 
 
 _SAID = {"yes/no": "yes"}
+_SAMPLE = {"yes/no": "yes", "number": "6", "distance": "6"}
 
 
 def facts_words(rules: Rules, fact: Fact) -> str:
@@ -135,7 +136,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
                 subject = f"{stand.id}.{name}" if stand else name
                 raise Mistake(
                     f"{subject} is not told: {fact.words}",
-                    f"type {subject}={_SAID.get(str(fact.kind), '...')}",
+                    f"type {subject}={_SAMPLE.get(str(fact.kind)) or fact.kind[0]}",
                     f"{name}?",
                 )
             found[f"{role}.{name}" if role else name] = value
@@ -204,16 +205,20 @@ def outcome(sit: Playing, going: Going) -> Outcome:
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     names, before = Names(sit, going), Names(sit)
     for role, track in sit.plan.losing:
-        words = sit.rules.side[track].words if role in ("own", "enemy") else sit.rules.track[track].words
-        tally[f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"] = _number(
-            before, role, track
-        ) - _number(names, role, track)
+        tally[loses(names, role, track)] = _number(before, role, track) - _number(names, role, track)
     return Outcome(
         effects,
         (*going.words, *(words for _, words in won)),
         (*hands(sit.rules, sit.state, after), *going.hands),
         tally=tuple(tally.items()),
     )
+
+
+def loses(names: Names, role: str, track: str) -> str:
+    """What a role loses of a track, as it is called in a tally: `1st Blue loses men`."""
+    sit = names.sit
+    words = (sit.rules.side if role in ("own", "enemy") else sit.rules.track)[track].words
+    return f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"
 
 
 def _number(names: Names, role: str, track: str) -> int:

@@ -8,8 +8,8 @@ from typing import cast
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Line, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
+from umpire.core.readings.counts import AtMost, Count, Looked
 from umpire.rulesets.plain.acts.env import Going, Names, Playing
-from umpire.rulesets.plain.acts.readings import AtMost, Count, Looked
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import MOST_DICE
 from umpire.rulesets.plain.says.formula import Formula
@@ -62,11 +62,15 @@ class _Making:
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
             words = getattr(self.row, f"{on}_words", "")
-            said = fill(words, self.names) if words else _plainly(formula, on)
+            said = fill(words, self.names) if words else self.plainly(formula, on)
             found.append(Line(self.owner, formula.value(self.names), said, self.row.rule, on))
         found += self.modifiers(on)
         yield from found
         yield from self.limited(on, total(found))
+
+    def plainly(self, formula: Formula, on: On) -> str:
+        """The words of a number that has none of its own."""
+        return self.words if on == "need" and isinstance(formula.tree, int) else _plainly(formula, on)
 
     def changes(self, on: On) -> bool:
         return any(each.row.on == on for each in self.step.modifiers) or on in self.step.limits or self.counts

@@ -1,4 +1,4 @@
-"""How the faces of a rule file's throws are read, beyond the readings of core."""
+"""Readings of rules of one's own: dice that come to a number each, totals not above one, other faces looked at."""
 
 from __future__ import annotations
 

@@ -1,0 +1,114 @@
+"""Games of rule files at the command line: the rules travel in the game, and a club's lie over them."""
+
+import shutil
+
+import pytest
+
+from tests.cli.games import Table
+from tests.places import EXAMPLES
+
+CLUB = """
+extends = "muskets"
+id = "club"
+name = "Our club"
+
+[type.line]
+aim = 3
+
+[act.fire]
+step = [{ id = "hits", modifier = [{ id = "within 10 cm", amount = 2 }] }]
+"""
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("muskets", "ridge"):
+        shutil.copy(EXAMPLES / "rules" / f"{name}.toml", tmp_path)
+    return Table(tmp_path, capsys)
+
+
+@pytest.fixture
+def ridge(table):
+    """The game of the ridge, in the phase of fire."""
+    assert table.say("new ridge.toml --seed 44").code == 0
+    assert table.say("next fire").code == 0
+    return table
+
+
+def test_a_game_needs_its_rule_file_no_more(ridge):
+    before = ridge.say("fire b1 at wg 12 --odds").out
+    (ridge.folder / "muskets.toml").unlink()
+    assert ridge.say("fire b1 at wg 12 --odds").out == before
+    assert "3.1" in ridge.say("rule 3.1").out
+
+
+def test_a_game_written_out_is_begun_again_without_the_file(ridge):
+    assert ridge.say("export -o later.toml").code == 0
+    (ridge.folder / "muskets.toml").unlink()
+    assert ridge.say("new later.toml").code == 0
+    first, later = (ridge.say(f"status all -g {name}.umpire").out.splitlines()[1:] for name in ("ridge", "later"))
+    assert first == later
+
+
+def test_a_rule_file_that_has_changed_is_told_from_the_rules_of_the_game(ridge):
+    file = ridge.folder / "muskets.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("aim = 5", "aim = 6"), encoding="utf-8")
+    assert "type.line aim  6  | 5" in ridge.say("compare muskets.toml ridge.umpire").out
+
+
+def test_rules_of_a_club_lie_over_a_rule_file(table):
+    (table.folder / "club.toml").write_text(CLUB, encoding="utf-8")
+    assert "is right" in table.say("check club.toml").out
+    assert table.say("new ridge.toml --house club.toml").code == 0
+    table.say("next fire")
+    explained = table.say("fire b1 at wg 8 --explain").out
+    assert "needs +3  aim" in explained
+    assert "roll +2  within 10 cm" in explained
+
+
+def test_what_a_club_gets_wrong_is_said_with_its_key(table):
+    (table.folder / "club.toml").write_text(CLUB.replace("aim = 3", "aim = 9"), encoding="utf-8")
+    said = table.say("check club.toml")
+    assert (said.code, "type.line.aim" in said.err) == (1, True)
+
+
+def test_a_row_of_a_club_that_names_what_there_is_not_is_refused(table):
+    wrong = CLUB.replace("amount = 2", 'amount = 2, when = { rnage = "<= 9" }')
+    (table.folder / "club.toml").write_text(wrong, encoding="utf-8")
+    said = table.say("new ridge.toml --house club.toml")
+    assert (said.code, "nothing is called 'rnage' here" in said.err, "range" in said.err) == (1, True, True)
+
+
+def test_rules_are_asked_without_a_game(table):
+    said = table.say("fire line at guard 8 men=12 cover=soft --rules muskets.toml --odds")
+    assert said.code == 0
+    assert "loses men" in said.out
+    assert "hand to hand" in table.say("sheet --rules muskets.toml").out
+    assert table.say("types muskets.toml line").code == 0
+    assert table.say("draft muskets.toml -o draft.toml").code == 0
+    assert table.say("check draft.toml").code == 0
+
+
+def test_what_if_has_every_word_a_fact_may_be(ridge):
+    said = ridge.say("what-if fire b1 at wg 12").out
+    assert all(label in said for label in ("cover=soft", "cover=hard", "leader=yes"))
+
+
+def test_luck_counts_what_comes_to_a_number(ridge):
+    ridge.say("fire b1 at wg 12 --roll")
+    assert "hits  rolled" in ridge.say("luck").out
+
+
+def test_an_act_out_of_its_phase_is_refused_with_its_rule(ridge):
+    said = ridge.say("charge b1 at wg 5")
+    assert (said.code, "charge belongs to charge (1.1)" in said.err) == (3, True)
+    assert ridge.say("fire b1 at wg 12 --roll").code == 0
+    assert "1st Blue has fired already (1.1)" in ridge.say("fire b1 at wg 12").err
+
+
+def test_a_verb_of_a_wrong_rule_file_says_what_is_wrong_with_the_file(table):
+    right = (table.folder / "muskets.toml").read_text(encoding="utf-8")
+    (table.folder / "bad.toml").write_text(right.replace("firer.aim", "firer.aimm"), encoding="utf-8")
+    assert "nothing is called 'firer.aimm' here" in table.say("fire line at guard 8 --rules bad.toml").err
+    assert "nothing is called 'firer.aimm' here" in table.say("rally line --rules bad.toml").err

@@ -1,0 +1,46 @@
+"""What a player asks before an act: the same with another of its facts, measured by who loses what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
+from umpire.rulesets.plain.acts.act import act_of, loses
+from umpire.rulesets.plain.acts.env import Names, Playing
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import State
+
+
+def variations(state: State, rules: Rules, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
+    """The act with each fact that is yes, no or a word told otherwise."""
+    sit, typed = situated(act_of(rules, verb), state, rules, words)
+    return tuple(Variation(label, verb, other.words()) for label, other in _facts(sit, typed))
+
+
+def _facts(sit: Playing, typed: Wording) -> Iterator[tuple[str, Wording]]:
+    for known, value in sit.facts.items():
+        role, dot, name = known.rpartition(".")
+        fact = sit.plan.row.fact[name]
+        words = ("yes", "no") if fact.kind == "yes/no" else () if isinstance(fact.kind, str) else fact.kind
+        told = f"{sit.roles[role].id}.{name}" if dot else name
+        now = ("yes" if value else "no") if isinstance(value, bool) else value
+        for word in words:
+            if word != now:
+                yield f"{told}={word}", typed.silent_of(sit.roles[role].id if dot else "", name).telling(told, word)
+
+
+def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
+    """What each side loses of its tracks: its own is to be little, the enemy's much."""
+    if not isinstance(sit, Playing):
+        return ()
+    names, found = Names(sit), []
+    for role, track in sit.plan.losing:
+        side = names.side(role) if role in ("own", "enemy") else str(names.of(names.each(role)[0], "side"))
+        label = loses(names, role, track)
+
+        def lost(tally: Tally, label: str = label) -> int:
+            return int(tally.get(label, 0))
+
+        found.append(Yardstick(label, lost, -1 if side == sit.side else 1))
+    return tuple(found)
