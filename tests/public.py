@@ -4,6 +4,9 @@ import json
 
 from tests.screen.browser import ask
 from umpire.play.session import open_session
+from umpire.report.html import html
+from umpire.report.markdown import markdown
+from umpire.report.tale import tale
 from umpire.screen.app import PAGES, App
 from umpire.screen.picture import COLOURS, picture
 from umpire.screen.watch import Watcher
@@ -21,3 +24,9 @@ def public_answers(path):
         answers[f"later event, {colours}"] = seen.told(colours, seen.ground(colours)).encode()
     answers["screen --json"] = json.dumps(picture(open_session(path)).now).encode()
     return answers
+
+
+def public_reports(path):
+    """The evening as its players may read it; it takes longer than the rest, and is looked at when it is over."""
+    told = tale(open_session(path), for_players=True)
+    return {"report.html": html(told), "report.md": markdown(told)}

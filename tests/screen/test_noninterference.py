@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.offered import typed
 from tests.places import ROOT
 from tests.play.test_amended import other_dice, whole_throws
-from tests.public import public_answers
+from tests.public import public_answers, public_reports
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.frozen import replace
@@ -198,5 +198,7 @@ def test_what_is_secret_makes_no_difference_to_players(tmp_path_factory, name, s
             tables.some_act()
             draw.choice(does)()
             tables.same()
+    one, other = map(public_reports, tables.paths)
+    assert one == other
     one, other = (path.read_bytes() for path in tables.paths)
     assert one != other

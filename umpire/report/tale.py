@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -78,24 +77,24 @@ class Tale:
 
 @frozen
 class _Moment:
-    """An entry with what is to be shown of it, the game before it, and the position after it."""
+    """An entry with what is to be shown of it, the game before it and after it, and that as it is to be shown."""
 
     one: Standing
     shown: Standing
     before: Session
-    after: Plain
-    end: Session = field(repr=False)
+    after: Session
+    end: Session
 
 
 def tale(session: Session, *, for_players: bool = False) -> Tale:
     """The evening as it counts now. Raises Mistake where the record cannot be played again."""
-    past, by = Past(session), measure(session)
+    seen = public_session(session) if for_players else session
+    past, by = Past(session), measure(seen)
     moments = list(_moments(past, for_players=for_players))
     lines = list(_lines(moments, by))
     scenes = tuple(_scenes(moments, lines, by))
     told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
     turns = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
-    seen = public_session(session) if for_players else session
     kept = session.family.clock_runs(session.state) or session.head["sequence"] == "kept"
     begin = moments[0].before if moments else session
     amends = [] if for_players else [one for one in past.history.chain if one.kind == "amend"]
@@ -120,27 +119,31 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
 
 def _moments(past: Past, *, for_players: bool) -> Iterator[_Moment]:
     session = past.session
-    shown = {one.number: seen for one, seen in public_pairs(session, past.history)} if for_players else None
+    shown = {one.number: other for one, other in public_pairs(session, past.history)} if for_players else None
     for one, before, after in past.moments():
         end = at_position(session, after)
         if shown is None:
-            yield _Moment(one, one, before, after, end)
+            yield _Moment(one, one, before, end, end)
         elif one.number in shown:
-            yield _Moment(one, shown[one.number], before, after, public_session(end))
+            yield _Moment(one, shown[one.number], before, end, public_session(end))
 
 
 def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[Line]:
-    """Every entry with what it cost; what is out of the story between two of them counts with neither."""
+    """Every entry with what it cost, and what had been lost by then of all that is shown."""
     for moment in moments:
         one, data = moment.one, moment.shown.data
-        before, after = by.toll(moment.before, moment.before.state), by.toll(moment.end, moment.end.state)
+        before, after = (by.toll(each, each.state) for each in (moment.before, moment.after))
         lost = {side: after[side] - before[side] for side in after}
         thrown = any(each["source"] != "none" for each in data["throws"])
         counted = weighed(moment.before, one, by, lost) if thrown else None
         kind = "fight" if counted and counted.costly else "throw" if thrown else "act"
         if "reason" in one.data:
             kind = "note" if one.data["title"] == "note" else "correction"
-        yield Line(moment.shown.number, kind, data, tuple(_marks(moment.shown)), after, lost, counted)
+        yield Line(moment.shown.number, kind, data, tuple(_marks(moment.shown)), _toll(by, moment), lost, counted)
+
+
+def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
+    return by.toll(moment.end, moment.end.state)
 
 
 def _marks(one: Standing) -> Iterator[str]:
