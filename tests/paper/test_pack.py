@@ -9,6 +9,7 @@ from pypdf import PdfReader
 
 from tests.cli.games import Table
 from tests.paper.test_print import squeezed
+from tests.places import ROOT
 from umpire.core.frozen import replace
 from umpire.paper.documents import DOCUMENTS, Battle, data, schema
 from umpire.paper.press import printed
@@ -127,3 +128,18 @@ def test_print_json_is_what_templates_get(table):
     told = table.say("print roster cards --schema --json").plain
     assert Draft202012Validator(told).is_valid(plain)
     assert not Draft202012Validator(told).is_valid({**plain, "documents": {"roster": {"title": 1}}})
+
+
+def test_the_template_of_the_page_is_one(battles, tmp_path):
+    page = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+    [template] = re.findall(r"^```\n(#import.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "roster.typ").write_text(template, encoding="utf-8")
+    text = "".join(sides_of(printed(data(["roster"], battles["bridgehead"]), folder=tmp_path)))
+    assert "P1stPanzercompany" in text
+    assert "dice" not in text  # that is ours
+
+
+def test_the_page_names_all_that_templates_get():
+    page = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+    properties = [schema(name)["properties"] for name in DOCUMENTS]
+    assert [key for each in properties for key in each if f"`{key}`" not in page] == []

@@ -52,8 +52,10 @@ def _alike(stand: Stand) -> Stand:
 def _listing(table: Table, stand: Stand, host: Stand | None) -> Listing:
     """Its dice at each distance against each enemy, and in reply; what it never does is left out and said below."""
     close, most = table.limits["close_range"], table.limits["distant_range"]
-    distances = {"CC": close, "DF": close + 1, "long": most}
-    title = f"{'adds' if host else 'dice'}: CC close combat, DF {table.words['distant']}, long at {most} hexes"
+    far = {"long": most} if most > close + 1 else {}
+    distances = {"CC": close, "DF": close + 1, **far}
+    title = f"{'adds' if host else 'dice'}: CC close combat, DF {table.words['distant']}"
+    title += f", long at {most} hexes" if far else ""
     enemies, done = _enemies(table), []
     rows: dict[tuple[str, ...], list[str]] = {}
     for role in ("", "reply"):
@@ -72,12 +74,12 @@ def _listing(table: Table, stand: Stand, host: Stand | None) -> Listing:
 
 def _limits(done: list[bool]) -> Iterator[str]:
     """What it never does, of close combat, distant and long range, as attacker and in reply."""
-    attacks, replies = done[:3], done[3:]
+    attacks, replies = done[: len(done) // 2], done[len(done) // 2 :]
     if not any(done):
         yield "no dice of its own"
     elif not any(attacks):
         yield "defends only"
-    if any(done) and not any((attacks[1], attacks[2], replies[1], replies[2])):
+    if any(done) and not any((*attacks[1:], *replies[1:])):
         yield "CC only"
 
 
