@@ -7,14 +7,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.places import EXAMPLES
 from tests.plain.games import Position
 from tests.plain.grammar import LINE, rule_files
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
+from umpire.game.rulebook.toml import of_file
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
 from umpire.testing.case import adds_up, seeded
+
+KEYS = "amount rule phase once let opposed roll total check need is least until counts dice count when do lose hand of"
+KEY = re.compile(rf"\b({'|'.join(KEYS.split())}) = ")
+GAMES = {name: (EXAMPLES / "rules" / f"{name}.toml").read_text("utf-8") for name in ("shields", "muskets", "rivers")}
+PLACES = [(name, match.start(1), match[1]) for name, text in GAMES.items() for match in KEY.finditer(text)]
+
+
+@given(st.sampled_from(PLACES))
+@settings(max_examples=40)
+def test_a_key_misspelt_is_told_with_its_line(place):
+    name, at, key = place
+    text = GAMES[name][: at + len(key)] + "x" + GAMES[name][at + len(key) :]
+    with pytest.raises(FileMistake) as refused:
+        read_rules(tomllib.loads(text))
+    told = of_file("game.toml", refused.value, text)
+    told = [told, *told.more]
+    line = text.count("\n", 0, at) + 1
+    assert any(each.what.startswith(f"game.toml line {line}: ") and f"{key}x" in each.what for each in told), told
+
 
 STANDS = {"a": {"type": "one"}, "c": {"type": "two", "tired": 1}, "d": {"type": "one", "men": 2}}
 

@@ -74,6 +74,11 @@ def _of_tree(tree: Tree, of: Of) -> Span:
 
 
 def _both(does: str, a: Span, b: Span) -> Span:
+    found = _worked(does, a, b)  # no number of a game is larger; steps could multiply each other without end
+    return Span(max(ANY.least, found.least), min(ANY.most, found.most))
+
+
+def _worked(does: str, a: Span, b: Span) -> Span:
     if does == "+":
         return plus(a, b)
     if does == "-":

@@ -1,0 +1,98 @@
+"""Rule files that mean harm, or were written in the dark: none goes on without end, and no text of them is run."""
+
+from contextlib import suppress
+
+import pytest
+
+from tests.plain.games import Position
+from tests.plain.grammar import HEAD, LINE
+from tests.plain.test_any_rules import STANDS
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.odds import explain, odds
+from umpire.core.procedure import resolve
+from umpire.game.rulebook.toml import parse_toml
+from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.file.reader import read_rules
+from umpire.testing.case import adds_up, seeded
+
+
+def step(number, *lines):
+    return "\n".join(["", "[[act.fight.step]]", f'id = "s{number}"', 'rule = "1"', *lines, ""])
+
+
+def again(number):
+    return step(number, 'check = "mine"', "need = 4", 'result = [{ id = "x", do = [{ again = "s0", most = 9 }] }]')
+
+
+ALL = 'result = [{ id = "x", when = { s0 = ">= 5" } }, { id = "y" }]'
+REFUSED = {
+    "a number worked out from itself": (
+        HEAD.replace('formula = "men * skill + tired"', 'formula = "power + 1"') + step(0, "let = 0"),
+        "stand.power.formula: it is worked out from itself",
+    ),
+    "steps without end": (
+        HEAD + "".join(step(number, "let = 0") for number in range(61)),
+        "act.fight.step: found 61 steps, expected at most 60",
+    ),
+    "again and again": (
+        HEAD + "".join(step(number, "let = 0") for number in range(40)) + again(41),
+        "act.fight.step: more than 300 steps with all that is played again",
+    ),
+    "more dice than anybody has": (HEAD + step(0, 'total = "mine"', 'dice = "99999999"'), "at sign 1"),
+    "a formula of brackets": (HEAD + step(0, f'let = "{"(" * 60}1{")" * 40}"'), "at most 20 brackets within brackets"),
+    "a formula that is a program": (HEAD + step(0, "let = \"__import__('os').getcwd()\""), "at sign 1: found"),
+    "words that reach into the program": (
+        HEAD + step(0, "let = 0", 'result = [{ id = "x", words = "{mine.__class__} {range!r:>9999999}" }]'),
+        "found",
+    ),
+    "an escape to the terminal": (
+        HEAD.replace('words = "shaken"', 'words = "\\u001b[2J"') + step(0, "let = 0"),
+        "mark.shaken.words: the text",
+    ),
+    "a name of the program": (
+        (HEAD + step(0, "let = 0")).replace("act.fight", "act.undo"),
+        "act.undo: 'undo' is a word of the program",
+    ),
+    "lists in lists": (HEAD + step(0, f"let = {'[' * 900}{']' * 900}"), "nested too deep|found a list"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_no_evening_needs_is_refused_when_it_is_read(name):
+    text, words = REFUSED[name]
+    with pytest.raises(FileMistake) as refused:
+        read_rules(parse_toml(text))
+    said = [refused.value.what, *(each.what for each in refused.value.more)]
+    assert any(part in line for line in said for part in words.split("|")), said
+
+
+LARGE = {
+    "a thousand dice of a hundred sides": step(0, 'total = "mine"', "dice = 999", "sides = 100", ALL),
+    "the best of a thousand": step(0, 'total = "mine"', "dice = 999", 'keep = "best 50"', ALL),
+    "a thousand looked at": step(
+        0, 'count = "mine"', "dice = 999", "need = 4", "look = { a = [6], b = [5], c = [4], d = [3] }", ALL
+    ),
+    "numbers that multiply": "".join(
+        step(number, f'let = "{" * ".join([f"s{number - 1}" if number else "999"] * 9)}"') for number in range(9)
+    ),
+    "every way of twenty dice": "".join(
+        step(number, 'total = "mine"', "dice = 2", "sides = 100") for number in range(10)
+    )
+    + step(10, f'let = "{" + ".join(f"{at + 1} * s{at}" for at in range(10))}"', ALL.replace("s0", "s10")),
+    "losses without end": step(
+        0, "let = 0", 'result = [{ id = "x", do = [{ lose = "friends.men", by = 999999, share = true }] }]'
+    ),
+    "marks in the words": step(0, 'check = "mine"', "need = 4", 'words = "[red][link=http://x]a[/]"'),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_is_too_large_comes_to_an_end(name):
+    rows = read_rules(parse_toml(HEAD + LARGE[name]))
+    assert all(each.words for each in odd(rows))
+    position = Position("any", STANDS, {"b": {"type": "two"}}, rows=rows)
+    act, situation = position.situation(LINE)
+    for look in (odds, explain, lambda make: resolve(make(), seeded(1))):
+        with suppress(Mistake):  # said in a line, as anything is that cannot be counted
+            found = look(lambda: act.procedure(situation))
+            assert look is not odds or adds_up(found)
