@@ -37,6 +37,7 @@ class Seen:
 
     def __init__(self, number: int, shown: Picture | None, trouble: str) -> None:
         self.number, self.shown, self.trouble = number, shown, trouble
+        self._said: dict[tuple[Colours, bool], str] = {}
 
     def ground(self, colours: Colours) -> str:
         """The drawing that stays; "" where there is no map."""
@@ -45,12 +46,18 @@ class Seen:
 
     def told(self, colours: Colours, ground: str | None) -> str:
         """It as JSON for a page that has this ground already (None: nothing yet)."""
+        what = (colours, self.shown is not None and self.ground(colours) != ground)
+        if what not in self._said:  # written once for however many pages
+            self._said[what] = self._written(*what)
+        return self._said[what]
+
+    def _written(self, colours: Colours, fresh: bool) -> str:
         said: dict[str, object] = {"trouble": self.trouble}
         if self.shown:
             layers = self.shown.board.get(colours)
             said |= {"now": self.shown.now, "stands": layers.stands if layers else ""}
-            if self.ground(colours) != ground:
-                said["ground"] = self.ground(colours)
+        if fresh:
+            said["ground"] = self.ground(colours)
         return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
