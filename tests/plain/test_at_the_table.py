@@ -107,6 +107,18 @@ def test_an_act_out_of_its_phase_is_refused_with_its_rule(ridge):
     assert "1st Blue has fired already (1.1)" in ridge.say("fire b1 at wg 12").err
 
 
+def test_a_victory_that_holds_stands_in_the_status(ridge):
+    assert "White breaks" not in ridge.say("status").out
+    assert ridge.say("set White resolve=0 counted").code == 0
+    assert "White breaks (7.1)" in ridge.say("status").out
+
+
+def test_a_rule_has_its_rows_each_on_a_line_of_its_own(ridge):
+    said = ridge.say("rule 3.2").out
+    assert "modifier within 10 cm" in said
+    assert said.count("within 10 cm") <= 3
+
+
 def test_a_verb_of_a_wrong_rule_file_says_what_is_wrong_with_the_file(table):
     right = (table.folder / "muskets.toml").read_text(encoding="utf-8")
     (table.folder / "bad.toml").write_text(right.replace("firer.aim", "firer.aimm"), encoding="utf-8")

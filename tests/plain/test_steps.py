@@ -24,7 +24,7 @@ def kinds():
 def play(kinds):
     """The outcomes of an act with their chances, counted and by every fall of the dice."""
 
-    def playing(line, choose=(), **stands):
+    def playing(line, choose=(), will=3, **stands):
         rows = {"f": ("Red", "foot"), "e": ("Red", "elite"), "x": ("Blue", "foot")}
         made = {
             id: {"id": id, "name": id, "side": side, "type": type, "men": kinds.rules.type[type]["men_full"]}
@@ -32,7 +32,7 @@ def play(kinds):
         }
         for id, more in stands.items():
             made[id] |= more
-        forces = {side: {"will": 3} for side in ("Red", "Blue")}
+        forces = {side: {"will": will} for side in ("Red", "Blue")}
         clock = {"turn": 1, "phase": "play", "side": "Red"}
         state = kinds.read_state({"stands": made, "forces": forces, "sides": ["Red", "Blue"], "clock": clock}, None)
         verb, *words = line.split()
@@ -99,8 +99,8 @@ def test_nothing_more_happens_to_what_is_gone(play):
     assert all(not hand.startswith("f: tired") for one in found[1] for hand in one.hands if "REMOVE f" in one.hands)
 
 
-def test_victory_is_said_when_it_begins(play, kinds):
-    state, found = play("duel f at x")
-    assert not any("beaten" in words for one in found for words in one.words)
-    after = next(kinds.apply(state, one.effects, kinds.rules) for one in found if one.tally)
-    assert {force.will for force in after.forces.values()} <= {2, 3}
+def test_victory_is_said_when_it_begins_and_not_before(play):
+    lost = {one: dict(one.tally)["Blue loses will"] for one in play("duel f at x", will=1)[1]}
+    assert {1, 0} == set(lost.values())
+    assert all(("Blue is beaten by Red (1)" in one.words) is (will == 1) for one, will in lost.items())
+    assert not any("is beaten by" in words for one in play("duel f at x")[1] for words in one.words)

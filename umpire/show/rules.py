@@ -150,10 +150,15 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
-    parts += [f"{name} {_value(value)}" for name, value in row.items() if name not in _WIDE]
+    parts += [f"{name} {_value(value)}" for name, value in row.items() if name not in _WIDE and not _are_rows(value)]
     if row.get("when"):
         parts.append("when " + "; ".join(_condition(name, value, legend) for name, value in row["when"].items()))
     return f"{named}: {', '.join(parts)}"
+
+
+def _are_rows(value: Any) -> bool:
+    """Whether these are rows of their own, which have a line each."""
+    return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
 
 
 def _condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from umpire.core.outcome import Head, Listing
+from umpire.rulesets.plain.acts.act import victories
 from umpire.rulesets.plain.acts.turn import where
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
@@ -14,7 +15,8 @@ from umpire.rulesets.plain.state import Stand, State
 def head(state: State, rules: Rules, *, clock: bool) -> Head:
     """Where the game is, and a line a side."""
     sides = tuple((side, "; ".join(_of_side(state, rules, side))) for side in state.sides)
-    return Head(where(state, rules), (), sides, "next") if clock else Head(sides=sides)
+    won = tuple(victories(rules, state).values())
+    return Head(where(state, rules), won, sides, "next") if clock else Head(notes=won, sides=sides)
 
 
 def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:

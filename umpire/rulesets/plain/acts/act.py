@@ -201,14 +201,14 @@ def outcome(sit: Playing, going: Going) -> Outcome:
         (PutSide if whose in sit.state.forces else Put)(whose, name, int(to)) for (whose, name), to in put.items()
     )
     after = apply(sit.rules, sit.state, effects)
-    won = tuple(victories(sit, after))
+    before, won = victories(sit.rules, sit.state), victories(sit.rules, after)
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
-    names, before = Names(sit, going), Names(sit)
+    names, first = Names(sit, going), Names(sit)
     for role, track in sit.plan.losing:
-        tally[loses(names, role, track)] = _number(before, role, track) - _number(names, role, track)
+        tally[loses(names, role, track)] = _number(first, role, track) - _number(names, role, track)
     return Outcome(
         effects,
-        (*going.words, *(words for _, words in won)),
+        (*going.words, *(words for of, words in won.items() if of not in before)),
         (*hands(sit.rules, sit.state, after), *going.hands),
         tally=tuple(tally.items()),
     )
@@ -226,14 +226,16 @@ def _number(names: Names, role: str, track: str) -> int:
     return sum(names.many(f"{role}.{track}")) if role not in ("own", "enemy") else int(names.get(f"{role}.{track}"))
 
 
-def victories(sit: Playing, after: State) -> Iterator[tuple[str, str]]:
-    """What begins to hold of a side with an act, and its words."""
-    for row in sit.rules.victory:
+def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:
+    """What holds of [[victory]], in words by row and side."""
+    found = {}
+    for row in rules.victory:
         when = read_when(row.when)
-        for side in sit.state.sides:
-            before_names, names = (OfSide(sit.rules, state, side) for state in (sit.state, after))
-            if when.holds(names) and not when.holds(before_names):
-                yield row.id, fill(row.words, names) + (f" ({row.rule})" if row.rule else "")
+        for side in state.sides:
+            names = OfSide(rules, state, side)
+            if when.holds(names):
+                found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule else "")
+    return found
 
 
 class OfSide:
