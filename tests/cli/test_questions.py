@@ -223,3 +223,11 @@ def test_the_line_changes_in_the_other_games_too(table, scenario, typed, change,
                  line=f"-g {scenario}.umpire {typed}")  # fmt: skip
     assert "(rolled)" in seen.partition("taken back: ")[2]
     assert f"to repeat: umpire {line} -g" in seen
+
+
+def test_a_question_never_runs_over_the_end_of_the_line(table):
+    table.game("asp-two-groups")
+    line = "fire panther1 at church1 900 -g asp-two-groups.umpire --ruling tried"
+    die, dice = "1 die (Enter rolls): ", "2 dice (Enter rolls): "
+    answers = [(die, "5"), (f"German: initiative of Panther panther1, {die}", "3"), (f", {die}", "4")]
+    asked(table, *answers, (f"\nGerman, {dice}", "11"), (f"\nBritish, {dice}", "11"), line=line)

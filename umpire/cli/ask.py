@@ -18,6 +18,9 @@ from umpire.show.journal import choices_lines, closing_lines
 from umpire.show.page import Page, clean
 from umpire.show.pools import WHOLE, dice_of, explained_lines, fallen, fallen_lines, pool_lines, throws_lines, who
 
+TYPED = 20
+"""Columns that are left for the answer behind a question."""
+
 Ask = Callable[[str], str]
 Say = Callable[[list[str]], None]
 Draw = Callable[[int], list[str]]
@@ -244,8 +247,11 @@ class Asking:
         if self._shown >= self._announced:
             lines += [line for pool in pools for line in pool_lines(self.page, pool)]
             self._together, self._announced = len(pools), self._shown + len(pools)
-        name = f"{who(pools[0])}, " if again or self._together > 1 else ""
-        return f"{name}{dice_of(pools[0])} ({'r' if self.told else 'Enter'} rolls): "
+        name = who(pools[0]) if again or self._together > 1 else ""
+        asked = f"{dice_of(pools[0])} ({'r' if self.told else 'Enter'} rolls): "
+        if len(name) + len(asked) > self.page.width - TYPED:  # it stands above at length
+            name = str(pools[0]["side"])
+        return f"{name}, {asked}" if name else asked
 
     def _choice(self, choice: Choice, lines: list[str], *, again: bool) -> str:
         """The prompt for a choice, its options above it."""
