@@ -201,6 +201,8 @@ def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
             yield from _one_of((*path, kind, *([at] if kind == "opposed" else [])), name, act["role"])
     if kind == "table":
         yield from _table(path, step)
+    for name in step.get("limit", ()):
+        yield from _one_of((*path, "limit", name), name, ("dice", "roll", "need", "column"))
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
         for at, id in enumerate(ids):
