@@ -190,3 +190,29 @@ def test_frames_are_those_of_the_types(battles):
     assert (symbols["c1"], symbols["m1"], symbols["f1"]) == ("transport", "mortar", "anti-tank")
     assert (symbols["puma"], symbols["spandau"]) == ("armoured-reconnaissance", "machine-gun")
     assert (symbols["gren"], symbols["werfer"]) == ("infantry", "mortar")
+
+
+def test_a_number_a_club_changes_changes_its_cards(table):
+    (table.folder / "club.toml").write_text(
+        'extends = "two-star-general"\nid = "club"\nname = "Club"\n'
+        '[[modifier]]\nid = "tank-soft"\namount = 3\n[core.infantry]\nfs = 4\n'
+    )
+    assert table.say("new bridgehead -g club.umpire --house club.toml").code == 0
+    cards = table.say("print cards --json").plain["documents"]["cards"]["cards"]
+    rows = {card["stand"]["id"]: card["tables"][0]["rows"] for card in cards}
+    assert rows["p1"][0] == ["CC DF", "7", "3", "3", "4"]
+    assert rows["a1"][0] == ["CC DF", "4", "3", "3", "3"]
+
+
+def test_all_has_only_what_is_in_this_battle(table):
+    assert table.say("new bridgehead -g b.umpire").code == 0
+    whole, here = (stands_on(table.say(f"print {what} --json").plain) for what in ("sheet", "all"))
+    assert {"militia", "infantry", "machine guns", "truck"} <= whole
+    assert {"infantry", "machine guns"} <= here
+    assert not {"militia", "truck"} & here
+
+
+def stands_on(plain):
+    """What the tables of a sheet have rows for."""
+    tables = [one for part in plain["documents"]["sheet"]["parts"] for one in part["tables"]]
+    return {row[0] for one in tables for row in one["rows"]}

@@ -17,9 +17,18 @@ if TYPE_CHECKING:
 KINDS = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
 
 
+def documents(incomplete: str) -> list[str]:
+    """What may be printed, for the shell to complete."""
+    from umpire.paper.documents import ALL, DOCUMENTS
+
+    return [name for name in (*DOCUMENTS, ALL) if name.startswith(incomplete)]
+
+
 def print_command(
     ctx: typer.Context,
-    what: Annotated[list[str] | None, typer.Argument(metavar="[WHAT ...|all]", show_default=False)] = None,
+    what: Annotated[
+        list[str] | None, typer.Argument(metavar="[WHAT ...|all]", show_default=False, autocompletion=documents)
+    ] = None,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .pdf, .png or .svg.", show_default=False)
     ] = "",
@@ -32,10 +41,10 @@ def print_command(
     as_text: Annotated[bool, typer.Option("--md", help="The roster as text, for a forum.")] = False,
     as_schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of what templates get.")] = False,
 ) -> Reply:
-    """Print the play sheet, or what a battle needs on paper: PDF, or PNG and SVG with a file a page.
+    """Print what players hold in their hands: PDF, or PNG and SVG with a file a page.
 
-    Say what, or `all`: one file with all there is of this battle, what to cut first. With --json and no FILE it writes
-    what templates get. Needs typst: `pip install 'umpire[print]'`.
+    The sheet of the rules, the roster, cards; `all` is one file with all there is of this battle, what to cut first.
+    With --json and no FILE it writes what templates get. Needs typst: `pip install 'umpire[print]'`.
     """
     from umpire.paper.documents import ALL, data, meant, whole_schema
 
