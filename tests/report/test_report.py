@@ -306,7 +306,18 @@ def test_what_no_longer_fits_has_no_odds_and_is_told_all_the_same(table):
     assert [line.number for line in told.lines]
 
 
-@pytest.mark.parametrize("example", ["shields-evening", "campaign/ford", "asp-opening", "three-star-opening"])
+def test_what_was_lost_in_the_last_battle_is_not_lost_again(table):
+    table.say("new campaign/ford -g ford.umpire")
+    table.say("set k2 sp=0 a1 sp=2 -g ford.umpire")
+    table.say("new campaign/village --from ford.umpire")
+    assert table.say("fire p1 p2 at k3 --dice h2/h1 --defaults -g village.umpire").code == 0
+    said = table.say("report --md -g village.umpire").out
+    assert "German lost 1 of 43 SP, British lost 2 of 23 SP" in said
+    assert "1 fight; German lost 1 SP, British lost 2 SP." in said
+    assert "from ford.umpire, The ford, as of" in said
+
+
+@pytest.mark.parametrize("example", ["two-hills", "campaign/ford", "asp-opening", "three-star-opening"])
 def test_a_battle_that_has_only_begun(example, table):
     assert table.say(f"new {example} --seed 1 -g b.umpire").code == 0
     said = table.say("report --md -g b.umpire")

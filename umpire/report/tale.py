@@ -89,14 +89,16 @@ class _Moment:
 def tale(session: Session, *, for_players: bool = False) -> Tale:
     """The evening as it counts now. Raises Mistake where the record cannot be played again."""
     seen = public_session(session) if for_players else session
-    past, by = Past(session), measure(seen)
+    past = Past(session)
     moments = list(_moments(past, for_players=for_players))
+    begin = moments[0].before if moments else session
+    begin = public_session(begin) if for_players else begin
+    by = measure(seen).since(begin)
     lines = list(_lines(moments, by))
     scenes = tuple(_scenes(moments, lines, by))
     told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
     turns = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
     kept = session.family.clock_runs(session.state) or session.head["sequence"] == "kept"
-    begin = moments[0].before if moments else session
     amends = [] if for_players else [one for one in past.history.chain if one.kind == "amend"]
     return Tale(
         str(session.head["name"]),
@@ -105,7 +107,7 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
         0 if for_players else session.snapshot.number,
         for_players,
         by,
-        public_session(begin) if for_players else begin,
+        begin,
         scenes,
         tuple(turns),
         tuple(line for line in lines if line.kind in ("note", "correction") or line.marks),

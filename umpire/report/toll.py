@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.game.rulebook.carried import Carried
 from umpire.play.session import Session
 
@@ -14,7 +15,8 @@ from umpire.play.session import Session
 class Measure:
     """How the losses of a game are counted: by strength points (`words` is SP), else one for each that is out of play.
 
-    `whole` is what each side had at the most.
+    `whole` is what each side had as the battle began, `missing` what of its full strength it had not even then: the
+    survivors of another battle.
     """
 
     words: str
@@ -22,10 +24,17 @@ class Measure:
     sides: tuple[str, ...]
     whole: Mapping[str, int]
     of: Mapping[str, str]
+    missing: Mapping[str, int] = field(default_factory=dict)
+
+    def since(self, begin: Session) -> Measure:
+        """The same, counted from the beginning of the battle."""
+        missing = self.toll(begin, begin.state)
+        whole = {side: full - missing[side] for side, full in self.whole.items()}
+        return replace(self, whole=whole, missing=missing)
 
     def toll(self, session: Session, state: Any) -> dict[str, int]:
-        """What each side has lost in a state."""
-        lost = dict.fromkeys(self.sides, 0)
+        """What each side has lost in a state, since the battle began."""
+        lost = {side: -self.missing.get(side, 0) for side in self.sides}
         for id, points in left_and_full(self.rosters, session, state).items():
             if (side := self.of.get(id.lower(), "")) in lost:
                 lost[side] += points[1] - points[0]
