@@ -97,6 +97,9 @@ def test_a_line_without_a_verb_is_offered_whom_it_may_be_meant_for(tmp_path):
     assert found["p2"] == "5/5 · 1 hex · 5 dice on 6 55 · near"
     assert "0103" in found
     assert [one.word for one in offers(session, "ta p1 line=")] == ["line=clear"]
+    assert offers(session, "f ta ") == offers(session, "fire ta ") != []
+    assert offers(session, "s ") == offers(session, "status ") != []
+    assert offers(session, "nonsense ") == []
 
 
 def below(session, line):

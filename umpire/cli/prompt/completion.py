@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from umpire.cli.command import COMMANDS
+from umpire.cli.command import COMMANDS, SHORT
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.lines import line_of
 from umpire.play.grammar import situated, verb_left_out
@@ -51,17 +51,21 @@ def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterato
         yield from (Offer(verb, line or VOCABULARY.get(verb, "")) for verb, (_, line) in acts.items())
         yield from (Offer(name, line) for name, (_, line) in COMMANDS.items())
         yield Offer("quit", "Leave the prompt.")
-    elif session and words[0].lower() in ("what-if", *acts):
-        asked = words[1:] if words[0].lower() == "what-if" else words
-        if asked and fact:
-            yield from _values(session, asked[0].lower(), asked[1:], fact)
-        elif asked:
-            yield from _of_act(session, asked[0].lower(), asked[1:])
-        else:
-            yield from (Offer(verb, "") for verb in acts)
-    elif session and verb_left_out(session, words):
+        return
+    if session is None:
+        return
+    first = words[0].lower()
+    if first not in (*acts, *COMMANDS) and verb_left_out(session, words):
         yield from _without_verb(session, words, fact)
-    elif session:
+        return
+    first = first if first in (*acts, *COMMANDS) else SHORT.get(first, "")
+    asked = words[1:] if first == "what-if" else [first, *words[1:]]
+    if not asked:
+        yield from (Offer(verb, "") for verb in acts)
+    elif asked[0].lower() in acts:
+        of_act = (session, asked[0].lower(), asked[1:])
+        yield from (_values(*of_act, fact) if fact else _of_act(*of_act))
+    elif first in COMMANDS:
         yield from (Offer(id, name) for id, name in session.family.names(session.state).items())
 
 
