@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from umpire.core.frozen import frozen
@@ -25,13 +27,7 @@ def say(value: Any) -> str:
     return decimal(value)
 
 
-_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "<=": lambda value, bound: value <= bound,
-    ">=": lambda value, bound: value >= bound,
-    "<": lambda value, bound: value < bound,
-    ">": lambda value, bound: value > bound,
-    "=": lambda value, bound: value == bound,
-}
+_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"<=": le, ">=": ge, "<": lt, ">": gt, "=": eq}
 _WORDED = {"<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "=": ""}
 _SAID = re.compile(r"\s*(not\b)?\s*(<=|>=|!=|<|>|=)?\s*(.*?)\s*", re.DOTALL)
 _A_WORD = re.compile(r"[^\W_][\w-]*")
@@ -50,12 +46,22 @@ class Test:
     bound: Formula | str | bool
     no: bool = False
 
-    def holds(self, value: Any, env: Env) -> bool:
+    @cached_property
+    def holds(self) -> Callable[[Any, Env], bool]:
         """Whether a value is within the bound. Raises Mistake where a formula cannot be worked out."""
-        bound = self.against(env)
-        if self.sign != "=" and not (hasattr(value, "numerator") and hasattr(bound, "numerator")):
-            raise Mistake(f"{say(value)} is held against {self.words}, expected a number", "")
-        return _SIGNS[self.sign](value, bound) is not self.no
+        compare, no, bound = _SIGNS[self.sign], self.no, self.bound
+        if not isinstance(bound, Formula):
+            return lambda value, env: (value == bound) is not no
+        if isinstance(bound.tree, int) and self.sign == "=":
+            return lambda value, env: (value == bound.tree) is not no
+
+        def within(value: Any, env: Env) -> bool:
+            try:
+                return compare(value, self.against(env)) is not no
+            except TypeError:
+                raise Mistake(f"{say(value)} is held against {self.words}, expected a number", "") from None
+
+        return within
 
     def against(self, env: Env) -> Any:
         """What the value is held against. After `=` a single name may stand for a word."""
@@ -132,7 +138,12 @@ class When:
 
     def holds(self, env: Env) -> bool:
         """Whether all hold; no words are made."""
-        return all(condition.holds(env) for condition in self.conditions)
+        for condition in self.conditions:
+            if not condition.holds(env):
+                break
+        else:
+            return True
+        return False
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, by the first condition that does not; "" where all do."""
