@@ -143,3 +143,15 @@ def test_the_page_names_all_that_templates_get():
     page = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
     properties = [schema(name)["properties"] for name in DOCUMENTS]
     assert [key for each in properties for key in each if f"`{key}`" not in page] == []
+
+
+def test_who_rides_stands_below_what_carries_him(battles):
+    ids = [
+        entry["id"]
+        for block in data(["roster"], battles["asp-opening"])["documents"]["roster"]["blocks"]
+        for entry in block["stands"]
+    ]
+    riders = {one.id: one.aboard for one in battles["asp-opening"].state.stands.values() if one.aboard}
+    assert riders
+    assert all(ids.index(rider) == ids.index(carrier) + 1 for rider, carrier in riders.items())
+    assert sorted(ids) == sorted(battles["asp-opening"].state.stands)

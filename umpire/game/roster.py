@@ -5,7 +5,7 @@ Plain values with a JSON Schema of their own: templates get them as they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from umpire.core.frozen import frozen
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 State = TypeVar("State")
 Table = TypeVar("Table")
+T = TypeVar("T")
 
 
 class Offers(Protocol):
@@ -134,3 +135,12 @@ def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Fact,
             lines = [row] if len(row) == 2 and not any(listing.columns) else zip(listing.columns, row, strict=True)
             found += [Fact(words, value) for words, value in lines if value not in ("", *known)]
     return tuple(found)
+
+
+def with_theirs(things: Mapping[str, T], host: Callable[[T], str]) -> list[T]:
+    """The things in order, each followed by those whose `host` it is, by id."""
+    found: dict[str, T] = {}
+    for id, one in things.items():
+        if host(one) not in things:
+            found |= {id: one} | {other: each for other, each in things.items() if host(each) == id}
+    return list({**found, **things}.values())  # one that rides on a rider is last

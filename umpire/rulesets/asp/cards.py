@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from umpire.core.outcome import Listing
 from umpire.game.facts import Told
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Boxes, Entry, Fact, Paper
+from umpire.game.roster import Block, Boxes, Entry, Fact, Paper, with_theirs
 from umpire.rulesets.asp.fire.situate import situate
 from umpire.rulesets.asp.listing import fitted
 from umpire.rulesets.asp.scene import ruler
@@ -44,7 +44,8 @@ class AspPaper(Paper[State, Table]):
 
 
 def _block(state: State, table: Table, group: Group) -> Block:
-    stands = [stand for stand in state.stands.values() if stand.group == group.id]
+    own = {id: stand for id, stand in state.stands.items() if stand.group == group.id}
+    stands = with_theirs(own, lambda stand: stand.aboard or stand.towed)
     words = [f"grade {group.grade}", *filter(None, [group.command, "radio" if group.radio else ""])]
     return Block(
         group.id,
@@ -66,14 +67,15 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
     facts += [Fact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
     facts += [Fact("moves", table.sections["moves"][kind.mobility]["name"])] if kind.mobility else []
     facts += [Fact("carries", ", ".join(kind.carries))] if kind.carries else []
-    facts += [Fact("aboard", state.stands[stand.aboard].name)] if stand.aboard in state.stands else []
+    for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
+        facts += [Fact(words, state.stands[host].name)] if host in state.stands else []
     states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed", "destroyed")]
     return Entry(
         stand.id,
         stand.name,
         group.side,
         Sign(stand.type, symbol, weight),
-        within=bool(stand.aboard),
+        within=bool(stand.aboard or stand.towed),
         numbers=tuple(fact for fact in (Fact("fires", stand.row or kind.row), Fact("class", column)) if fact.value),
         facts=tuple(facts),
         notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand)),

@@ -9,7 +9,7 @@ from umpire.core.outcome import Listing
 from umpire.core.pools import Pool
 from umpire.game.facts import Told
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Boxes, Entry, Fact, Paper
+from umpire.game.roster import Block, Boxes, Entry, Fact, Paper, with_theirs
 from umpire.rulesets.d20.fire.fire import objections
 from umpire.rulesets.d20.fire.situation import situate
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, penetration_pool
@@ -64,12 +64,20 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
     for id in led:
         leader = state.elements[id]
         group = [leader, *(one for one in own if one.under == id and one.id not in led)]
-        yield Block(id, f"under {leader.name}", side, stands=tuple(_entry(state, table, one) for one in group))
+        yield Block(id, f"under {leader.name}", side, stands=_entries(state, table, group))
     if alone := [one for one in own if one.id not in led and one.under not in led]:
-        yield Block("", "", side, stands=tuple(_entry(state, table, one) for one in alone))
+        yield Block("", "", side, stands=_entries(state, table, alone))
 
 
-def _entry(state: State, table: Table, one: Element) -> Entry:
+def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[Entry, ...]:
+    """The elements in order, each followed by who rides on it or is behind it."""
+    own = {one.id: one for one in elements}
+    return tuple(
+        _entry(state, table, one, within=one.aboard in own) for one in with_theirs(own, lambda one: one.aboard)
+    )
+
+
+def _entry(state: State, table: Table, one: Element, *, within: bool) -> Entry:
     kind = table.types[one.type]
     numbers = (("AP", one.ap), ("HE", one.he), ("def", one.defence), ("range", one.range))
     quality = table.quality[one.quality]
@@ -84,7 +92,7 @@ def _entry(state: State, table: Table, one: Element) -> Entry:
         one.name,
         one.side,
         Sign(kind.words, _symbol(table, one)),
-        within=bool(one.aboard),
+        within=within,
         numbers=tuple(Fact(words, str(value)) for words, value in numbers if value is not None),
         facts=tuple(facts),
         notes=one.flags,
