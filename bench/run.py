@@ -24,6 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import thirty
+from own_rules import own_rules
 
 from umpire.cli.app import run
 from umpire.cli.prompt.live import live
@@ -128,6 +129,7 @@ def in_process(folder: Path, runs: int) -> None:
         counted = odds(prepared.make)
         taken = milliseconds(lambda prepared=prepared: odds(prepared.make), runs * 4)
         line(f"odds {name}: {' '.join(typed)} ({counted.paths} paths)"[:57], f"{taken:.2f}", "2")
+    own_rules(folder, runs, milliseconds, line)
     game = folder / "thirty-odds.umpire"
     exact_odds(play.open_session(game), runs * 4)
 
