@@ -10,7 +10,7 @@ from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.plan import ActPlan, Does, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
-from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.says.condition import When
 from umpire.rulesets.plain.state import State
 
 _COLUMNS = ("", "", "rule")
@@ -27,10 +27,8 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
         found.append(_prose(part, tuple(("", row["words"], row.get("rule", "")) for row in rows)))
     for verb in rules.rows["act"]:
         found += _act(rules, rules.act(verb))
-    won = tuple(("", _bare(row.words), row.rule, read_when(row.when)) for row in rules.victory)
-    found.append(
-        _prose("Victory", tuple((lead, f"{words}: {conditions(when, rules)}", rule) for lead, words, rule, when in won))
-    )
+    won = ((f"{_bare(row.words)}: {conditions(when, rules)}", row.rule) for row, when in rules.victory)
+    found.append(_prose("Victory", tuple(("", words, rule) for words, rule in won)))
     return tuple(listing for listing in found if listing.rows)
 
 

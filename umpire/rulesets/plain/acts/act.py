@@ -18,7 +18,6 @@ from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import Fact
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.says.condition import read_when
 from umpire.rulesets.plain.says.words import fill
 from umpire.rulesets.plain.state import Stand, State
 
@@ -201,14 +200,16 @@ def outcome(sit: Playing, going: Going) -> Outcome:
         (PutSide if whose in sit.state.forces else Put)(whose, name, int(to)) for (whose, name), to in put.items()
     )
     after = apply(sit.rules, sit.state, effects)
-    before, won = victories(sit.rules, sit.state), victories(sit.rules, after)
+    won = victories(sit.rules, after)
+    if victories not in sit.memory:
+        sit.memory[victories] = victories(sit.rules, sit.state)
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     names, first = Names(sit, going), Names(sit)
     for role, track in sit.plan.losing:
         tally[loses(names, role, track)] = _number(first, role, track) - _number(names, role, track)
     return Outcome(
         effects,
-        (*going.words, *(words for of, words in won.items() if of not in before)),
+        (*going.words, *(words for of, words in won.items() if of not in sit.memory[victories])),
         (*hands(sit.rules, sit.state, after), *going.hands),
         tally=tuple(tally.items()),
     )
@@ -229,8 +230,7 @@ def _number(names: Names, role: str, track: str) -> int:
 def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:
     """What holds of [[victory]], in words by row and side."""
     found = {}
-    for row in rules.victory:
-        when = read_when(row.when)
+    for row, when in rules.victory:
         for side in state.sides:
             names = OfSide(rules, state, side)
             if when.holds(names):

@@ -33,7 +33,7 @@ class Going(NamedTuple):
 class Playing(Situation):
     """An act about to be played. `roles` are the stands by role, of many as `attackers:0`, and `many` how many.
 
-    `facts` is what is told, of a stand by `role.fact`; `pools` keeps what was put together for the throws.
+    `facts` is what is told, of a stand by `role.fact`; `memory` keeps what was worked out.
     """
 
     rules: Rules
@@ -42,7 +42,7 @@ class Playing(Situation):
     roles: Mapping[str, Stand]
     many: Mapping[str, int]
     facts: Mapping[str, Any]
-    pools: dict[Any, Any]
+    memory: dict[Any, Any]
 
 
 class _Nothing(int):

@@ -21,11 +21,11 @@ _BELOW = "never below no dice"
 def pool(sit: Playing, going: Going, step: StepPlan, role: str, foe: str = "") -> Pool:
     """The throw of a role in a step; `foe` is who throws against it. Put together once for equal names."""
     key = (step, role, going)
-    if key not in sit.pools:
-        sit.pools[key] = _Making(
+    if key not in sit.memory:
+        sit.memory[key] = _Making(
             Names(sit, going, {"self": role, "foe": foe} if foe else {"self": role}), step, role
         ).pool(foe)
-    return cast("Pool", sit.pools[key])
+    return cast("Pool", sit.memory[key])
 
 
 class _Making:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.plain.acts.env import Going, Names, Playing
 from umpire.rulesets.plain.file.plan import Comes, Does, StepPlan
@@ -9,7 +11,15 @@ from umpire.rulesets.plain.says.words import fill
 
 
 def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
-    """How it goes on after a step that came to these names."""
+    """How it goes on after a step that came to these names; worked out once for equal ones that anybody looks at."""
+    going = going._replace(names=tuple(sorted(pair for pair in going.names if step.is_needed(pair[0]))))
+    key = (come_to, step, going)
+    if key not in sit.memory:
+        sit.memory[key] = _come_to(sit, step, going)
+    return cast("Going", sit.memory[key])
+
+
+def _come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
     names = Names(sit, going)
     for result in step.results:
         if result.when.holds(names):
@@ -46,7 +56,7 @@ def _effect(sit: Playing, step: StepPlan, does: Does, going: Going) -> Going:
             return going._replace(over=True)
         case "again":
             lap = (step.lap or 0) + 1
-            return going._replace(names=tuple({**dict(going.names), f"{step.loop}.lap": lap}.items()))
+            return going._replace(names=tuple({**dict(going.names), step.lap_name: lap}.items()))
     by = does.by.value(names) if does.by else None
     if does.who in ("own", "enemy"):
         side = names.side(does.who)

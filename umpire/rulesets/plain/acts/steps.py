@@ -53,8 +53,9 @@ def _group(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Procedure
 
 
 def _is_left_out(sit: Playing, step: StepPlan, going: Going) -> bool:
-    again = step.lap and dict(going.names).get(f"{step.loop}.lap") != step.lap
-    return bool(going.over or again) or not step.when.holds(Names(sit, going))
+    if going.over or (step.lap and dict(going.names).get(step.lap_name) != step.lap):
+        return True
+    return bool(step.when) and not step.when.holds(Names(sit, going))
 
 
 def _left_out(step: StepPlan, going: Going) -> Going:

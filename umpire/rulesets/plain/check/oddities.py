@@ -12,7 +12,7 @@ from umpire.rulesets.plain.check.meanings import Meanings, reaches
 from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula
 from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.says.condition import When
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
@@ -177,10 +177,8 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Odd]:
 def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Odd]:
     """What is declared and nobody looks at, or nothing ever sets."""
     last = {name.rpartition(".")[2] for name in asked} | {part for name in asked for part in name.split(".")}
-    for victory in rules.victory:
-        last |= {
-            part for name in (*read_when(victory.when).names, *names_in(victory.words)) for part in name.split(".")
-        }
+    for victory, when in rules.victory:
+        last |= {part for name in (*when.names, *names_in(victory.words)) for part in name.split(".")}
     for attribute in rules.stand.values():
         if attribute.formula != "":
             last |= parse(attribute.formula).names

@@ -69,6 +69,7 @@ class StepPlan:
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
         self._looked_at: dict[str, bool] = {}
+        self._needed: dict[str, bool] = {}
 
     @property
     def key(self) -> str:
@@ -76,13 +77,23 @@ class StepPlan:
         return f"{self.id}-{self.lap + 1}" if self.lap else self.id
 
     def is_looked_at(self, name: str) -> bool:
-        """Whether a step after it looks at this: at the name, at what a role is, at the total of whoever won."""
+        """Whether a step after it looks at this."""
         if name not in self._looked_at:
-            head, dot, rest = name.partition(".")
-            heads = {each.partition(".")[0] for each in self.later}
-            total = rest == "total" and heads & {head, "winner", "loser"}
-            self._looked_at[name] = bool(name in self.later or (not dot and head in heads) or total)
+            self._looked_at[name] = _among(name, self.later)
         return self._looked_at[name]
+
+    def is_needed(self, name: str) -> bool:
+        """Whether its results or a step after it look at this."""
+        if name not in self._needed:
+            self._needed[name] = _among(
+                name, self.later.union(*(each.names for each in self.results), (self.lap_name,))
+            )
+        return self._needed[name]
+
+    @property
+    def lap_name(self) -> str:
+        """Where it is counted how often `again` has led back."""
+        return f"{self.loop}.lap"
 
     @cached_property
     def when(self) -> When:
@@ -143,7 +154,15 @@ class StepPlan:
             yield from names_in(words)
         for choice in self.row.choose if isinstance(self.row.choose, tuple) else ():
             yield from names_in(choice)
-        yield from (f"{self.loop}.lap",) if self.loop else ()
+        yield from (self.lap_name,) if self.loop else ()
+
+
+def _among(name: str, names: frozenset[str]) -> bool:
+    """Whether somebody looks at a name: at itself, at what a role is, at the total of whoever won."""
+    head, dot, rest = name.partition(".")
+    heads = {each.partition(".")[0] for each in names}
+    total = rest == "total" and heads & {head, "winner", "loser"}
+    return bool(name in names or (not dot and head in heads) or total)
 
 
 class ActPlan:

@@ -258,7 +258,7 @@ class Step:
     when: When = field(default_factory=dict)
     otherwise: int | bool | str | None = None
     modifier: rows_by(Modifier, "id") = ()  # type: ignore[valid-type]
-    limit: Mapping[str, Limit] = field(default_factory=dict)
+    limit: Mapping[Literal["roll", "dice", "need", "column"], Limit] = field(default_factory=dict)
     result: rows_by(Result, "id") = ()  # type: ignore[valid-type]
 
 

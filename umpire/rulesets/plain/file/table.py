@@ -28,6 +28,7 @@ from umpire.rulesets.plain.file.rules import (
     Turn,
     Victory,
 )
+from umpire.rulesets.plain.says.condition import When, read_when
 
 R = TypeVar("R")
 Rows = Mapping[str, Any]
@@ -66,9 +67,9 @@ class Rules:
         return row(Turn, self.rows["turn"])
 
     @cached_property
-    def victory(self) -> tuple[Victory, ...]:
-        """What is asked of each side after every act."""
-        return tuple(row(Victory, each) for each in self.rows.get("victory", ()))
+    def victory(self) -> tuple[tuple[Victory, When], ...]:
+        """What is asked of each side after every act, with when it holds."""
+        return tuple((row(Victory, each), read_when(each["when"])) for each in self.rows.get("victory", ()))
 
     @cached_property
     def type(self) -> Mapping[str, Mapping[str, Any]]:
