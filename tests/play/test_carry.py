@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.games import Table
+from tests.places import EXAMPLES
 from umpire.play.session import open_session
 
 NEXT = """
@@ -190,3 +191,17 @@ def test_elements_go_on_without_their_commander(table, battle):
     assert elements["able"].aboard == "lorry"
     assert battle('back = ["major"]', **how).code == 0
     assert open_session(table.folder / "next.umpire").state.elements["tiger"].under == "major"
+
+
+def test_stands_of_a_rule_file_go_on_with_what_their_tracks_say(table, battle):
+    rules = EXAMPLES / "rules"
+    assert table.say(f"new {rules / 'ford.toml'} -g last4.umpire").code == 0
+    assert table.say("set hs1 removed=yes hb tired=1 -g last4.umpire").code == 0
+    how = {"ruleset": str(rules / "shields.toml"), "last": "last4.umpire", "sides": ("Hill folk", "River folk")}
+    said = battle('leave = ["archers"]', **how).plain["carried"]["things"]
+    assert {one["id"]: one["how"] for one in said if one["how"] != "as it was"} == {
+        "hs1": "lost",
+        "ha": "stays behind",
+        "ra": "stays behind",
+    }
+    assert "hs1" not in open_session(table.folder / "next.umpire").state.stands

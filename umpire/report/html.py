@@ -199,8 +199,10 @@ def _throw(throw: Plain) -> str:
         f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw["faces"])
     )
     dice = f'<span class="dice">{faces}</span>' if faces else ""
-    fell = fallen(throw).removeprefix(thrown).strip()
-    return _tag("div", f"{escape(headline(throw))}<br>{dice}<b>{escape(fell)}</b>", "throw")
+    more, _, fell = fallen(throw).removeprefix(thrown).partition("(")
+    how, _, came = fell.partition("): ")
+    said = f"{more.strip()}{': ' if more.strip() else ''}{came} ({how})" if faces and came else fallen(throw)
+    return _tag("div", f"{escape(headline(throw))}<br>{dice}<b>{escape(said)}</b>", "throw")
 
 
 def _why(throws: Sequence[Plain]) -> str:
