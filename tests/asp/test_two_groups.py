@@ -84,19 +84,18 @@ def test_who_stands_off_the_table():
 def test_the_sheet_is_made_of_the_rows():
     listings = {listing.title: listing for listing in asp.sheet(TABLE, None)}
     scores = listings["Score required (SCORE-01)"]
-    assert scores.columns == ("shooter", *TABLE.columns, "range")
-    assert scores.rows[7] == ("Medium Guns", "5", "2", "2", "3", "4", "5", "-", "-", "1500")
+    assert scores.columns == ("shooter", "", *TABLE.columns, "range")
+    assert scores.rows[7] == ("Medium Guns", "MG", "5", "2", "2", "3", "4", "5", "-", "-", "1500")
     assert len(scores.rows) == len(TABLE.rows)
-    assert listings["Results (EFF-05)"].rows[2] == ("3", "-", "P", "P", "R")
-    assert listings["Going (TERR)"].rows[2] == ("SFH-jungle", "X", "B", "X", "X", "X", "X", "B")
+    assert listings["Results, by total and grade (EFF-05)"].rows[2] == ("C", "-", "P", "P", "R", "R", "D", "D", "D")
+    assert listings["Going (TERR)"].rows[2] == ("SFH-jungle", "X", "B", "X", "X", "X", "B")
     assert listings["Terrain of a square (TGEN-02)"].rows[-2:] == (
         ("MBUA", "6+", "6+", "5+", "5+", "5+"),
         ("minor", "1D6", "1D6", "2D6", "2D6", "1D6"),
     )
     assert listings["Adverse weather (WX-01)"].rows[0] == ("Winter", "4+", "5+", "5+", "3+", "3+")
     assert ("Aircraft", "200") in listings["Points (PTS-01)"].rows
-    played = {name: ROWS["option_values"][name][value] for name, value in TABLE.options.items()}
-    assert dict(listings["Options played"].rows) == played
+    assert "Played otherwise than in the book" not in listings
     for listing in listings.values():
         assert listing.rows or listing.notes
         assert all(len(row) == len(listing.columns) for row in listing.rows)
@@ -111,17 +110,15 @@ def test_the_sheet_of_a_game_has_only_what_is_in_it_and_lengths_on_its_table():
     assert "Season (TIME-02)" not in listings
     assert listings["Ground scale (SCALE-01)"].rows == (("15mm", "3 in", "6 in", "12 in", "24 in"),)
     of_example = [listing.title for listing in asp.sheet(TABLE, read())]
-    assert {"Aircraft", "Batteries", "Smoke and light", "Season (TIME-02)", "Obstacles (ENG-07)"} <= set(of_example)
+    assert {"Aircraft, their cost", "Their size", "Season (TIME-02)", "Obstacles (ENG-07)"} <= set(of_example)
 
 
 @clause("ASP-TIME-06")
 def test_the_sheet_shows_the_detection_in_force():
     listings = {listing.title: listing for listing in asp.sheet(TABLE, replace(duel(), light="twilight"))}
-    assert listings["Detection, metres near/far"].rows[0] == (
-        "infantry in cover",
-        "moving 62.5/250",
-        "stationary contact/62.5",
-    )
+    detection = listings["Detection, metres near/far (DET-02)"]
+    assert detection.rows[0] == ("infantry in cover", "62.5/250", "contact/62.5")
+    assert any("twilight" in note for note in detection.notes)
 
 
 # scenes written and read back

@@ -16,13 +16,13 @@ TITLES = [
     "AP, to hit",
     "AP, to penetrate: the column",
     "AP, to penetrate: the result",
-    "AP *",
+    "Weapons with AP *",
     "HE and small arms",
     "Close combat",
     "Movement",
     "On, off, apart",
 ]
-STARTER = "Starter cards, made to be replaced"
+STARTER = "Starter cards"
 
 
 def sheet(table=TABLE, state=None):
@@ -143,7 +143,7 @@ def test_a_game_adds_its_ground_objectives_and_cards():
 
 
 OFF_SHEET = {
-    "GEN-07": "the cards say", "TQ-01": "the troops, with the rows of suppression", "TQ-02": "the same",
+    "TQ-01": "the troops, with the rows of suppression", "TQ-02": "the same",
     "SUP-16": "chances", "HIT-15": "chances", "PEN-13": "chances", "STAR-09": "chances", "STAR-10": "chances",
     "HE-11": "chances", "CC-09": "the option says it where it is played",
 }  # fmt: skip

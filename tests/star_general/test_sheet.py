@@ -90,7 +90,7 @@ def test_the_sheet_says_whose_losses_are_limited(scope):
 @clause("TSG-3.2-01", "3SG-3.2-01")
 @books
 def test_the_chart_is_on_it_as_hands_read_it(book):
-    chart = listings(book)["What hits: attack / reply"]
+    chart = listings(book)["What hits, by the order of the target: attack / reply"]
     cells = {
         name: dict(zip(chart.columns, each, strict=True)) for name, *_ in chart.rows for each in [row(chart, name)]
     }

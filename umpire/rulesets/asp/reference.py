@@ -190,7 +190,8 @@ def _cover(table: Table, state: State | None) -> Listing:
         for row in table.sections["cover"].values()
         if row["rule"].startswith("COV")
     )
-    return Listing("Cover", ("", "counts as", "seen only within", "rule"), rows)
+    notes = ("all else is in the open, on a hill too",)
+    return Listing("Cover", ("", "counts as", "seen only within", "rule"), rows, notes)
 
 
 def _within(table: Table, metres: int | None, scale: str) -> str:
@@ -208,4 +209,4 @@ def _aircraft(table: Table, state: State | None) -> Listing:
     notes = (
         f"Fighters come within {on_table(air['fighter_within'], scale_of(state), table)} of their target (AIR-03)",
     )
-    return Listing("Aircraft, their cost", ("", "CP", "step", "attacks", "range"), rows, notes, right=(1, 2, 3))
+    return Listing("Aircraft, their cost", ("", "CP", "step", "attacks a game", "range"), rows, notes, right=(1, 2, 3))

@@ -32,11 +32,11 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     tables = {
         "phases": _phases(table),
         "sup": _modifiers(table, "sup", "To remove suppression", (_recovery(table), _quality(table))),
-        "hit": _modifiers(table, "hit", "AP, to hit", (_to_hit(table),)),
+        "hit": _modifiers(table, "hit", "AP, to hit", (_to_hit(table), _quality(table))),
         "column": _modifiers(table, "pen", "AP, to penetrate: the column", _columns(table)),
         "result": _matrix(table),
         "stars": _stars(table),
-        "he": _modifiers(table, "he", "HE and small arms", (_bands(table),)),
+        "he": _modifiers(table, "he", "HE and small arms", (_bands(table), _quality(table))),
         "close": _close_combat(table),
         "movement": _movement(table, state),
         "boarding": _boarding(),
@@ -142,7 +142,7 @@ def _stars(table: Table) -> Listing:
         (star.words, star.column, star.against, "hits by itself" if star.hits else "rolls to hit", star.rule)
         for star in table.stars.values()
     )
-    return Listing("AP *", ("weapon", "column", "damages", "", "rule"), rows)
+    return Listing("Weapons with AP *", ("weapon", "column", "damages", "", "rule"), rows)
 
 
 def _close_combat(table: Table) -> Listing:
@@ -182,13 +182,12 @@ def _starter(table: Table) -> Listing:
         numbers = (str(card.get(name, "")) for name in ("type", "ap", "he", "defence", "range"))
         kinds = ", ".join((*([card["weapon"]] if "weapon" in card else []), *card.get("flags", ())))
         rows.append((str(card["name"]), *numbers, *modifiers, kinds))
-    columns = ("name", "type", "AP", "HE", "def", "range", "hit", "size", "is")
-    notes = ("hit is the accuracy; all are regular troops unless said",)
-    return Listing("Starter cards, made to be replaced", columns, tuple(rows), notes, (2, 3, 4, 5, 6, 7))
+    columns = ("name", "type", "AP", "HE/SA", "def", "range", "hit", "size", "is")
+    return Listing("Starter cards", columns, tuple(rows), right=(2, 3, 4, 5, 6, 7))
 
 
 def _cards(table: Table, state: State, side: str) -> Listing:
-    columns = ("id", "name", "type", "AP", "HE", "def", "range", "hit", "size", "troops", "is")
+    columns = ("id", "name", "type", "AP", "HE/SA", "def", "range", "hit", "size", "troops", "is")
     rows = tuple(_card(table, one) for one in state.elements.values() if one.side == side)
     edge = (f"own edge: {state.edges[side]}",) if side in state.edges else ()
     return Listing(side, columns, rows, edge, (3, 4, 5, 6, 7, 8))

@@ -131,7 +131,9 @@ def _to_hit(table: Table) -> Listing:
         rules |= {rule for hit in hits if hit for rule in (hit.attack_rule, hit.reply_rule) if rule}
         rows.append((words, *cells))
     note = f"rules {', '.join(sorted(rules))}"
-    return Listing("What hits: attack / reply", ("attacker", *TARGETS.values()), tuple(rows), (note,))
+    return Listing(
+        "What hits, by the order of the target: attack / reply", ("attacker", *TARGETS.values()), tuple(rows), (note,)
+    )
 
 
 def _score(code: str) -> str:
@@ -201,7 +203,7 @@ def _halts(ground: Ground) -> str:
     if ground.impassable:
         return "may not be entered"
     words = "halt before and in it" if ground.halts_before else "halt" if ground.halts else ""
-    return words + (" (strategic: before it)" if ground.strategic == "before" else "")
+    return words + (" (strategic: no entry)" if ground.strategic == "before" else "")
 
 
 def _options(table: Table) -> Listing:

@@ -51,7 +51,7 @@ def _stands(table: Table, state: State | None) -> Listing:
             if carried := " ".join(sorted(table.type(name).carries)):
                 carries.setdefault(carried, []).append(name)
     rows = tuple((", ".join(names), *row) for row, names in alike.items())
-    columns = ("stand", "shoots as", "hit as", "moves", "points")
+    columns = ("stand", "shoots as", "hit as", "moves", "points as")
     notes = [f"carries one of {carried}: {', '.join(names)} (BUS-07)" for carried, names in carries.items()]
     notes.append("S slow, M medium, F fast, VF very fast tracked, W wheeled, 1/2T half-track (VEH-01)")
     return Listing("Stands (VEH-02)", columns, rows, tuple(notes))
@@ -101,14 +101,14 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     rows: list[tuple[str, ...]] = []
     if "time" in agreed:
         rows += [
-            ("dawn and dusk", f"detection distances 1/{divided_by['twilight']}", "TIME-06"),
-            ("night", f"none is over {caps['open']} m, in cover {caps['cover']} m", "TIME-07"),
+            ("dawn and dusk (twilight)", f"detection distances 1/{divided_by['twilight']}", "TIME-06"),
+            ("night", f"near and far are {caps['open']} m at most, in cover {caps['cover']} m", "TIME-07, TIME-08"),
         ]
     if "weather" in agreed:
-        rows.append(
-            ("adverse weather", f"detection distances 1/{divided_by['adverse']}, of night too; no smoke", "WX-02")
-        )
-    return Listing("Detection then", ("", "", "rule"), tuple(rows))
+        rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
+    if {"time", "weather"} <= agreed:
+        rows.append(("both", "they multiply, after the limit of night", "WX-03"))
+    return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
 
 def _options(table: Table) -> Listing:
@@ -187,7 +187,7 @@ def _weather(table: Table) -> Listing:
 def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
-    steps = ", ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
+    steps = ", instead ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
     notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
