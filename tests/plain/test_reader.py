@@ -58,6 +58,13 @@ def test_rows_have_an_id_which_is_their_words_where_none_is_written(read):
     assert [row["id"] for row in step["modifier"] + step["result"]] == ["cover", "lost", "missed"]
 
 
+def test_ways_back_do_not_cross(read):
+    again = '[[act.shoot.step]]\nid = "more"\nlet = 0\nresult = [{ id = "x", do = [{ again = "hits" }] }]\n'
+    assert read(RIGHT + again)
+    with pytest.raises(FileMistake, match=r"step item 3.result: `again` crosses another"):
+        read(RIGHT + again + again.replace('"more"', '"most"'))
+
+
 def test_the_three_games_are_right():
     for name in ("shields", "muskets", "rivers"):
         assert read_file(EXAMPLES / "rules" / f"{name}.toml")["id"] == name

@@ -154,6 +154,20 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
             yield Problem((*here, "id"), f"{step['id']!r} is the name of something else in this act", "choose another")
         seen.add(step["id"])
         yield from _step(here, step, act)
+    yield from _crossed((*path, "step"), act["step"])
+
+
+def _crossed(path: Path, steps: Any) -> Iterator[Problem]:
+    """Ways back that cross each other: nobody could say how often what is played."""
+    places, last = {step["id"]: at for at, step in enumerate(steps)}, -1
+    for at, step in enumerate(steps):
+        effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]
+        backs = {(places.get(effect["again"], at), effect.get("most", 1)) for effect in effects}
+        if backs and (len(backs) > 1 or min(backs)[0] <= last):
+            yield Problem(
+                (*path, at, "result"), "`again` crosses another `again`", "lead back to a step behind that one"
+            )
+        last = at if backs else last
 
 
 MOST_STEPS, MOST_PLAYED = 60, 300
