@@ -127,3 +127,17 @@ def test_the_sheet_of_a_club_is_printed_with_its_numbers(table):
     assert any("every gun has 4 shots again" in words for _, words, _ in lines)
     rows = [row for part in plain["documents"]["sheet"]["parts"] for block in part["tables"] for row in block["rows"]]
     assert ["-1", "fog", "core stand, distant fire", "our own"] in rows
+
+
+def test_fonts_of_the_system_are_read_only_for_letters_that_ours_have_not(monkeypatch):
+    import typst
+
+    told = []
+    real = typst.compile
+    monkeypatch.setattr(
+        typst, "compile", lambda *of, **more: told.append(more["ignore_system_fonts"]) or real(*of, **more)
+    )
+    for words in ("Ελλάς · Россия → ½ – …", "日本"):
+        pages = printed(page_of("T", "", (Listing("T", ("",), ((words,),)),)))
+    assert told == [True, False]
+    assert read(pages)

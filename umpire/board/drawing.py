@@ -21,7 +21,7 @@ _ALL = {**PALETTES, "styled": STYLED}
 MARK = f'<g id="{PREFIX}sheet">'
 """How a board that was drawn before is known."""
 
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+_FONT = "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans', sans-serif"
 _LEGEND = 46
 
 

@@ -38,10 +38,11 @@ def printed(
     except ModuleNotFoundError:
         raise Mistake("printing needs typst, which is not installed", "pip install 'umpire[print]' (80 MB)") from None
     includes = "".join(f'#include "{name}.typ"\n' for name in data["documents"])
+    text = json.dumps(data, ensure_ascii=False)
     pages: Any = {
         **_ours(),
         **_of(folder),
-        "data.json": json.dumps(data).encode(),
+        "data.json": text.encode(errors="replace"),
         "main": f'#set document(title: json("data.json").title, date: none)\n{includes}'.encode(),
     }
     try:
@@ -51,6 +52,7 @@ def printed(
             format=kind,
             ppi=200.0,
             font_paths=[str(OURS / "fonts")],
+            ignore_system_fonts=folder is None and _in_our_fonts(text),
             sys_inputs={"paper": PAPERS[paper]},
             timestamp=0,
         )
@@ -59,6 +61,11 @@ def printed(
         where = f"{place[1]} line {place[2]}" if place else "a template"
         raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
     return made if isinstance(made, list) else [made]
+
+
+def _in_our_fonts(text: str) -> bool:
+    """Whether the fonts we bring have all of it: Latin, Greek, Cyrillic, signs. Then none of the system's are read."""
+    return all(char < "\u0530" or "\u2000" <= char < "\u2600" for char in set(text))
 
 
 def _ours() -> dict[str, bytes]:
