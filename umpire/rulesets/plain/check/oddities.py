@@ -123,8 +123,11 @@ def _tried(whens: list[When], of: Of) -> set[int] | None:
         many *= len(each)
     if many * len(whens) > MOST_TRIED:
         return None
-    found = set()
+    found: set[int] = set()
+    all_there_are = len(whens) + bool(whens[-1])
     for combination in product(*values.values()):
+        if len(found) == all_there_are:
+            break
         env = _Values(dict(zip(values, combination, strict=True)))
         try:
             found.add(next((at for at, when in enumerate(whens) if when.holds(env)), -1))
