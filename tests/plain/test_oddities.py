@@ -8,6 +8,7 @@ from tests.places import EXAMPLES
 from umpire.before.checked import check_file
 from umpire.core.mistakes import FileMistake
 from umpire.rulesets.plain.check.oddities import odd
+from umpire.rulesets.plain.check.walks import walked
 from umpire.rulesets.plain.file.reader import read_rules
 
 SMALL = """
@@ -195,6 +196,37 @@ def test_what_is_odd_is_said_at_its_key(old, new, key, words):
     assert old in SMALL
     said = found(SMALL.replace(old, new))
     assert ((key, words) in said) if key else said == []
+
+
+MORE = """
+[[act.fire.step]]
+id = "more"
+total = "target"
+dice = 3
+sides = 20
+rule = "1"
+result = [{ id = "said", words = "{firer} has {more} and {hits}" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (SMALL, []),
+        (SMALL + MORE, ["foot and foot: it ends in 812 ways"]),
+        (
+            SMALL + MORE.replace("dice = 3", "dice = 200"),
+            ["there are more than 20,000 ways this can go: no odds of it"],
+        ),
+        (
+            SMALL.replace('need = "6 - firer.skill"', 'need = "up(6 / (firer.men - 4))"'),
+            ['horse and foot: cannot be played: "up(6 / (firer.men - 4))" divides by 0'],
+        ),
+    ],
+)
+def test_what_is_odd_in_an_act_as_it_is_played(text, words):
+    rows = read_rules(tomllib.loads(text))
+    assert [(each.key, each.words) for each in walked(rows)] == [("act.fire", each) for each in words]
 
 
 def test_check_says_it_with_its_line(tmp_path):

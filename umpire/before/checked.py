@@ -69,11 +69,12 @@ _A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)
 def _rule_file(path: Path, text: str) -> Checked:
     """Look through rules of one's own. Raises FileMistake."""
     from umpire.rulesets.plain.check.oddities import odd
+    from umpire.rulesets.plain.check.walks import walked
     from umpire.rulesets.plain.file.reader import read_file
 
     rows, places = read_file(path), Places(text)
     acts = ", ".join(rows["act"])
-    said = sorted(Odd(places.line(each.key), *each) for each in odd(rows))
+    said = sorted(Odd(places.line(each.key), *each) for each in (*odd(rows), *walked(rows)))
     return Checked(path.name, f"rules: {rows['name']}: {acts}", None, tuple(said))
 
 

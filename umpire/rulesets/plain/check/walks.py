@@ -1,0 +1,83 @@
+"""Every act of a rule file tried with stands of its types: what cannot be played, and what ends in too many ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+from umpire.core.mistakes import Mistake
+from umpire.core.odds import TooMany, odds
+from umpire.game.facts import Told
+from umpire.game.forms import shown
+from umpire.rulesets.plain.acts.act import act_of
+from umpire.rulesets.plain.check.oddities import Odd
+from umpire.rulesets.plain.file.rules import Fact
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import State, read_state
+
+MOST_WAYS, TRIED = 300, 6
+"""More ways to end than anybody reads; so many pairings of types are tried of an act."""
+
+OWN, ENEMY = "own side", "enemy side"
+
+
+def walked(rows: Mapping[str, Any]) -> Iterator[Odd]:
+    """The first thing that is odd in each act as it is played, while nobody has lost anything yet."""
+    rules = Rules(rows)
+    state = _everybody(rules)
+    for verb in rows["act"]:
+        pairings = islice(product(rules.type, repeat=len(rules.act(verb).row.role)), TRIED)
+        words = next(filter(None, (_tried(rules, state, verb, types) for types in pairings)), None)
+        if words:
+            yield Odd(shown(("act", verb)), *words)
+
+
+def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tuple[str, str] | None:
+    """What is odd in an act of stands of these types, and a hint."""
+    act, who = act_of(rules, verb), " and ".join(types)
+    try:
+        situation = act.situate(state, rules, _told(rules, verb, types))
+        ways = len(odds(lambda: act.procedure(situation)).outcomes)
+    except TooMany as wrong:
+        return wrong.what, "fewer dice in a step, or a `let` that keeps less of them"
+    except Mistake as wrong:
+        return f"{who}: cannot be played: {wrong.what}", wrong.hint
+    if ways > MOST_WAYS:
+        return f"{who}: it ends in {ways} ways", "words and hands with a number in them part what is alike without"
+    return None
+
+
+def _everybody(rules: Rules) -> State:
+    """A position with stands of each type on each side, one for each role, whole and without marks."""
+    most = max(len(act["role"]) for act in rules.rows["act"].values())
+    stands = {}
+    for side, (type_, line), at in product((OWN, ENEMY), rules.type.items(), range(most)):
+        id = f"{side[:1]}_{type_}_{at}"
+        whole = {track: line.get(f"{track}_full", 0) for track in rules.track}
+        stands[id] = {"id": id, "name": id, "side": side, "type": type_, **whole}
+    forces = {side: {name: track.full for name, track in rules.side.items()} for side in (OWN, ENEMY)}
+    clock = {"turn": 1, "phase": rules.turn.phases[0], "side": OWN}
+    return read_state(rules, {"stands": stands, "forces": forces, "sides": [OWN, ENEMY], "clock": clock})
+
+
+def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> Told:
+    """The words of an act of those: each role by its connecting word, each fact that is not assumed."""
+    row = rules.act(verb).row
+    ids = {
+        name: f"{(ENEMY if role.of == 'enemy' else OWN)[:1]}_{type_}_{at}"
+        for at, ((name, role), type_) in enumerate(zip(row.role.items(), types, strict=True))
+    }
+    facts = {
+        (ids[of] if of else "", name): _value(fact)
+        for name, fact in row.fact.items()
+        if fact.assume is None
+        for of in fact.of or ("",)
+    }
+    return Told({role.after: (ids[name],) for name, role in row.role.items()}, facts)
+
+
+def _value(fact: Fact) -> str:
+    if not isinstance(fact.kind, str):
+        return fact.kind[0]
+    return "no" if fact.kind == "yes/no" else str(max(fact.least, min(1, fact.most)))
