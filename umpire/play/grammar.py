@@ -41,7 +41,7 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
         return _situated(session, act, words)
     except Mistake as first:
         wrong = first
-    full = in_full(session, act, words)
+    full = in_full(session, act, words) if len(words) > 1 else None
     if full is not None and full != words:
         try:
             return _situated(session, act, full)

@@ -115,7 +115,9 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
     """One who may be aimed at."""
     family, state = session.family, session.state
     dice = thrown(found.pools[:1], found.side) or found.wants
-    seen = family.seen(state, session.table, id) if id.lower() in family.named(state) else ()
+    seen: tuple[str, ...] = ()
+    with suppress(KeyError):  # a whole unit, where anybody can be named
+        seen = family.seen(state, session.table, id)
     return Target(id, family.names(state)[id], dice, seen, _expected(found), far)
 
 
