@@ -113,7 +113,7 @@ def absurd(per_page):
         for at in range(10)
     )  # fmt: skip
     cards = tuple(Card(stand, ABSURD, (table, table)) for stand in stands)
-    blocks = tuple(Block("u", f"u{at} {ABSURD}", "A", ABSURD, ("M", "H"), 6, stands) for at in range(4))
+    blocks = tuple(Block("u", f"u{at} {ABSURD}", "A", ABSURD, {"M": "move", "H": "hold"}, 6, stands) for at in range(4))
     pictures = {"p": picture(Sign("infantry", "infantry"))}
     return {
         "cards": plain(Cards("T", per_page, cards, pictures)),

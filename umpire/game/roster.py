@@ -6,6 +6,7 @@ Plain values with a JSON Schema of their own: templates get them as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from umpire.core.frozen import frozen
@@ -37,11 +38,15 @@ class Offers(Protocol):
 
 @frozen
 class Boxes:
-    """Something counted down, a box each: so many `left` of `full`, in words `SP`, `shots`."""
+    """Something counted down, a box each: so many `left` of `full`, in words `SP`, `shots`.
+
+    When none is left of what is `out`, the stand is out of play.
+    """
 
     words: str
     full: int
     left: int
+    out: bool = False
 
 
 @frozen
@@ -79,17 +84,54 @@ class Entry:
 class Block:
     """A unit with its stands, in their order; `id` and `name` are "" for stands that are in none.
 
-    `words` is what is said of all of it: `grade B`. `orders` are what it may be ordered each of `rounds` ((), 0: there
-    are no orders to tick).
+    `words` is what is said of all of it: `grade B`. `orders` are what it may be ordered each of `rounds`, letter ->
+    words ({}, 0: there are no orders to tick).
     """
 
     id: str
     name: str
     side: str
     words: str = ""
-    orders: tuple[str, ...] = ()
+    orders: Mapping[str, str] = field(default_factory=dict)
     rounds: int = 0
     stands: tuple[Entry, ...] = ()
+
+
+@frozen
+class Chit:
+    """Something small that lies on the table: a large `sign` of a letter or three, `words` below it, `of` whom it is.
+
+    There are `count` alike. Those of a `side` are for its player; "" is for all. A `dark` one is white on black.
+    """
+
+    sign: str
+    words: str
+    of: str = ""
+    side: str = ""
+    count: int = 1
+    dark: bool = False
+
+
+@frozen
+class Lane:
+    """A row of boxes along which a marker goes, `title` says which: `day 1`.
+
+    In each box of an `ordered` one units get their orders.
+    """
+
+    title: str
+    boxes: tuple[str, ...]
+    ordered: bool = False
+
+
+TURNS = 12
+"""Turns on a track where nobody said how many are played."""
+
+
+def turns(count: int) -> Lane:
+    """A lane of so many turns; of `TURNS` and more where it is 0."""
+    boxes = [str(at) for at in range(1, (count or TURNS) + 1)]
+    return Lane("turn", (*boxes, *([] if count else ["…"])))
 
 
 class Paper(Generic[State, Table]):
@@ -118,6 +160,14 @@ class Paper(Generic[State, Table]):
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
         """What each stand alone has to throw, by its id, as the acts themselves give it; notes are its limits."""
         return {}
+
+    def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
+        """What lies on the table besides the orders, losses and states that the roster has boxes for."""
+        return ()
+
+    def track(self, state: State, table: Table) -> tuple[Lane, ...]:
+        """Rounds first, then the phases of each; () where the rules have none."""
+        return ()
 
 
 def _sides(state: Mapping[str, Any]) -> dict[str, str]:

@@ -29,6 +29,9 @@ DOCUMENTS: Mapping[str, Document] = {
     "sheet": Document("the rules of this game for a player"),
     "roster": Document("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
     "cards": Document("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
+    "chits": Document("what is laid on the table", "along the lines: squares of 18 mm"),
+    "slips": Document("orders to tick, a slip a side for each round", "along the dashed lines"),
+    "track": Document("rounds and phases, a marker on each", "nothing"),
 }
 ALL = "all"
 

@@ -43,8 +43,9 @@ def print_command(
 ) -> Reply:
     """Print what players hold in their hands: PDF, or PNG and SVG with a file a page.
 
-    The sheet of the rules, the roster, cards; `all` is one file with all there is of this battle, what to cut first.
-    With --json and no FILE it writes what templates get. Needs typst: `pip install 'umpire[print]'`.
+    The sheet of the rules, roster, cards, chits, order slips, track; `all` is one file with all there is of this
+    battle, what to cut first. With --json and no FILE it writes what templates get. Needs typst: `pip install
+    'umpire[print]'`.
     """
     from umpire.paper.documents import ALL, data, meant, whole_schema
 
@@ -63,7 +64,8 @@ def print_command(
     found = data(names, battle)
     if missing := [name for name in what if name != ALL and name not in found["documents"]]:
         hint = "`-g FILE` names a game" if battle.state is None else "`umpire print all` leaves out what there is not"
-        raise Mistake(f"there is no {missing[0]} of {battle.title}", hint)
+        is_ = "are" if missing[0].endswith("s") else "is"
+        raise Mistake(f"there {is_} no {missing[0]} of {battle.title}", hint)
     if not output and ctx.obj.json:
         return Reply(found, lambda page: [])
     return _written(found, what, output, paper, template)

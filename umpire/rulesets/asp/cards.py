@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from umpire.core.outcome import Listing
 from umpire.game.facts import Told
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Boxes, Entry, Fact, Paper, with_theirs
+from umpire.game.roster import Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
 from umpire.rulesets.asp.fire.situate import situate
+from umpire.rulesets.asp.group.whereabouts import STEPS
 from umpire.rulesets.asp.listing import fitted
 from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Stand, State
@@ -42,6 +43,20 @@ class AspPaper(Paper[State, Table]):
             found[stand.id] = known[key]
         return found
 
+    def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
+        """FIRE and suppression markers, who has finished its tactical moves, what lies on the table."""
+        there = [one for one in state.stands.values() if not one.destroyed and table.type(one.type).kind != "aircraft"]
+        armed = sum(bool(one.row or table.type(one.type).row) for one in there)
+        done = [Chit("✓", "has finished", group.name, group.side, dark=True) for group in state.groups.values()]
+        lying = [Chit("", mark.shown, mark.where or mark.id, mark.side) for mark in state.scene.marks.values()]
+        suppressed = len(there) * table.limits["markers_repulsed"]
+        return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
+
+    def track(self, state: State, table: Table) -> tuple[Lane, ...]:
+        """Turns, and the steps of each side's."""
+        steps = tuple(f"{step} {words}" for step, (_, words) in STEPS.items())
+        return (turns(0), *(Lane(side, steps) for side in state.sides))
+
 
 def _block(state: State, table: Table, group: Group) -> Block:
     own = {id: stand for id, stand in state.stands.items() if stand.group == group.id}
@@ -69,7 +84,8 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
     facts += [Fact("carries", ", ".join(kind.carries))] if kind.carries else []
     for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
         facts += [Fact(words, state.stands[host].name)] if host in state.stands else []
-    states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed", "destroyed")]
+    states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed")]
+    states.append(Boxes("destroyed", 1, 0 if stand.destroyed else 1, out=True))
     return Entry(
         stand.id,
         stand.name,

@@ -30,6 +30,7 @@ from umpire.game.records import (
     rows,
 )
 
+PHASES = "orders", "retreats", "activations", "artillery"  # of a round
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
 
 
@@ -68,14 +69,14 @@ AIR = "air"
 class Clock:
     """Where the game is in its sequence of play.
 
-    `phase` is orders, retreats, activations, artillery, night or over; `round` numbers the rounds of the day. `active`
-    is the unit being activated ("" none), `last` the side of the last activation and `run` how many it has made in a
-    row; `side` is whose turn the artillery phase is, and `second` whether the other side has had its turn of it.
+    `phase` is one of `PHASES`, night or over; `round` numbers those of the day. `active` is the unit being activated
+    ("" none), `last` the side of the last activation, `run` how many it has made in a row; `side` is whose turn the
+    artillery phase is, `second` whether the other side has had its own.
     """
 
     day: Annotated[int, Whole(1, 999)] = 1
     round: Annotated[int, Whole(1, 999)] = 1
-    phase: Annotated[str, OneOf("orders", "retreats", "activations", "artillery", "night", "over")] = "orders"
+    phase: Annotated[str, OneOf(*PHASES, "night", "over")] = "orders"
     active: Annotated[str, IdOf("units")] = ""
     last: Side = ""
     run: Annotated[int, Whole(0, 999)] = 0
@@ -289,8 +290,7 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
 
 def names(state: State) -> dict[str, str]:
     """Id -> name of every unit and stand."""
-    named = {key: unit.name for key, unit in state.units.items()}
-    return {**named, **{key: stand.name for key, stand in state.stands.items()}}
+    return {unit.id: unit.name for unit in state.units.values()} | {one.id: one.name for one in state.stands.values()}
 
 
 def named(state: State) -> dict[str, Named]:

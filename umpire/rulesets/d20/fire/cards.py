@@ -9,7 +9,7 @@ from umpire.core.outcome import Listing
 from umpire.core.pools import Pool
 from umpire.game.facts import Told
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Boxes, Entry, Fact, Paper, with_theirs
+from umpire.game.roster import Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
 from umpire.rulesets.d20.fire.fire import objections
 from umpire.rulesets.d20.fire.situation import situate
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, penetration_pool
@@ -56,6 +56,15 @@ class D20Paper(Paper[State, Table]):
             found[one.id] = known[key]
         return found
 
+    def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
+        """Who holds the objectives."""
+        return tuple(Chit("", side, one.name, side) for side in state.sides for one in state.objectives.values())
+
+    def track(self, state: State, table: Table) -> tuple[Lane, ...]:
+        """Turns, and the phases of each side's."""
+        phases = tuple(phase.words for phase in table.phases.values())
+        return (turns(state.turns), *(Lane(side, phases) for side in state.sides))
+
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
     """The commands of a side, each with its commander first; then whoever is in none."""
@@ -96,7 +105,10 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> Entry:
         numbers=tuple(Fact(words, str(value)) for words, value in numbers if value is not None),
         facts=tuple(facts),
         notes=one.flags,
-        boxes=(Boxes("suppressed", 1, 0 if one.suppressed else 1), Boxes("removed", 1, 0 if one.removed else 1)),
+        boxes=(
+            Boxes("suppressed", 1, 0 if one.suppressed else 1),
+            Boxes("removed", 1, 0 if one.removed else 1, out=True),
+        ),
         gone=bool(one.removed),
     )
 

@@ -1,0 +1,72 @@
+"""Chits of 18 mm to lay on the table: orders, who has acted, losses, states, what else the rules have markers for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from umpire.core.frozen import frozen
+from umpire.game.roster import Block, Boxes, Chit
+from umpire.paper.documents import Battle
+
+LOST = (1, 2, 3, 5, 10, 20)
+"""The numbers on chits of what is lost: with one of each any loss up to 41 is made."""
+FOR_ALL = "for all"
+
+
+@frozen
+class Group:
+    """The chits of a side, or those for all."""
+
+    title: str
+    chits: tuple[Chit, ...]
+
+
+@frozen
+class Chits:
+    """The page of chits."""
+
+    title: str
+    note: str
+    groups: tuple[Group, ...]
+
+
+def data(battle: Battle) -> Chits | None:
+    """Chits enough that none runs out; None where nothing is laid on the table."""
+    if battle.state is None:
+        return None
+    paper = battle.family.paper()
+    blocks = [block for block in paper.roster(battle.state, battle.table) if any(not one.gone for one in block.stands)]
+    own = paper.chits(battle.state, battle.table)
+    along = [Chit("▶", "now", count=2, dark=True)] if paper.track(battle.state, battle.table) else []
+    found = (*_orders(blocks), *own, *_states(blocks), *along)
+    sides = tuple(dict.fromkeys((*(block.side for block in blocks), *(chit.side for chit in found if chit.side), "")))
+    groups = [Group(side or FOR_ALL, chits) for side in sides if (chits := _of(side, found))]
+    return Chits(battle.title, "chits of 18 mm, their backs blank", tuple(groups)) if groups else None
+
+
+def _of(side: str, chits: Sequence[Chit]) -> tuple[Chit, ...]:
+    return tuple(chit for chit in chits if chit.side == side and chit.count)
+
+
+def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
+    """A chit for each order a unit may get, and one that it has acted."""
+    for block in blocks:
+        yield from (Chit(sign, words, block.name, block.side) for sign, words in block.orders.items())
+        if block.orders:
+            yield Chit("✓", "has acted", block.name, block.side, dark=True)
+
+
+def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
+    """What the boxes of the roster count: a chit of a state for everybody, of losses as many as there can be."""
+    boxes = [each for block in blocks for one in block.stands if not one.gone for each in one.boxes]
+    for words, alike in groupby(sorted(boxes, key=_words), key=_words):
+        most = [each.full - each.out for each in alike]  # the last of them takes the stand away
+        if max(most) == 1:
+            yield Chit("", words, count=sum(most))
+        else:
+            yield from (Chit(f"−{lost}", words, count=sum(each >= lost for each in most)) for lost in LOST)
+
+
+def _words(boxes: Boxes) -> str:
+    return boxes.words

@@ -1,0 +1,54 @@
+"""Slips on which a player writes the orders of a round and folds them: a unit a row, a box for each order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from umpire.core.frozen import frozen
+from umpire.paper.documents import Battle
+
+
+@frozen
+class Ordered:
+    """A unit and what it may be ordered, letter -> words."""
+
+    id: str
+    name: str
+    orders: Mapping[str, str]
+
+
+@frozen
+class Slip:
+    """The slip of a side for a round."""
+
+    side: str
+    round: str
+    units: tuple[Ordered, ...]
+
+
+@frozen
+class Slips:
+    """The slips, those of a side in the order of play."""
+
+    title: str
+    slips: tuple[Slip, ...]
+
+
+def data(battle: Battle) -> Slips | None:
+    """A slip a side for every round in which orders are given; None where the rules know none."""
+    if battle.state is None:
+        return None
+    paper = battle.family.paper()
+    blocks = [
+        block
+        for block in paper.roster(battle.state, battle.table)
+        if block.orders and any(not one.gone for one in block.stands)
+    ]
+    track = paper.track(battle.state, battle.table)
+    rounds = [f"{lane.title}, {box}" for lane in track if lane.ordered for box in lane.boxes]
+    slips = [
+        Slip(side, round, tuple(Ordered(one.id, one.name, one.orders) for one in blocks if one.side == side))
+        for side in dict.fromkeys(block.side for block in blocks)
+        for round in rounds
+    ]
+    return Slips(battle.title, tuple(slips)) if slips else None
