@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from tests.rulesets import EVERY
 from umpire.before.draft import draft
 from umpire.game.rulebook.tables import data_folder
-from umpire.play.documents import document, examples, scenario_schema
+from umpire.play.documents import campaign, document, examples, scenario_schema
 from umpire.play.scenarios import new_game
 from umpire.rulesets import find
 
@@ -37,3 +37,14 @@ def test_a_draft_is_valid_and_points_to_its_schema(ruleset):
     text = draft(find(ruleset))
     assert [*VALIDATORS[ruleset].iter_errors(tomllib.loads(text))] == []
     assert text.startswith(f"#:schema {ruleset}.schema.json\n")
+
+
+@pytest.mark.parametrize("name", campaign())
+def test_a_battle_that_goes_on_from_another_is_valid(name):
+    doc = tomllib.loads((data_folder("examples") / f"{name}.toml").read_text(encoding="utf-8"))
+    valid = VALIDATORS[doc["ruleset"]]
+    assert [*valid.iter_errors(doc)] == []
+    if "carry" in doc:
+        assert not valid.is_valid({key: value for key, value in doc.items() if key != "carry"}), "half a stand"
+        assert not valid.is_valid({**doc, "carry": {"nonsense": 1}})
+        assert not valid.is_valid({**doc, "carry": {"recover": {"a1": "half"}}})
