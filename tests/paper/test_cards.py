@@ -216,3 +216,13 @@ def stands_on(plain):
     """What the tables of a sheet have rows for."""
     tables = [one for part in plain["documents"]["sheet"]["parts"] for one in part["tables"]]
     return {row[0] for one in tables for row in one["rows"]}
+
+
+def test_a_wrong_template_of_a_club_is_told_with_its_line(table):
+    (table.folder / "ours").mkdir()
+    (table.folder / "ours" / "cards.typ").write_text('#import "umpire.typ": *\n\n#nonsense')
+    table.say("new d20-opening -g d.umpire")
+    said = table.say("print roster cards -o c.pdf --template ours")
+    assert (said.code, said.err) == (1, "error: cards.typ line 3: unknown variable: nonsense\n")
+    assert not (table.folder / "c.pdf").exists()
+    assert table.say("print roster -o r.pdf --template ours").code == 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,7 +18,7 @@ Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 MOST = 1 << 20
 """Bytes that a template of a club's may have."""
-OURS = Path(str(files("umpire.paper")))
+OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"@[^"]*"')
 
 
