@@ -4,6 +4,7 @@ import pytest
 
 from tests.clauses import clause
 from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed, table
+from umpire.board.frames import LINES
 from umpire.core.frozen import replace
 from umpire.game.maps.drawn import Sign
 from umpire.game.records import plain
@@ -226,3 +227,15 @@ def test_a_wrong_template_of_a_club_is_told_with_its_line(table):
     assert (said.code, said.err) == (1, "error: cards.typ line 3: unknown variable: nonsense\n")
     assert not (table.folder / "c.pdf").exists()
     assert table.say("print roster -o r.pdf --template ours").code == 0
+
+
+@pytest.mark.parametrize("ruleset", ["asp-ww2", "d20-elements"])
+def test_every_type_has_a_frame_that_is_drawn(ruleset):
+    table = find(ruleset).family().read_table(find(ruleset).table().rows)
+    if ruleset == "asp-ww2":
+        symbols = {
+            name: table.type(name).symbol or table.kinds[table.type(name).kind]["symbol"] for name in table.types
+        }
+    else:
+        symbols = {name: row.symbol for name, row in (*table.types.items(), *table.stars.items())}
+    assert {name: symbol for name, symbol in symbols.items() if symbol not in LINES or not symbol} == {}
