@@ -51,6 +51,15 @@ def test_a_later_one_finds_things_as_those_before_it_have_left_them():
     assert moved.elements["foot"].aboard == ""
 
 
+@pytest.mark.parametrize("side", ["Red", "Blue"])
+def test_a_hint_names_somebody_of_the_side_that_acts(side):
+    state = at(field(), "movement", side)
+    with pytest.raises(Mistake) as missing:
+        situation("move", "", state)
+    named = (missing.value.hint or "").split()[3]
+    assert state.elements[named].side == side
+
+
 # ---- how far
 
 
