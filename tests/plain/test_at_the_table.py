@@ -124,3 +124,17 @@ def test_a_verb_of_a_wrong_rule_file_says_what_is_wrong_with_the_file(table):
     (table.folder / "bad.toml").write_text(right.replace("firer.aim", "firer.aimm"), encoding="utf-8")
     assert "nothing is called 'firer.aimm' here" in table.say("fire line at guard 8 --rules bad.toml").err
     assert "nothing is called 'firer.aimm' here" in table.say("rally line --rules bad.toml").err
+
+
+def test_a_scenario_says_what_is_wrong_with_the_rules_it_names(table):
+    battle = (table.folder / "ridge.toml").read_text(encoding="utf-8")
+    right = (table.folder / "muskets.toml").read_text(encoding="utf-8")
+    (table.folder / "bad.toml").write_text(right.replace("aim = 5,", "aim = 15,"), encoding="utf-8")
+    (table.folder / "one.toml").write_text(battle.replace("muskets.toml", "bad.toml"), encoding="utf-8")
+    (table.folder / "two.toml").write_text(battle.replace("muskets.toml", "nix.toml"), encoding="utf-8")
+    (table.folder / "three.toml").write_text(battle.replace("muskets.toml", "musket"), encoding="utf-8")
+    line = right[: right.index("aim = 5,")].count("\n") + 1
+    assert f"bad.toml line {line}: type.line.aim: 15 is out of range" in table.say("new one.toml").err
+    assert "there is no file nix.toml" in table.say("new two.toml").err
+    assert "did you mean muskets?" in table.say("new three.toml").err
+    assert "muskets.toml has rules and no battle" in table.say("new muskets.toml").err

@@ -32,7 +32,7 @@ from umpire.play.documents import (
     stored,
 )
 from umpire.play.session import Session, open_session
-from umpire.rulesets import Ruleset, of_game
+from umpire.rulesets import Ruleset, is_rules, of_game
 from umpire.rulesets import find as find_ruleset
 from umpire.rulesets import of_checked_rows as own_ruleset
 
@@ -49,8 +49,18 @@ def position_from_file(
     rules, from the folder we are in, laid over those the scenario names from its own. Whoever of the `last` battle
     comes into this one is in it.
     """
-    found = find(Path(path))
+    found = _battle(Path(path))
     return begun(read_text(found), seed, found.name, folder=found.parent, house=house, last=last)[0]
+
+
+def _battle(path: Path) -> Path:
+    """The scenario meant, which is no file of rules. Raises FileMistake."""
+    found = find(path)
+    if is_rules(found):
+        raise FileMistake(
+            f"{found.name} has rules and no battle", f"`umpire draft {found.name}` writes one to begin with"
+        )
+    return found
 
 
 def position_from_text(
@@ -94,8 +104,8 @@ def begun(
             gone = tuple(map(forms.shown, read.left_out))
             amiss.found = [each for each in amiss.found if not _is_of(each, gone)]
         amiss.refuse()
-        ruleset = _ruleset(header, folder or Path())
-        family = ruleset.family()
+    ruleset = _ruleset(header, folder or Path(), origin, text)
+    family = ruleset.family()
     own, own_origins = house_rules(header.house, folder or Path(), origin, ruleset.name)
     more, more_origins = house_rules(house, Path(), origin, ruleset.name)
     table_file, table = played_table(ruleset, [*own, *more], [*own_origins, *more_origins])
@@ -158,16 +168,18 @@ def _is_of(wrong: Mistake, keys: Sequence[str]) -> bool:
     return any(key == each or key.startswith(f"{each}.") for each in keys if each)
 
 
-def _ruleset(header: check.Header, folder: Path) -> Ruleset:
-    """The ruleset that a scenario names, or has in it. Raises Mistake."""
+def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Ruleset:
+    """The ruleset that a scenario names, or has in it. Raises FileMistake, where a rule file is wrong of that."""
     if header.rules is not None:
-        return own_ruleset(header.rules)
+        with in_file(origin, text):
+            return own_ruleset(header.rules)
     try:
         return find_ruleset(header.ruleset, folder)
-    except FileMistake:  # of a rule file, which it names
+    except FileMistake:
         raise
     except Mistake as wrong:
-        raise Mistake(f"ruleset: {wrong.what.removeprefix('ruleset ')}", wrong.hint) from None
+        with in_file(origin, text):
+            raise Mistake(f"ruleset: {wrong.what.removeprefix('ruleset ')}", wrong.hint) from None
 
 
 def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
@@ -200,7 +212,7 @@ def new_game(
 
     Raises FileMistake, or StoreError and then leaves no file.
     """
-    found = find(Path(scenario))
+    found = _battle(Path(scenario))
     before = open_session(last) if last else None
     position, came = begun(read_text(found), seed, found.name, folder=found.parent, house=house, last=before)
     head = position["game"]

@@ -158,11 +158,22 @@ def _rule_file(name: str, folder: Path) -> Path | None:
     return next((path for path in named if re.fullmatch(r"[\w-]+", name) and path.is_file() and is_rules(path)), None)
 
 
+def _rule_files(folder: Path) -> list[str]:
+    """The names of the rule files in a folder and of ours."""
+    from umpire.game.rulebook.tables import data_folder
+
+    there = [*folder.glob("*.toml"), *(data_folder("examples") / "rules").glob("*.toml")]
+    return sorted({path.stem for path in there if path.is_file() and is_rules(path)})
+
+
 def is_rules(path: Path) -> bool:
     """Whether a file has acts, as every rule file has and no scenario."""
     from umpire.game.rulebook.tables import read_bytes
 
-    written = read_bytes(path)
+    try:
+        written = read_bytes(path)
+    except FileMistake:  # whoever reads it says what is wrong with it
+        return False
     return b"\n[act." in written and re.search(rb"(?m)^\s*format\s*=", written) is not None
 
 
@@ -183,7 +194,7 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
             "uninstall one of them",
         )
     if not found:
-        known = [*FAMILIES, *(one.name for one in others)]
+        known = [*FAMILIES, *(one.name for one in others), *_rule_files(folder or Path())]
         raise Mistake(f"ruleset {name!r} is not known", did_you_mean(name, list(dict.fromkeys(known))))
     return found[0]
 
