@@ -21,8 +21,9 @@ _ALL = {**PALETTES, "styled": STYLED}
 MARK = f'<g id="{PREFIX}sheet">'
 """How a board that was drawn before is known."""
 
-_FONT = "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans', sans-serif"
-_LEGEND = 46
+FONT = "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans', sans-serif"
+LEGEND = 46
+"""How much higher than its plan a board is: by the line that explains it."""
 
 
 def board_svg(
@@ -33,17 +34,20 @@ def board_svg(
     title: str = "",
     colours: Colours = "light",
     size: int | None = None,
+    font: str = FONT,
 ) -> str:
     """The board as the text of an SVG file, which has neither stylesheet nor script.
 
-    `size` is its width in pixels, None: as wide as what shows it. What the position does not say of a ground of the map
-    is drawn by two letters of its word.
+    `size` is its width in pixels, None: as wide as what shows it. Where no pieces stand none are explained. What the
+    position does not say of a ground of the map is drawn by two letters of its word.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides, title)
-    width, height = plan.width, plan.height + _LEGEND
+    width, height = plan.width, plan.height + LEGEND
     wide: dict[str, object] = {} if size is None else {"width": size, "height": round(size * height / width)}
-    return _sheet(plan, f"{tag('title', escaped(title or 'The board'))}{MARK}{drawn}</g>", role="img", **wide)
+    return _sheet(
+        plan, f"{tag('title', escaped(title or 'The board'))}{MARK}{drawn}</g>", role="img", font_family=font, **wide
+    )
 
 
 class Layers(NamedTuple):
@@ -61,9 +65,11 @@ def layers(game_map: Map, position: Position, sides: Sequence[str], *, colours: 
     return Layers(_sheet(plan, ground), _sheet(plan, stands))
 
 
-def _sheet(plan: Plan, drawn: str, role: str = "", **wide: object) -> str:
-    box = f"0 0 {plan.width} {plan.height + _LEGEND}"
-    return tag("svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, **wide, font_family=_FONT, role=role)
+def _sheet(plan: Plan, drawn: str, role: str = "", font_family: str = FONT, **wide: object) -> str:
+    box = f"0 0 {plan.width} {plan.height + LEGEND}"
+    return tag(
+        "svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, **wide, font_family=font_family, role=role
+    )
 
 
 def _ground(plan: Plan, game_map: Map, position: Position, palette: Palette) -> str:
@@ -71,7 +77,7 @@ def _ground(plan: Plan, game_map: Map, position: Position, palette: Palette) -> 
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
     rim = plan.outline(grounds.keys())
     drawn = (
-        tag("rect", width=plan.width, height=plan.height + _LEGEND, fill=palette.paper),
+        tag("rect", width=plan.width, height=plan.height + LEGEND, fill=palette.paper),
         path(rim, fill=palette.open),
         grounds_svg(plan, grounds, palette),
         path(rim, fill="none", stroke=palette.faint, stroke_width=1.6),
@@ -132,15 +138,16 @@ def _names(plan: Plan, game_map: Map, position: Position, palette: Palette) -> s
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: Position, palette: Palette, title: str) -> str:
     """The line below the board: whose counters are whose, and what is on them."""
-    drawn, x, y = [], float(MARGIN + 21), plan.height + _LEGEND / 2 - 4
+    drawn, x, y = [], float(MARGIN + 21), plan.height + LEGEND / 2 - 4
     orders = any(piece.order for piece in position.pieces.values())
-    for side, fill in of_side.items():
+    for side, fill in of_side.items() if position.pieces else ():
         sample = Piece("", side, side, Sign("", "infantry"))
         drawn.append(moved(counter(sample, fill, palette, alone=True), x, y))
         drawn.append(words(side, x + 27, y + 5, 14, font_weight="bold", fill=palette.ink))
         x += 27 + 9 * min(len(side), 30) + 40
     marks = ["strength lower right"] + (["order upper left"] if orders else []) + ["✓ has acted"]
-    drawn.append(words(" · ".join(marks), x - 6, y + 5, 12, fill=palette.faint))
+    if position.pieces:
+        drawn.append(words(" · ".join(marks), x - 6, y + 5, 12, fill=palette.faint))
     right = plan.width - MARGIN
     drawn.append(words(title, right, y + 5, 14, text_anchor="end", fill=palette.ink))
     return "".join(drawn)

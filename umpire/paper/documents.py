@@ -32,6 +32,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "chits": Document("what is laid on the table", "along the lines: squares of 18 mm"),
     "slips": Document("orders to tick, a slip a side for each round", "along the dashed lines"),
     "track": Document("rounds and phases, a marker on each", "nothing"),
+    "map": Document("the board", "to scale: where the next page begins"),
 }
 ALL = "all"
 
@@ -41,7 +42,7 @@ class Battle:
     """What is printed about: a game, or a ruleset without one (then `state` is made up of its types, or None).
 
     `whole` means that the sheet has all of the rules, not only what is in this battle. `per_page` is how many cards
-    there are on a page, 9 or 1.
+    there are on a page, 9 or 1. `hex_mm` is how wide a hex of the map is from side to side (0: it is on one page).
     """
 
     name: str
@@ -53,6 +54,7 @@ class Battle:
     board: Map | None = None
     whole: bool = True
     per_page: int = 9
+    hex_mm: float = 0
 
     @property
     def title(self) -> str:

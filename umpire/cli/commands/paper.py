@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from umpire.cli.setting import Setting
     from umpire.paper.documents import Battle
 
+WIDTHS = (10, 150)
+"""How wide a hex of a map to scale may be, in mm."""
 KINDS = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
 
 
@@ -38,12 +40,15 @@ def print_command(
         str, typer.Option("--template", metavar="FOLDER", help="Templates of your own.", show_default=False)
     ] = "",
     per_page: Annotated[int, typer.Option("--per-page", metavar="9|1", help="Cards on a page.")] = 9,
+    hex_mm: Annotated[
+        float, typer.Option("--hex-mm", metavar="MM", help="The map to scale, its hexes so wide.", show_default=False)
+    ] = 0,
     as_text: Annotated[bool, typer.Option("--md", help="The roster as text, for a forum.")] = False,
     as_schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of what templates get.")] = False,
 ) -> Reply:
     """Print what players hold in their hands: PDF, or PNG and SVG with a file a page.
 
-    The sheet of the rules, roster, cards, chits, order slips, track; `all` is one file with all there is of this
+    The sheet of the rules, roster, cards, chits, order slips, track, map; `all` is one file with all there is of this
     battle, what to cut first. With --json and no FILE it writes what templates get. Needs typst: `pip install
     'umpire[print]'`.
     """
@@ -53,12 +58,15 @@ def print_command(
     names = meant(what)
     if per_page not in (9, 1):
         raise Mistake(f"there are no pages of {per_page} cards", "--per-page 9, or 1")
+    if hex_mm and not WIDTHS[0] <= hex_mm <= WIDTHS[1]:
+        hint = "mm from side to side; without --hex-mm the map is on one page"
+        raise Mistake(f"a hex of {hex_mm:g} mm is not from {WIDTHS[0]} to {WIDTHS[1]} mm wide", hint)
     if as_schema:
         from json import dumps
 
         told = whole_schema(names)
         return Reply(told, lambda page: dumps(told, indent=2, ensure_ascii=False).splitlines())
-    battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page)
+    battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page, hex_mm=hex_mm)
     if as_text:
         return _text(names, battle)
     found = data(names, battle)
@@ -71,14 +79,14 @@ def print_command(
     return _written(found, what, output, paper, template)
 
 
-def _battle(setting: Setting, *, only: bool, per_page: int) -> Battle:
+def _battle(setting: Setting, *, only: bool, **layout: Any) -> Battle:
     """What is printed about: the game at hand, or the ruleset told with --rules. Raises Mistake."""
     from umpire.paper.documents import Battle
 
     if setting.stateless:
         ruleset = setting.ruleset()
         family, table_file = ruleset.family(), ruleset.table()
-        return Battle("", table_file.name, family, family.read_table(table_file.rows), per_page=per_page)
+        return Battle("", table_file.name, family, family.read_table(table_file.rows), **layout)
     try:
         session = setting.open()
     except FileMistake as missing:
@@ -93,7 +101,7 @@ def _battle(setting: Setting, *, only: bool, per_page: int) -> Battle:
         tuple(head["sides"]),
         session.game_map,
         whole=not only,
-        per_page=per_page,
+        **layout,
     )
 
 

@@ -1,0 +1,35 @@
+"""The map: the board with all that stands on it on one page, or without the stands to scale over several."""
+
+from __future__ import annotations
+
+from umpire.board.drawing import LEGEND, board_svg
+from umpire.board.plan import HALF, Plan
+from umpire.core.frozen import frozen, replace
+from umpire.paper.documents import Battle
+
+
+@frozen
+class Sheets:
+    """The board as SVG, its `width` and `height` in units of which `hex` are from side to side of a hex.
+
+    `hex_mm` is what those are on paper, 0: what fits on a page.
+    """
+
+    title: str
+    svg: str
+    width: float
+    height: float
+    hex: float
+    hex_mm: float
+
+
+def data(battle: Battle) -> Sheets | None:
+    """The board; None in a battle without a map."""
+    position = battle.family.laid_out(battle.state, battle.table) if battle.board and battle.state is not None else None
+    if battle.board is None or position is None:
+        return None
+    if battle.hex_mm:  # the stands themselves stand on it
+        position = replace(position, pieces={})
+    drawn = board_svg(battle.board, position, battle.sides, title=battle.title, font="Noto Sans")
+    plan = Plan(battle.board.grid)
+    return Sheets(battle.title, drawn, plan.width, plan.height + LEGEND, 2 * HALF, battle.hex_mm)
