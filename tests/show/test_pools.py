@@ -11,7 +11,7 @@ from umpire.core.pools import Line, check, dice_pool
 from umpire.core.readings import Face, Hits, Lowest, Row, Total
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.play.turn import pool_plain, throw_plain
-from umpire.show.journal import MOST, act_lines, change_words, fitted, hands_by_stand
+from umpire.show.journal import MOST, act_lines, change_words, closing_lines, fitted, hands_by_stand
 from umpire.show.page import Page
 from umpire.show.pools import explained_lines, fallen, pool_lines
 
@@ -196,3 +196,17 @@ def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp
     assert len(said.out.splitlines()) <= MOST
     assert "British: recovers, 12 throws, 4+ (STAT-10): 4 / 1 / 2 / 2 / 1 / 1 / 5 / 1 / 6 /\n" in said.out
     assert "Sherman sherman1 recovers" in table.say("log 3").out
+
+
+@pytest.mark.parametrize(
+    ("words", "hands", "said"),
+    [
+        (("tank A: 2 hexes of 5",), ("MOVE tank A 0907",), ["MOVE tank A 0907: 2 hexes of 5"]),
+        (("tank: road 8 of 8 (1)",), ("MOVE tank road 8",), ["MOVE tank: road 8 of 8 (1)"]),
+        (("tank A: 1 hex", "it halts"), ("MOVE tank 0906",), ["tank A: 1 hex", "it halts", "MOVE tank 0906"]),
+        (("tank A: 1 hex",), ("tank A 4→3",), ["tank A: 1 hex", "tank A 4→3"]),
+    ],
+)
+def test_a_move_is_said_once(words, hands, said):
+    entry = {"throws": [], "choices": [], "outcome": {"words": words, "hands": hands, "owed": []}}
+    assert closing_lines(PAGE, entry, ["tank", "tank A"]) == said

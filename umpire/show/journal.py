@@ -67,13 +67,31 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     outcome = entry["outcome"]
     ties = sum(len(throw.get("then", ())) for throw in entry["throws"])  # said with their dice
     words = [str(each) for each in outcome["words"][ties:]]
-    joined = _joined(words, names if detail >= COUNTED else ()) if detail else words
-    lines = [line for each in joined for line in page.paragraph(each)]
     idle = [] if outcome["words"] else ["nothing to move, nothing to remove"]
-    owed = _owed(outcome)
-    for each in hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED) or ([] if owed else idle):
+    owed, hands = _owed(outcome), hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED)
+    if detail:
+        words = _joined(words, names if detail >= COUNTED else ())
+    else:
+        words, hands = _moves_once(words, hands, names)
+    lines = [line for each in words for line in page.paragraph(each)]
+    for each in hands or ([] if owed else idle):
         lines += page.paragraph(each, style="hands")
     return lines + [line for each in owed for line in page.paragraph(each, style="owed")]
+
+
+def _moves_once(words: list[str], hands: Sequence[str], names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """What is said of a move in the line of whoever makes it: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
+    known, moves = sorted(names, key=len, reverse=True), list[str]()
+    for each in hands:
+        name = next((name for name in known if each.startswith(f"MOVE {name} ")), "")
+        said = [one for one in words if name and one.startswith(f"{name}: ")]
+        words = [one for one in words if one not in said[:1]]
+        for one in said[:1]:
+            how, place = one.removeprefix(f"{name}: "), each.removeprefix(f"MOVE {name} ")
+            told = all(f"{part} of " in how for part in place.split(", "))  # `road 4` in `road 4 of 8 (1/2)`
+            each = f"MOVE {name}: {how}" if told else f"{each}: {how}"
+        moves.append(each)
+    return words, moves
 
 
 def _joined(words: Sequence[str], names: Iterable[str]) -> list[str]:
