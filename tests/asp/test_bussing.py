@@ -103,6 +103,7 @@ def test_one_vehicle_carries_one_stand_of_its_infantry(line, rules):
     if "g2" in line:
         game.change("g1", aboard="c1")
     assert game.refused(line) == rules
+    assert all(objection.final for objection in game.objections(line)), "no ruling finds room that is not there"
 
 
 @clause("ASP-BUS-05")
