@@ -119,7 +119,7 @@ def test_every_modifier_says_who_and_when(book):
     assert all(said.values())
     assert said["firing at armour"].startswith("core stand")
     assert "distant fire, at armour" in said["firing at armour"]
-    assert "unless defending cover on H or D" in said["infantry in close combat with armour"]
+    assert "unless defending on H or D in ground with cover" in said["infantry in close combat with armour"]
     assert said["target dug in"].endswith("attacking, at a target on D, unless with engineers in close combat *")
     if book == "TSG":
         assert said["long range"] == "core stand, infantry, tank or HQ, distant fire, from 3 hexes"

@@ -102,7 +102,7 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "time" in agreed:
         rows += [
             ("dawn and dusk (twilight)", f"detection distances 1/{divided_by['twilight']}", "TIME-06"),
-            ("night", f"near and far are {caps['open']} m at most, in cover {caps['cover']} m", "TIME-07, TIME-08"),
+            ("night", f"near and far at most {caps['open']} m, in cover {caps['cover']} m", "TIME-07, TIME-08"),
         ]
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
