@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.plain import enumerators
-from tests.plain.games import Position, looked
+from tests.plain.games import Position, game, looked
 
 
 def drawn(seed, number, **choices):
@@ -170,3 +170,12 @@ def test_rivers_refit():
             looked({"a": "division"}, ["steps", "disrupted"], [("Red", "supply", "supply")]),
             enumerators.rivers_refit(own, it["supply"]),
         )
+
+
+def test_the_sheet_says_the_number_that_is_needed_beside_its_words():
+    family, rows = game("shields")
+    rally = rows["act"]["rally"]
+    worded = {**rally, "step": [{**rally["step"][0], "need_words": "to take breath"}]}
+    table = family.read_table({**rows, "act": {**rows["act"], "rally": worded}})
+    cells = [cell for listing in family.sheet(table, None) for row in listing.rows for cell in row]
+    assert any("needs 4 or more (to take breath)" in cell for cell in cells)

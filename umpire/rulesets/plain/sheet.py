@@ -106,7 +106,9 @@ def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
         words.append(f"add {_bare(row.roll_words) or row.roll}")
     if row.need is not None:
         least = "or less" if row.want == "most" else "or more"
-        words.append(f"{'each ' if step.kind == 'count' else ''}needs {_bare(row.need_words) or row.need} {least}")
+        said = _bare(row.need_words)  # beside a number, for a formula
+        needs = f"{row.need} {least}" + (f" ({said})" if said else "") if isinstance(row.need, int) else ""
+        words.append(f"{'each ' if step.kind == 'count' else ''}needs {needs or f'{said or row.need} {least}'}")
     if row.odds:
         words.append(f"the column is the last whose odds {row.odds[0]} : {row.odds[1]} reach")
     elif row.column is not None:
@@ -164,6 +166,8 @@ def conditions(when: When, rules: Rules) -> str:
 
 
 def _called(name: str, rules: Rules) -> str:
+    if "(" in name:
+        return name
     head, _, rest = name.partition(".")
     known = rules.stand.get(rest) or rules.track.get(rest) or rules.mark.get(rest)
     words = (known.words if known else "") or rest.replace("_", " ")

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.forms import Path, shown
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
-from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula
+from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula, of_subject
 from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.says.condition import When
+from umpire.rulesets.plain.says.condition import Condition, When
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
@@ -99,7 +99,7 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Odd]:
         for at in range(len(whens)):
             if at not in tried:
                 unmet = never(whens[at], of)
-                why = _why(unmet.name, of) if unmet else "what stands before it takes all there is"
+                why = _why(unmet, of) if unmet else "what stands before it takes all there is"
                 yield Odd(shown((*path, "result", at)), f"never reached: {why}")
         open_end = -1 in tried
     if open_end:
@@ -234,14 +234,14 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
 def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Odd]:
     unmet = never(when, of)
     if unmet is not None:
-        wanted, domain = unmet.says("").strip(), of(unmet.name)
+        wanted, domain = unmet.says("").strip(), of_subject(unmet, of)
         near = did_you_mean(wanted, sorted(map(str, domain))) if isinstance(domain, frozenset) and wanted else ""
-        said = f"{words}: {_why(unmet.name, of)}, expected {wanted or 'otherwise'}"
+        said = f"{words}: {_why(unmet, of)}, expected {wanted or 'otherwise'}"
         yield Odd(shown(path), said, near if near.startswith("did") else "")
 
 
-def _why(name: str, of: Of) -> str:
-    return f"{name} is {_said(of(name))}"
+def _why(condition: Condition, of: Of) -> str:
+    return f"{condition.name} is {_said(of_subject(condition, of))}"
 
 
 def _said(domain: Domain) -> str:

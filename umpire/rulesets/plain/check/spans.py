@@ -108,9 +108,15 @@ def never(when: When, of: Of) -> Condition | None:
     return next((each for each in when.conditions if not may_hold(each, of)), None)
 
 
+def of_subject(condition: Condition, of: Of) -> Domain:
+    """What it asks about may be."""
+    subject = condition.subject
+    return of(subject.tree) if isinstance(subject.tree, str) else of_formula(subject, of)
+
+
 def may_hold(condition: Condition, of: Of) -> bool:
     """Whether a condition can ever hold."""
-    domain = of(condition.name)
+    domain = of_subject(condition, of)
     return domain is None or any(all(_may(test, domain, of) for test in tests) for tests in condition.any)
 
 
@@ -120,7 +126,7 @@ def always(when: When, of: Of) -> bool:
 
 
 def _always(condition: Condition, of: Of) -> bool:
-    domain = of(condition.name)
+    domain = of_subject(condition, of)
     return domain is not None and any(all(_must(test, domain, of) for test in tests) for tests in condition.any)
 
 

@@ -180,11 +180,9 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
             yield from _formula((*path, key), row[key], scope)
     for name, wanted in row.get("when", {}).items():
         here = (*path, "when", name)
-        if why := scope.wrong(name):
-            yield Problem(here, *why)
         for condition in read_when({name: wanted}).conditions:
-            for bound in condition.bounds:
-                yield from _formula(here, bound, scope)
+            for formula in (condition.subject, *condition.bounds):
+                yield from _formula(here, formula, scope)
     for key in _WORDS:
         if isinstance(row.get(key), str):
             try:

@@ -83,14 +83,23 @@ class Test:
 
 @frozen
 class Condition:
-    """A name and what it must be: one of `any`, each of them tests that must all hold."""
+    """A name, or a formula, and what it must be: one of `any`, each of them tests that must all hold."""
 
     name: str
     any: tuple[tuple[Test, ...], ...]
 
+    @cached_property
+    def subject(self) -> Formula:
+        """What is asked about: mostly a name alone."""
+        return parse(self.name)
+
+    def value(self, env: Env) -> Any:
+        """What it is. Raises Mistake where that cannot be said."""
+        return env.get(self.name) if isinstance(self.subject.tree, str) else self.subject.value(env)
+
     def holds(self, env: Env) -> bool:
         """Whether it holds; no words are made. Raises Mistake where it cannot be said."""
-        value = env.get(self.name)
+        value = self.value(env)
         for tests in self.any:
             for test in tests:
                 if not test.holds(value, env):
@@ -103,14 +112,16 @@ class Condition:
         """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
         if self.holds(env):
             return ""
-        value = env.get(self.name)
-        called = env.said(self.name)
+        value = self.value(env)
+        called = env.said(self.name) if isinstance(self.subject.tree, str) else self.name
         if isinstance(value, bool):
             return f"{called}: {say(value)}"
         failed = [next(test for test in tests if not test.holds(value, env)) for tests in self.any]
         bounds = " or ".join(test.said(test.against(env)) for test in failed if not test.no)
         if bounds and failed[0].sign == "=":
             bounds = f"not {bounds}"
+        elif bounds.startswith(("less", "more")):
+            bounds = f"needs {bounds}"
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
     def says(self, called: str) -> str:
@@ -126,8 +137,8 @@ class Condition:
 
     @property
     def names(self) -> frozenset[str]:
-        """The name it asks about and those in its bounds."""
-        return frozenset((self.name,)).union(*(bound.names for bound in self.bounds))
+        """The names it asks about and those in its bounds."""
+        return self.subject.names.union(*(bound.names for bound in self.bounds))
 
 
 @frozen
@@ -179,7 +190,9 @@ def read_condition(name: str, written: Any) -> Condition:
     many = written if isinstance(written, list) else [written]
     if not 1 <= len(many) <= _MANY:
         raise Mistake(f"found a list of {len(many)}, expected 1 to {_MANY}", _WRITTEN)
-    return Condition(name, tuple(_tests(each) for each in many))
+    condition = Condition(name, tuple(_tests(each) for each in many))
+    assert condition.subject  # read now, since it may be none
+    return condition
 
 
 def _tests(written: Any) -> tuple[Test, ...]:
