@@ -58,6 +58,23 @@ def test_rows_have_an_id_which_is_their_words_where_none_is_written(read):
     assert [row["id"] for row in step["modifier"] + step["result"]] == ["cover", "lost", "missed"]
 
 
+def test_a_condition_on_a_role_names_a_role(read):
+    duel = """
+[[act.shoot.step]]
+id = "duel"
+opposed = ["shooter", "target"]
+rule = "1"
+modifier = [{ amount = 1, words = "shoots first", when = { self = "shooter" } }]
+result = [{ id = "a", when = { winner = "shooter" } }, { id = "b" }]
+"""
+    assert read(RIGHT + duel)
+    assert read(RIGHT + duel.replace('winner = "shooter"', 'winner = "= shooter"'))
+    with pytest.raises(
+        FileMistake, match=r"line 40: .*when.winner: found .*expected one of the roles: shooter, target"
+    ):
+        read(RIGHT + duel.replace('winner = "shooter"', 'winner = "zzz"'))
+
+
 def test_ways_back_do_not_cross(read):
     again = '[[act.shoot.step]]\nid = "more"\nlet = 0\nresult = [{ id = "x", do = [{ again = "hits" }] }]\n'
     assert read(RIGHT + again)

@@ -99,6 +99,13 @@ def test_nothing_more_happens_to_what_is_gone(play):
     assert all(not hand.startswith("f: tired") for one in found[1] for hand in one.hands if "REMOVE f" in one.hands)
 
 
+def test_a_role_is_asked_which_it_is_and_what_is_removed_is_told_apart(play):
+    (outcome,) = play("joust f at x")[1]
+    assert dict(outcome.tally) == {"tilt": "unhorsed", "f": "", "x": "removed"}
+    taken = play("duel f at x", x={"men": 1})
+    assert chance(taken, lambda one: dict(one.tally)["x"] == "removed") > 0
+
+
 def test_victory_is_said_when_it_begins_and_not_before(play):
     lost = {one: dict(one.tally)["Blue loses will"] for one in play("duel f at x", will=1)[1]}
     assert {1, 0} == set(lost.values())

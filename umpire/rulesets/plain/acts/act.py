@@ -207,6 +207,9 @@ def outcome(sit: Playing, going: Going) -> Outcome:
     names, first = Names(sit, going), Names(sit)
     for role, track in sit.plan.losing:
         tally[loses(names, role, track)] = _number(first, role, track) - _number(names, role, track)
+    for role in sit.plan.removing([name for name, track in sit.rules.track.items() if track.empty]):
+        gone = sum(bool(names.of(each, "removed")) for each in names.each(role))
+        tally[str(names.get(role))] = gone if role in sit.many else "removed" if gone else NOBODY
     return Outcome(
         effects,
         (*going.words, *(words for of, words in won.items() if of not in sit.memory[victories])),
@@ -223,8 +226,10 @@ def loses(names: Names, role: str, track: str) -> str:
 
 
 def _number(names: Names, role: str, track: str) -> int:
-    """What a role has of a track: all of it together, where they are many."""
-    return sum(names.many(f"{role}.{track}")) if role not in ("own", "enemy") else int(names.get(f"{role}.{track}"))
+    """What a role has of a track: all of it together, where they are many; nothing of what is gone."""
+    if role in ("own", "enemy"):
+        return int(names.get(f"{role}.{track}"))
+    return sum(0 if names.of(each, "removed") else int(names.of(each, track)) for each in names.each(role))
 
 
 def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:

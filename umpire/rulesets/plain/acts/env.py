@@ -85,6 +85,8 @@ class Names:
             return self.sit.facts[f"{role}.{rest}"]
         if not dot and role in self.sit.roles:
             return self.sit.roles[role].name
+        if rest == "role" and head in self.sit.plan.roles:
+            return role.partition(":")[0] if role in self.sit.roles or role in self.sit.many else NOTHING
         if f"{role}{dot}{rest}" in self.names:
             return self.names[f"{role}{dot}{rest}"]
         if role in self.sit.roles:
@@ -151,8 +153,8 @@ class Names:
     def said(self, name: str) -> str:
         """What a name is called: a fact by its name, what a stand has by its words, of another stand with its name."""
         head, dot, rest = name.partition(".")
-        if not dot:
-            return name
+        if not dot or rest == "role":
+            return "who throws" if head == "self" else head
         rules = self.sit.rules
         known: Any = rules.stand.get(rest) or rules.track.get(rest) or rules.mark.get(rest)
         words = (known.words if known else "") or rest.replace("_", " ")

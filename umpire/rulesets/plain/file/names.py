@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, did_you_mean, found
 from umpire.game.forms import Path, Problem
+from umpire.rulesets.plain.file.plan import when_of
 from umpire.rulesets.plain.file.schema import words_of
-from umpire.rulesets.plain.says.condition import read_when
+from umpire.rulesets.plain.says.condition import Condition
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
@@ -70,6 +71,8 @@ class Scope:
             return None
         if head in self.roles:
             many = self.roles[head]
+            if rest == "role":
+                return None
             if rest == "count" and many:
                 return None
             if self._has(head, rest, worded=worded):
@@ -180,7 +183,8 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
             yield from _formula((*path, key), row[key], scope)
     for name, wanted in row.get("when", {}).items():
         here = (*path, "when", name)
-        for condition in read_when({name: wanted}).conditions:
+        for condition in when_of({name: wanted}, scope.roles).conditions:
+            yield from _never(here, condition, scope)
             for formula in (condition.subject, *condition.bounds):
                 yield from _formula(here, formula, scope)
     for key in _WORDS:
@@ -193,6 +197,19 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
             for name in sorted(names):
                 if why := scope.wrong(name):
                     yield Problem((*path, key), *why)
+
+
+def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
+    """Roles that a role is asked to be and that there are not: `winner = "zzz"`."""
+    if condition.name.removesuffix(".role") not in scope.roles:
+        return
+    known = [role for role in scope.roles if role not in ("self", "foe", "winner", "loser")]
+    for test in (test for tests in condition.any for test in tests):
+        if not isinstance(test.bound, str) or test.bound not in known:
+            words = (
+                f"found {found(getattr(test.bound, 'text', test.bound))}, expected one of the roles: {', '.join(known)}"
+            )
+            yield Problem(path, words, did_you_mean(str(test.bound), known, few=0))
 
 
 def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:

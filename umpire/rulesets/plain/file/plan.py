@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from umpire.rulesets.plain.file.rules import ActOf, Effect, Modifier, Refusal, Result, Step
 from umpire.rulesets.plain.says.condition import When, read_when
@@ -15,6 +15,18 @@ KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
 NO_NAMES: frozenset[str] = frozenset()
+
+
+def when_of(written: Mapping[str, Any], roles: Collection[str]) -> When:
+    """The conditions of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`."""
+    of_roles = {f"{name}.role": _worded(wanted) for name, wanted in written.items() if name in roles}
+    return read_when({**{name: wanted for name, wanted in written.items() if name not in roles}, **of_roles})
+
+
+def _worded(wanted: Any) -> Any:
+    """`"= attacker"` and `"!= attacker"` as the words they mean."""
+    words = wanted.strip() if isinstance(wanted, str) else ""
+    return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted
 
 
 class Does(NamedTuple):
@@ -62,8 +74,8 @@ class Adds(NamedTuple):
 class StepPlan:
     """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
 
-    def __init__(self, row: Step, lap: int | None = None, loop: str = "", back: int = 0) -> None:
-        self.row, self.lap, self.loop, self.back = row, lap, loop, back
+    def __init__(self, row: Step, roles: Collection[str], lap: int | None = None, loop: str = "") -> None:
+        self.row, self.roles, self.lap, self.loop = row, roles, lap, loop
         self.id = row.id
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
         self.later: frozenset[str] = NO_NAMES
@@ -98,7 +110,7 @@ class StepPlan:
     @cached_property
     def when(self) -> When:
         """When it is played."""
-        return read_when(self.row.when)
+        return when_of(self.row.when, self.roles)
 
     @cached_property
     def formulas(self) -> Mapping[str, Formula]:
@@ -122,13 +134,14 @@ class StepPlan:
     @cached_property
     def modifiers(self) -> tuple[Adds, ...]:
         """Its modifiers."""
-        return tuple(Adds(each, read_when(each.when), parse(each.amount)) for each in self.row.modifier)
+        return tuple(Adds(each, when_of(each.when, self.roles), parse(each.amount)) for each in self.row.modifier)
 
     @cached_property
     def results(self) -> tuple[Comes, ...]:
         """Its results."""
         return tuple(
-            Comes(each, read_when(each.when), tuple(does(effect) for effect in each.do)) for each in self.row.result
+            Comes(each, when_of(each.when, self.roles), tuple(does(effect) for effect in each.do))
+            for each in self.row.result
         )
 
     @cached_property
@@ -174,12 +187,12 @@ class ActPlan:
     @cached_property
     def refusals(self) -> tuple[tuple[Refusal, When], ...]:
         """When it is refused."""
-        return tuple((each, read_when(each.when)) for each in self.row.refuse)
+        return tuple((each, when_of(each.when, self.roles)) for each in self.row.refuse)
 
     @cached_property
     def steps(self) -> tuple[StepPlan, ...]:
         """Its steps, each with what those after it look at."""
-        steps = tuple(unrolled(self.row.step))
+        steps = tuple(unrolled(self.row.step, self.roles))
         later: set[str] = set()
         for step in reversed(steps):
             step.later = frozenset(later)
@@ -198,6 +211,12 @@ class ActPlan:
         return tuple(map(tuple, found))
 
     @cached_property
+    def roles(self) -> frozenset[str]:
+        """The names that stand for somebody: the roles, and those that steps make of them."""
+        chosen = (row.id for row in self.row.step if isinstance(row.choose, str) and row.choose)
+        return frozenset({*self.row.role, "self", "foe", "winner", "loser", *chosen})
+
+    @cached_property
     def made(self) -> frozenset[str]:
         """The names that its steps make, before a dot."""
         return frozenset({"winner", "loser", "tie", "margin", *(row.id for row in self.row.step)})
@@ -210,8 +229,18 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str], ...]:
-        """Who may lose of which track, by role: whoever may win or be chosen is of the roles before."""
-        found: dict[tuple[str, str], None] = {}
+        """Who may lose of which track, by role."""
+        return tuple(dict.fromkeys((role, name) for role, what, name in self._befalls if what == "lose"))
+
+    def removing(self, empty: Collection[str]) -> tuple[str, ...]:
+        """The roles of whom somebody may be removed, outright or because a track of these is `empty`."""
+        gone = (role for role, what, name in self._befalls if what == "remove" or (what == "lose" and name in empty))
+        return tuple(dict.fromkeys(role for role in gone if role in self.row.role))
+
+    @cached_property
+    def _befalls(self) -> tuple[tuple[str, str, str], ...]:
+        """What may befall whom: whoever may win or be chosen is of the roles before."""
+        found: list[tuple[str, str, str]] = []
         made: dict[str, tuple[str, ...]] = {}
         for step in self.steps:
             if step.row.opposed:
@@ -220,12 +249,11 @@ class ActPlan:
                 made[step.id] = made.get(step.row.choose, (step.row.choose,))
             for comes in step.results:
                 for does in comes.does:
-                    if does.what == "lose":
-                        found |= dict.fromkeys((role, does.name) for role in made.get(does.who, (does.who,)))
+                    found += [(role, does.what, does.name) for role in made.get(does.who, (does.who,))]
         return tuple(found)
 
 
-def unrolled(rows: tuple[Step, ...]) -> Iterator[StepPlan]:
+def unrolled(rows: tuple[Step, ...], roles: Collection[str]) -> Iterator[StepPlan]:
     """The steps, those that may be played again as often as they may."""
     places = {row.id: at for at, row in enumerate(rows)}
     loops = {
@@ -239,12 +267,12 @@ def unrolled(rows: tuple[Step, ...]) -> Iterator[StepPlan]:
     while at < len(rows):
         end = next((end for end, (begin, _) in loops.items() if begin <= at <= end), None)
         if end is None:
-            yield StepPlan(rows[at])
+            yield StepPlan(rows[at], roles)
             at += 1
             continue
         begin, most = loops[end]
         for lap in range(most + 1):
-            yield from (StepPlan(row, lap, rows[end].id, begin) for row in rows[begin : end + 1])
+            yield from (StepPlan(row, roles, lap, rows[end].id) for row in rows[begin : end + 1])
         at = end + 1
 
 
