@@ -7,6 +7,7 @@ import pytest
 
 from umpire.core.odds import Told as Policy
 from umpire.core.odds import odds
+from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets.plain import family
 from umpire.rulesets.plain.file.reader import read_file
@@ -104,6 +105,19 @@ def test_a_role_is_asked_which_it_is_and_what_is_removed_is_told_apart(play):
     assert dict(outcome.tally) == {"tilt": "unhorsed", "f": "", "x": "removed"}
     taken = play("duel f at x", x={"men": 1})
     assert chance(taken, lambda one: dict(one.tally)["x"] == "removed") > 0
+
+
+def test_a_mark_of_its_own_side_lasts_until_that_sides_next_turn_ends(play, kinds):
+    state, found = play("daze f at x")
+    (outcome,) = found
+    assert outcome.hands == ("f: dazed", "x: dazed")
+    state, off = kinds.apply(state, outcome.effects, kinds.rules), []
+    for _ in range(3):  # Red's turn, Blue's, Red's
+        act = kinds.act("next")
+        ended, _ = resolve(act.procedure(act.situate(state, kinds.rules, parse_told([], (), act.bare))), None)
+        state = kinds.apply(state, ended.effects, kinds.rules)
+        off.append([hand for hand in ended.hands if "off" in hand])
+    assert off == [[], ["x: dazed off"], ["f: dazed off"]]
 
 
 def test_victory_is_said_when_it_begins_and_not_before(play):

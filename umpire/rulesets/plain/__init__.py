@@ -31,6 +31,8 @@ class PlainFamily(Family["State", "Rules"]):
         from umpire.rulesets.plain.file.table import Rules
 
         self.rules = Rules(rows)
+        own = (name for name, mark in rows["mark"].items() if mark.get("until") == "own")
+        self.BOOKKEEPING = frozenset(f"{name}_new" for name in own)  # type: ignore[misc]
         self._scenario: Written[State, Rules, Any] | None = None
         acts = {verb: ("", row["words"]) for verb, row in rows["act"].items()}
         self.ACTS = {**acts, "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]

@@ -43,8 +43,10 @@ def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
             if effect.stand in state.stands:
                 stand = state.stands[effect.stand]
                 was = getattr(stand, effect.name)
-                put = bool(effect.to) if isinstance(was, bool) else effect.to
-                state = replace(state, stands={**state.stands, stand.id: replace(stand, **{effect.name: put})})
+                put = {effect.name: bool(effect.to) if isinstance(was, bool) else effect.to}
+                if effect.name in rules.mark and rules.mark[effect.name].until == "own":
+                    put[f"{effect.name}_new"] = bool(effect.to) and stand.side == state.clock.side
+                state = replace(state, stands={**state.stands, stand.id: replace(stand, **put)})
         elif isinstance(effect, PutSide):
             force = replace(state.forces[effect.side], **{effect.name: effect.to})
             state = replace(state, forces={**state.forces, effect.side: force})
@@ -54,19 +56,26 @@ def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """The marks that end with the phase, with the turn of a side, with the turn."""
+    """The marks that end with the phase, with the turn of a side, of its own side, with the whole turn."""
     ended = {"phase"}
     if clock.side != state.clock.side or clock.turn != state.clock.turn:
         ended.add("side")
     if clock.turn != state.clock.turn:
         ended.add("turn")
-    gone = {name: 0 if mark.counts else False for name, mark in rules.mark.items() if mark.until in ended}
-    stands = {id: replace(stand, **gone) if _marked(stand, gone) else stand for id, stand in state.stands.items()}
+    stands = {id: _unmarked(rules, stand, ended, state.clock.side) for id, stand in state.stands.items()}
     return replace(state, stands=stands, clock=clock)
 
 
-def _marked(stand: Stand, marks: Any) -> bool:
-    return any(getattr(stand, name) for name in marks)
+def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
+    """A stand without the marks that end now; `side` had its turn."""
+    gone: dict[str, Any] = {}
+    for name, mark in rules.mark.items():
+        own = mark.until == "own" and "side" in ended and stand.side == side
+        if own and getattr(stand, f"{name}_new"):
+            gone[f"{name}_new"] = False
+        elif (own or mark.until in ended) and getattr(stand, name):
+            gone[name] = 0 if mark.counts else False
+    return replace(stand, **gone) if gone else stand
 
 
 def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
@@ -82,7 +91,7 @@ def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
             yield f"{'REMOVE' if stand.removed else 'PUT BACK'} {stand.name}"
         for name, mark in rules.mark.items() if not stand.removed else ():
             had, has = getattr(was, name), getattr(stand, name)
-            if had != has and mark.until == "never":
+            if had != has and name not in rules.once:
                 yield f"{stand.name}: {mark.words}{f' {had}→{has}' if mark.counts else '' if has else ' off'}"
     for side, force in after.forces.items():
         for name, track in rules.side.items():

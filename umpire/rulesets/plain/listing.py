@@ -26,7 +26,7 @@ def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
     for name, track in rules.side.items():
         yield f"{track.words} {getattr(state.forces[side], name)}"
     for name, mark in rules.mark.items():
-        if mark.until == "never" and (marked := ", ".join(stand.id for stand in left if getattr(stand, name))):
+        if name not in rules.once and (marked := ", ".join(stand.id for stand in left if getattr(stand, name))):
             yield f"{mark.words} {marked}"
     if lost := ", ".join(stand.name for stand in own if stand.removed):
         yield f"lost {lost}"

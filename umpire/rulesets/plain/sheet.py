@@ -32,6 +32,14 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
     return tuple(listing for listing in found if listing.rows)
 
 
+_UNTIL = {
+    "phase": "until the phase ends",
+    "side": "until the turn of a side ends",
+    "own": "until the next turn of its own side ends",
+    "turn": "until the turn ends",
+}
+
+
 def _prose(title: str, rows: Lines) -> Listing:
     return Listing(title, _COLUMNS, rows, prose=True)
 
@@ -45,7 +53,7 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
         yield "", f"the game has {turn.turns} turns", turn.rule
     for mark in rules.mark.values():
         if mark.until != "never":
-            yield mark.words, f"until the {mark.until} ends", ""
+            yield mark.words, _UNTIL[mark.until], ""
 
 
 def _types(rules: Rules, there: set[str]) -> Listing:

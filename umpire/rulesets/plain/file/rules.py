@@ -77,10 +77,13 @@ class Track:
 
 @frozen
 class MarkOf:
-    """A mark on a stand: there or not, or so many. It goes when the phase, side or turn ends."""
+    """A mark on a stand: there or not, or so many. It goes when the phase ends, the turn of a side, the whole turn.
+
+    `until` "own" is the end of the next turn of the side it stands on, which is not the one it came in.
+    """
 
     words: Words
-    until: Literal["never", "phase", "side", "turn"] = "never"
+    until: Literal["never", "phase", "side", "own", "turn"] = "never"
     counts: bool = False
     most: Times = 9
 

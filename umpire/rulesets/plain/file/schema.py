@@ -78,6 +78,8 @@ def _stand_class(declared: str) -> type:
     for name, row in marks.items():
         counts = row.get("counts", False)
         fields[name] = (Annotated[int, Whole(0, row.get("most", 9))], 0) if counts else (bool, False)
+        if row.get("until") == "own":
+            fields[f"{name}_new"] = (bool, False)  # it came in a turn of its own side, and stays beyond that
     return record_of("Stand", "Those who are moved and fight as one.", {**fields, "removed": (bool, False)})
 
 

@@ -88,6 +88,11 @@ class Rules:
         return found
 
     @cached_property
+    def once(self) -> frozenset[str]:
+        """The marks of who has done what he does but once, which nobody puts on the table."""
+        return frozenset(filter(None, (act.get("once") for act in self.rows["act"].values())))
+
+    @cached_property
     def stand_class(self) -> Any:
         """The record of a stand of these rules."""
         return schema.stand_class(self.rows)
