@@ -90,7 +90,7 @@ def _smoke(table: Table, state: State | None) -> Listing:
     rows = tuple((", ".join(names), *sizes) for sizes, names in alike.items())
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
-        f"smoke: {turns['smoke']} of fire (SMK-03), light: {turns['illumination']} of fire (ILL-03); "
+        f"a battery has smoke for {turns['smoke']} of fire (SMK-03), light for {turns['illumination']} (ILL-03), "
         "without limit where one side attacks and the other defends",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
@@ -107,7 +107,7 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
-        rows.append(("both", "they multiply, after the limit of night", "WX-03"))
+        rows.append(("both", "they multiply, the limit of night included", "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
 
@@ -188,7 +188,7 @@ def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
     steps = ", instead ".join(f"{amount} from {number_of(least, 'marker')}" for least, amount in crossing["markers"])
-    notes = (f"{crossing['need']}+ to cross, {steps} (ENG-05)",)
+    notes = (f"1D6: {crossing['need']}+ to cross, {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 
