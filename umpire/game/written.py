@@ -40,7 +40,7 @@ _WORDS = """
 at with reply to by over and air game none all same rest reveal show contact roll from smoke light lift conditions
 stay hold gone back full quit exit help new status log undo redo what-if luck set edit export rule rules compare map
 sheet table demo dice amend audit again note result print can army setup order march activate move bus debus halt
-cross swap reach overrun fire assault artillery morale night next draft types check schema dice report
+cross swap reach overrun fire assault artillery morale night next draft types check schema dice report screen
 """
 RESERVED = frozenset(_WORDS.split())
 """Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
