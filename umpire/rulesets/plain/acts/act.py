@@ -209,7 +209,7 @@ def outcome(sit: Playing, going: Going) -> Outcome:
         tally[loses(names, role, track)] = _number(first, role, track) - _number(names, role, track)
     for role in sit.plan.removing([name for name, track in sit.rules.track.items() if track.empty]):
         gone = sum(bool(names.of(each, "removed")) for each in names.each(role))
-        tally[str(names.get(role))] = gone if role in sit.many else "removed" if gone else NOBODY
+        tally[str(names.get(role))] = NOBODY if not gone else "removed" if gone == 1 else f"{gone} removed"
     return Outcome(
         effects,
         (*going.words, *(words for of, words in won.items() if of not in sit.memory[victories])),
