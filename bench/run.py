@@ -90,6 +90,8 @@ def commands(folder: Path, runs: int) -> None:
     file = open_game(folder / "thirty.umpire")
     undo = lambda: file.undo(file.read().number)  # noqa: E731
     redo = lambda: file.redo(file.read().number)  # noqa: E731
+    nothing = lambda: None  # noqa: E731
+    pages = folder / "pages.pdf"
     for words, budget in (
         (["--version"], "2"),
         (["--help"], "8"),
@@ -100,8 +102,10 @@ def commands(folder: Path, runs: int) -> None:
         (["luck"], ""),
         (["log"], ""),
         (["undo"], ""),
+        (["print", "sheet", "-o", "pages.pdf"], "status + 5"),
+        (["print", "all", "-o", "pages.pdf"], "600 ms"),
     ):
-        reset = undo if "--roll" in words else redo if words == ["undo"] else lambda: None  # guns have two shots
+        reset = undo if "--roll" in words else redo if words == ["undo"] else pages.unlink if "-o" in words else nothing
         taken, multiple = ratio([*UMPIRE, *words], folder, runs, reset)
         if "--roll" in words:
             redo()

@@ -23,12 +23,12 @@ _PACKAGE = re.compile(r'"@[^"]*"')
 
 
 def printed(
-    data: Mapping[str, Any], kind: Format = "pdf", paper: str = "a4", folder: Path | None = None
+    data: Mapping[str, Any], kind: Format = "pdf", paper: str = "a4", folder: Path | None = None, ppi: float = 200.0
 ) -> list[bytes]:
     """The pages of the documents in the data (see `documents.data`), each by the template of its name.
 
-    One PDF, or a picture a page. Templates in `folder` go before ours. Raises Mistake where typst is not installed or
-    there is no such paper, FileMistake for a template that is wrong.
+    One PDF, or a picture a page, a PNG of so many `ppi`. Templates in `folder` go before ours. Raises Mistake where
+    typst is not installed or there is no such paper, FileMistake for a template that is wrong.
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
@@ -49,7 +49,7 @@ def printed(
             pages,
             root=str(OURS / "templates"),  # nothing else can be read
             format=kind,
-            ppi=200.0,
+            ppi=ppi,
             font_paths=[str(OURS / "fonts")],
             ignore_system_fonts=folder is None and _in_our_fonts(text),
             sys_inputs={"paper": PAPERS[paper]},
