@@ -172,6 +172,12 @@ def test_platoons_of_a_motorised_battalion_keep_up():
     assert moved(on_board(b=stands["b"], mg=stands["mg"]), "b to 0304").stands["b"].moved == "normal"
 
 
+def test_who_has_not_come_yet_holds_nobody_back():
+    stands = {"b": ours("medium", hex="0301"), "mg": beside("b", "mg"), "a": ours("infantry")}
+    assert moved(on_board(**stands), "b to 0304").stands["b"].moved == "normal"
+    assert rules(on_board(**{**stands, "a": infantry("0101")}), "b to 0304 strategic=no") == {"2-01"}
+
+
 def test_companies_on_foot_keep_up_in_three_star_or_slow_their_stand_as_an_option():
     state = on_board("3SG", a=infantry("0101"), b=ours("medium", hex="0301"), mg=beside("b", "mg"))
     assert moved(state, "b to 0304 strategic=no", using="3SG").stands["b"].hex == "0304"

@@ -27,7 +27,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
     carried = _carried(state, table, stand)
     if carried:
         return carried
-    if table.options["foot_supports"] == "slow_their_core" and not motorised(state, table, stand.unit):
+    if table.options["foot_supports"] == "slow_their_core" and not motorised(state, table, stand):
         for support in state.supports(stand.id):
             own = table.support[support.kind].carries or support.mobility
             if _speed(table, own) < _speed(table, stand.mobility):
@@ -41,14 +41,18 @@ def support_going(state: State, table: Table, support: Stand) -> Going:
     if carries:
         return Going(carries)
     host = state.stands[support.host]
-    if motorised(state, table, support.unit) and _speed(table, support.mobility) < _speed(table, host.mobility):
+    if motorised(state, table, host) and _speed(table, support.mobility) < _speed(table, host.mobility):
         return Going(host.mobility, "the whole unit is motorised", table.rules["support_pace"])
     return Going(support.mobility)
 
 
-def motorised(state: State, table: Table, unit: str) -> bool:
-    """Whether no core stand of a unit is on foot, built-in transport and transport stands counted."""
-    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in state.living(unit))
+def motorised(state: State, table: Table, core: Stand) -> bool:
+    """Whether no core stand of a unit is on foot, built-in transport and transport stands counted.
+
+    On a map it is asked of `core` and of those on the board: who comes later holds nobody back yet.
+    """
+    there = (one for one in state.living(core.unit) if state.map is None or state.place(one) or one.id == core.id)
+    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in there)
 
 
 def _carried(state: State, table: Table, stand: Stand) -> Going | None:
