@@ -32,7 +32,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "chits": Document("what is laid on the table", "along the lines: squares of 18 mm"),
     "slips": Document("orders to tick, a slip a side for each round", "along the dashed lines"),
     "track": Document("rounds and phases, a marker on each", "nothing"),
-    "map": Document("the board", "to scale: where the next page begins"),
+    "map": Document("the board", "nothing on one page; to scale along the dashed lines"),
 }
 ALL = "all"
 
