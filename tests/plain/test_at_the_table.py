@@ -107,6 +107,20 @@ def test_an_act_out_of_its_phase_is_refused_with_its_rule(ridge):
     assert "1st Blue has fired already (1.1)" in ridge.say("fire b1 at wg 12").err
 
 
+def test_can_lists_every_act_with_what_it_waits_for_or_what_says_no(ridge):
+    before = ridge.say("can b1").out
+    assert "wg White guard: range?" in before
+    assert "move    no: now is the phase fire; move belongs to move (1.1)" in before
+    assert ridge.say("fire b1 at wg 12 --roll").code == 0
+    assert "fire    no: 1st Blue has fired already (1.1)" in ridge.say("can b1").out
+    ridge.say("set b2 shaken=yes seen")
+    ridge.say("next rally")
+    assert "rally   2 dice" in ridge.say("can b2").out
+    assert "move    no: now is the phase rally" in ridge.say("can b2").out
+    said = ridge.say("can")
+    assert (said.code, "umpire can b1" in said.err) == (2, True)
+
+
 def test_a_victory_that_holds_stands_in_the_status(ridge):
     assert "White breaks" not in ridge.say("status").out
     assert ridge.say("set White resolve=0 counted").code == 0

@@ -112,7 +112,8 @@ class Act(Generic[State, Table, Sit]):
     The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them are
     then needed. `roles` are its connecting words by who is named, where they may be left out; `everybody(state, table,
     told, word)` is whom `all` means after one of them, besides those named (raises Mistake where that is nobody). One
-    that `asks` nothing throws no die and has no choice, whatever is told.
+    that `asks` nothing throws no die and has no choice, whatever is told. `tries` are facts that must be told, each
+    with some value: by them `can` asks whether it may be done at all, without a target too; None where it does not.
     """
 
     verb: str
@@ -134,6 +135,7 @@ class Act(Generic[State, Table, Sit]):
     roles: Roles | None = None
     everybody: Callable[[State, Table, Told, str], tuple[str, ...]] | None = None
     asks: bool = True
+    tries: tuple[str, ...] | None = None
 
 
 class Family(Generic[State, Table]):

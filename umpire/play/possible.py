@@ -171,12 +171,29 @@ def _scores(pool: Pool) -> str:
 
 @frozen
 class Can:
-    """What somebody may do by one act: the targets, or the places; else the rule against it."""
+    """What somebody may do by one act: the targets, or the places; else the rule against it.
+
+    `alone` is what comes first of an act without a target: the dice, what is still to be told, or `now`.
+    """
 
     verb: str
     targets: tuple[Target, ...] = ()
     places: tuple[str, ...] = ()
     no: tuple[Objection, ...] = ()
+    alone: str = ""
+
+
+def _alone(
+    session: Session, verb: str, name: str, tries: Sequence[str], facts: Sequence[str], *, ahead: bool
+) -> Iterator[Can]:
+    """What an act without a target comes to; nothing of one that this one does not do."""
+    found = tried(session, verb, (name, *facts), ahead=ahead)
+    whole = tried(session, verb, (name, *tries), ahead=ahead) if found.wants else found
+    no = [each for each in whole.no if each.of == "actor"] or [*found.no]
+    if no:
+        yield Can(verb, no=tuple(no[:1]))
+    elif found.allowed or found.wants:
+        yield Can(verb, alone=found.wants or thrown(found.pools[:1], found.side) or "now")
 
 
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
@@ -189,10 +206,16 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
             if places:
                 found = tried(session, verb, (name, "to", places[0]), ahead=ahead)
                 yield Can(verb, places=() if found.no else places, no=found.no)
+        if act.tries is not None and act.roles is None:
+            yield from _alone(session, verb, name, act.tries, facts, ahead=ahead)
         if act.roles is None or tried(session, verb, (name,)).wants != AT_WHOM:
             continue
         targets, no = list[Target](), None
         for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
+            if found.wants and act.tries and not ahead:
+                never = tried(session, verb, (*up_to_target(session, verb, (name,)), id, *act.tries))
+                if no := next((each for each in never.no if each.of == "actor"), None):
+                    break
             if found.allowed or found.wants:
                 targets.append(target(session, id, far, found))
             elif found.no:

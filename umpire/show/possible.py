@@ -24,6 +24,7 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
         more = len(each.targets) - MOST
         said += [f"{more} more"] if more > 0 else []
         said += [_places(each.places, grid)] if each.places else []
+        said += [each.alone] if each.alone else []
         said += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]
         rows += [(each.verb if not at else "", text) for at, text in enumerate(said)]
     return lines + (page.columns(rows) if rows else page.paragraph("nothing now", indent=2))

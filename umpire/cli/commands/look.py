@@ -59,8 +59,9 @@ def status_command(
 def can_command(
     ctx: typer.Context,
     words: Annotated[
-        list[str], typer.Argument(metavar="NAME [FACTS] [from HEX]", show_default=False, autocompletion=names_here)
-    ],
+        list[str] | None,
+        typer.Argument(metavar="NAME [FACTS] [from HEX]", show_default=False, autocompletion=names_here),
+    ] = None,
 ) -> Reply:
     """What a stand or unit may do now: whom at, with which dice, where to; what says no. With `from HEX` as if there.
 
@@ -69,6 +70,9 @@ def can_command(
     from umpire.play.grammar import FROM, placed_at
     from umpire.play.possible import can
 
+    if not words:
+        names = ctx.obj.open().family.names(ctx.obj.open().state)
+        raise Mistake("can: nobody is named", f"name one, as `umpire can {next(iter(names), 'NAME')}`")
     name, *facts = words
     session, facts = placed_at(ctx.obj.open(), name, facts, ahead=True)
     names, family = session.family.names(session.state), session.family
@@ -88,6 +92,7 @@ def can_command(
                     ],
                     "places": list(each.places),
                     "no": [{"rule": no.rule, "words": no.words} for no in each.no],
+                    **({"alone": each.alone} if each.alone else {}),
                 }
                 for each in acts
             ]

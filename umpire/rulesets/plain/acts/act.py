@@ -50,9 +50,17 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
         bare=(lambda word: bare if bare and _MEASURED.fullmatch(word) else None),
         adds_to=throws[0] if throws else "",
         roles=Roles(foe=enemies[0].after) if enemies else None,
+        tries=tuple(_sample(name, fact) for name, fact in row.fact.items() if fact.assume is None and not fact.of),
         asks=bool(throws) or any(step.kind == "choose" for step in plan.steps),
         notes=not throws,
     )
+
+
+def _sample(name: str, fact: Fact) -> str:
+    """A fact told somehow."""
+    if fact.kind == "yes/no":
+        return f"{name}=yes"
+    return f"{name}={min(max(6, fact.least), fact.most) if isinstance(fact.kind, str) else fact.kind[0]}"
 
 
 def usage(plan: ActPlan) -> str:
@@ -68,7 +76,6 @@ def usage(plan: ActPlan) -> str:
 
 
 _SAID = {"yes/no": "yes"}
-_SAMPLE = {"yes/no": "yes", "number": "6", "distance": "6"}
 
 
 def facts_words(rules: Rules, fact: Fact) -> str:
@@ -135,7 +142,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
                 subject = f"{stand.id}.{name}" if stand else name
                 raise Mistake(
                     f"{subject} is not told: {fact.words}",
-                    f"type {subject}={_SAMPLE.get(str(fact.kind)) or fact.kind[0]}",
+                    f"type {subject}={_sample(name, fact).partition('=')[2]}",
                     f"{name}?",
                 )
             found[f"{role}.{name}" if role else name] = value
@@ -173,15 +180,16 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     clock, row = sit.state.clock, sit.plan.row
     rule = row.rule or sit.rules.turn.rule
     if clock.phase == "over":
-        yield Objection(rule, "the game is over")
+        yield Objection(rule, "the game is over", of="actor")
     elif row.phase and clock.phase not in row.phase:
-        yield Objection(rule, f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}")
+        words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
+        yield Objection(rule, words, of="actor")
     elif sit.side != clock.side:
-        yield Objection(rule, f"it is the turn of {clock.side}, not of {sit.side}")
+        yield Objection(rule, f"it is the turn of {clock.side}, not of {sit.side}", of="actor")
     names = Names(sit)
     for role in names.each(next(iter(row.role))) if row.once else ():
         if names.of(role, row.once):
-            yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already")
+            yield Objection(rule, f"{names.get(role)} {sit.rules.mark[row.once].words} already", of="actor")
 
 
 def procedure(sit: Playing) -> Procedure[Outcome]:

@@ -23,7 +23,9 @@ def upto(sit: Playing, count: int) -> Procedure[Going]:
     """The first groups of steps of an act."""
     if count == 0:
         return Going()
-    going: Going = yield from part(upto, sit, count - 1)
+    going = Going()
+    if count > 1:
+        going = yield from part(upto, sit, count - 1)
     group = sit.plan.groups[count - 1]
     going = yield from _group(sit, group, going)
     while going.owed:
