@@ -97,6 +97,11 @@ def test_nothing_is_odd_in_our_games(name):
     assert found((EXAMPLES / "rules" / f"{name}.toml").read_text(encoding="utf-8")) == []
 
 
+def test_rules_that_nobody_cites_are_told_at_once():
+    more = SMALL.replace('"1" = "All of it."', '"1" = "All of it."\n"2.1" = "More."\n"2.2" = "More."')
+    assert found(more) == [('clauses."2.1"', "nobody cites 2.1, 2.2")]
+
+
 MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1.result item"
 
 

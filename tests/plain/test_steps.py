@@ -120,6 +120,11 @@ def test_a_mark_of_its_own_side_lasts_until_that_sides_next_turn_ends(play, kind
     assert off == [[], ["x: dazed off"], ["f: dazed off"]]
 
 
+def test_whoever_has_none_left_of_a_track_is_told_with_its_rule(play):
+    found = play("duel f at x", x={"men": 1})[1]
+    assert {("x has no men left (1)" in one.words) is (dict(one.tally)["x"] == "removed") for one in found} == {True}
+
+
 def test_victory_is_said_when_it_begins_and_not_before(play):
     lost = {one: dict(one.tally)["Blue loses will"] for one in play("duel f at x", will=1)[1]}
     assert {1, 0} == set(lost.values())

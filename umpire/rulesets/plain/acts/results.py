@@ -88,6 +88,8 @@ def _on(sit: Playing, does: Does, role: str, going: Going, by: int | None) -> Go
         return _put(going, stand.id, does.name, to) if to != had else going
     to = _moved(does.what, had, by, sit.rules.type[stand.type][f"{does.name}_full"])
     going = _put(going, stand.id, does.name, to) if to != had else going
+    if to == 0 and had and track.rule:
+        going = going._replace(words=(*going.words, _ruled(f"{stand.name} has no {track.words} left", track.rule)))
     return _put(going, stand.id, "removed", 1) if to == 0 and track.empty else going
 
 

@@ -11,6 +11,7 @@ from umpire.game.forms import Path, shown
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
 from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula, of_subject
 from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
+from umpire.rulesets.plain.file.reader import cited
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.says.condition import Condition, When
 from umpire.rulesets.plain.says.formula import Formula, parse
@@ -37,6 +38,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Odd]:
         yield from _of_act(rules, plan)
         asked |= _asked(plan)
     yield from _of_stands(rules, asked)
+    yield from _of_clauses(rows)
 
 
 def _of_act(rules: Rules, plan: ActPlan) -> Iterator[Odd]:
@@ -204,6 +206,15 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Odd]:
             yield Odd(shown(("mark", name)), "nothing ever sets it", f'for instance {{ mark = "target.{name}" }}')
         elif name not in last and name not in once:
             yield Odd(shown(("mark", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+
+
+def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Odd]:
+    """The rules that are written and nobody cites, all at once: a file that is half written has many."""
+    said = {rule for _, rule in cited(rows)}
+    left = [rule for rule in rows["clauses"] if rule not in said]
+    if left:
+        hint = f'say rule = "{left[0]}" where it is meant, or in a line of [[sheet]]'
+        yield Odd(shown(("clauses", left[0])), f"nobody cites {', '.join(left)}", hint)
 
 
 def _asked(plan: ActPlan) -> set[str]:

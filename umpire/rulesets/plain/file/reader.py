@@ -255,17 +255,18 @@ def _effect(path: Path, effect: Rows) -> Iterator[Problem]:
 def _values(rows: Rows) -> Iterator[Problem]:
     """The lines of [type], as the file declares them; the rules that are cited."""
     yield from problems(sections(rows)["type"], rows["type"], About(doc=rows), ("type",))
-    for path, rule in _cited(rows, ()):
+    for path, rule in cited(rows):
         if rule and rule not in rows["clauses"]:
             yield Problem(path, f"there is no rule {rule!r} in [clauses]", _near(rule, rows["clauses"]))
 
 
-def _cited(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+def cited(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Every rule that is cited, with where."""
     for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
         if key == "rule" and isinstance(each, str):
             yield (*path, key), each
         elif isinstance(each, Mapping | list):
-            yield from _cited(each, (*path, key))
+            yield from cited(each, (*path, key))
 
 
 def read_file(file: FilePath) -> dict[str, Any]:

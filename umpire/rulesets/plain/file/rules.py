@@ -68,11 +68,12 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number that goes down and up again; what it is at first says the type, or `full`."""
+    """A number that goes down and up again; at first what the type says, or `full`. `rule` is cited at 0."""
 
     words: Words
     full: Annotated[int, Whole(0, MOST_DICE)] = 0
     empty: Literal["", "remove"] = ""
+    rule: Words = ""
 
 
 @frozen
