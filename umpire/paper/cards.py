@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from umpire.core.frozen import frozen
 from umpire.game.roster import Entry
+from umpire.paper import roster
 from umpire.paper.documents import Battle
 from umpire.paper.sheet import Table, table_of
-from umpire.paper.symbols import pictured
 
 
 @frozen
@@ -32,15 +32,14 @@ class Cards:
 
 def data(battle: Battle) -> Cards | None:
     """A card of everybody still in play; None where nobody is."""
-    if battle.state is None:
+    listed = roster.data(battle)
+    if listed is None:
         return None
-    paper = battle.family.paper()
-    blocks, pictures = pictured(paper.roster(battle.state, battle.table), battle.sides)
-    fights = paper.fights(battle.state, battle.table)
+    fights = battle.family.paper().fights(battle.state, battle.table)
     cards = tuple(
         Card(entry, ", ".join(filter(None, (block.name, block.words))), tuple(map(table_of, fights.get(entry.id, ()))))
-        for block in blocks
+        for block in listed.blocks
         for entry in block.stands
         if not entry.gone
     )
-    return Cards(battle.title, battle.per_page, cards, pictures) if cards else None
+    return Cards(battle.title, battle.per_page, cards, listed.pictures) if cards else None

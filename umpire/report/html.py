@@ -16,20 +16,18 @@ from umpire.report.chart import chart
 from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.words import (
-    cost_words,
+    came_words,
     deed_rows,
     luck_rows,
     luck_words,
     mended_words,
     minor_words,
-    result_words,
     scene_words,
     toll_rows,
     turn_words,
-    verdict,
+    went_words,
 )
-from umpire.show.journal import hands_by_stand
-from umpire.show.pools import dice_rows, fallen, headline, need_words, scoring, who
+from umpire.show.pools import dice_rows, fallen, fallen_beside, headline, need_words, scoring, who
 
 MARK = '<meta name="generator" content="umpire report">'
 """How a report that was written before is known."""
@@ -179,29 +177,25 @@ def _line(tale: Tale, line: Line) -> str:
         said = minor_words(tale, line)
         more = f" <small>{escape(said)}</small>" if said else ""
         return f'<div class="act {own}" id="e{line.number}">{number}{escape(line.title)}{more}{marks}</div>\n'
-    assert line.weighed is not None
-    names = tale.begin.family.names(tale.scenes[-1].end.state).values()
-    came = hands_by_stand(line.data["outcome"]["hands"], names) or ["nothing to move, nothing to remove"]
-    unit = tale.measure.words
-    went = "; ".join((*cost_words(line.weighed, unit), *result_words(line.weighed)))
+    went, beyond = went_words(tale, line)
     throws = _tag("div", "".join(map(_throw, line.throws)), "throws")
     return (
         f'<article class="fight {own}" id="e{line.number}">\n<h3>{number}{escape(line.title)}</h3>\n{marks}'
-        f"{throws}{_paragraphs([' · '.join(came)], 'came')}{_paragraphs([went], 'went')}"
-        f"{_paragraphs([verdict(line.weighed, unit)], 'went beyond')}{_why(line.throws)}</article>\n"
+        f"{throws}{_paragraphs([came_words(tale, line)], 'came')}{_paragraphs([went], 'went')}"
+        f"{_paragraphs([beyond], 'went beyond')}{_why(line.throws)}</article>\n"
     )
 
 
 def _throw(throw: Plain) -> str:
     """Who threw what, the dice, what they came to."""
-    scores, thrown = scoring(throw), " ".join(map(str, ("thrown", *throw["faces"])))
+    scores = scoring(throw)
     faces = "".join(
         f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw["faces"])
     )
     dice = f'<span class="dice">{faces}</span>' if faces else ""
-    more, _, fell = fallen(throw).removeprefix(thrown).partition("(")
+    more, _, fell = fallen_beside(throw).partition("(")
     how, _, came = fell.partition("): ")
-    said = f"{more.strip()}{': ' if more.strip() else ''}{came} ({how})" if faces and came else fallen(throw)
+    said = f"{more.strip()}{': ' if more else ''}{came} ({how})" if faces and came else fallen(throw)
     return _tag("div", f"{escape(headline(throw))}<br>{dice}<b>{escape(said)}</b>", "throw")
 
 

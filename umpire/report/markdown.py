@@ -8,20 +8,18 @@ from collections.abc import Iterator, Sequence
 from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.words import (
-    cost_words,
+    came_words,
     deed_rows,
     luck_rows,
     luck_words,
     mended_words,
     minor_words,
-    result_words,
     scene_words,
     toll_rows,
     turn_words,
-    verdict,
+    went_words,
 )
 from umpire.show.board import board_lines
-from umpire.show.journal import hands_by_stand
 from umpire.show.page import Page
 from umpire.show.pools import fallen, headline
 
@@ -85,19 +83,15 @@ def _line(tale: Tale, line: Line) -> str:
     marks = "".join(f" **[{plain(mark)}]**" for mark in line.marks)
     if line.kind in ("note", "correction"):
         return f"- #{line.number} *{plain(mended_words(tale, line))}*"
-    if line.weighed is None or line.kind != "fight":
+    if line.kind != "fight":
         more = minor_words(tale, line)
         return f"- #{line.number} {plain(line.title)}{f': {plain(more)}' if more else ''}{marks}"
-    names = tale.begin.family.names(tale.scenes[-1].end.state).values()
-    unit = tale.measure.words
-    came = " · ".join(hands_by_stand(line.data["outcome"]["hands"], names)) or "nothing to move, nothing to remove"
-    went = "; ".join((*cost_words(line.weighed, unit), *result_words(line.weighed)))
-    beyond = verdict(line.weighed, unit)
+    went, beyond = went_words(tale, line)
     return "\n".join(
         [
             f"- #{line.number} **{plain(line.title)}**{marks}",
             *(f"  - {plain(f'{headline(each)}; {fallen(each)}')}" for each in line.throws),
-            f"  - **{plain(came)}**",
+            f"  - **{plain(came_words(tale, line))}**",
             f"  - {plain(went)}{f'. **{plain(beyond)}**' if beyond else ''}",
         ]
     )

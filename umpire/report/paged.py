@@ -9,19 +9,17 @@ from umpire.report.chart import chart
 from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.words import (
-    cost_words,
+    came_words,
     deed_rows,
     luck_rows,
     luck_words,
     mended_words,
     minor_words,
-    result_words,
     scene_words,
     toll_rows,
     turn_words,
-    verdict,
+    went_words,
 )
-from umpire.show.journal import hands_by_stand
 from umpire.show.pools import fallen, headline
 
 INKS = ("#2f5d94", "#b4482a", "#4e7a2c", "#6d539c")
@@ -70,15 +68,11 @@ def _line(tale: Tale, line: Line) -> dict[str, Any]:
     title, said = f"#{line.number} {line.title}", []
     if line.kind in ("note", "correction"):
         title = f"#{line.number} {mended_words(tale, line)}"
-    elif line.weighed is None or line.kind != "fight":
+    elif line.kind != "fight":
         said = list(filter(None, [minor_words(tale, line)]))
     else:
-        names = tale.begin.family.names(tale.scenes[-1].end.state).values()
-        unit = tale.measure.words
-        came = " · ".join(hands_by_stand(line.data["outcome"]["hands"], names))
-        went = "; ".join((*cost_words(line.weighed, unit), *result_words(line.weighed)))
         throws = [f"{headline(each)}; {fallen(each)}" for each in line.throws]
-        said = list(filter(None, [*throws, came, went, verdict(line.weighed, unit)]))
+        said = list(filter(None, [*throws, came_words(tale, line), *went_words(tale, line)]))
     mended = line.kind in ("note", "correction")
     marks = [] if mended else list(line.marks)
     return {"kind": "mended" if mended else line.kind, "title": title, "said": said, "marks": marks}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
@@ -102,9 +102,9 @@ def _swing(lost: Mapping[str, int], side: str) -> int:
     return sum(points if each != side else -points for each, points in lost.items())
 
 
-def _added(values: object) -> dict[int, int]:
+def _added(values: Iterable[tuple[int, int]]) -> dict[int, int]:
     found: dict[int, int] = {}
-    for value, weight in values:  # type: ignore[attr-defined]
+    for value, weight in values:
         found[value] = found.get(value, 0) + weight
     return found
 

@@ -9,6 +9,7 @@ from umpire.core.outcome import number_of
 from umpire.report.line import Line
 from umpire.report.tale import RARE, Scene, Tale
 from umpire.report.weighed import Weighed
+from umpire.show.journal import hands_by_stand
 from umpire.show.luck import HOW, remarkable
 from umpire.show.odds import decimal, percent
 from umpire.show.pools import fallen, who
@@ -21,7 +22,7 @@ def points(number: int, unit: str) -> str:
     return f"{number} {unit}" if unit.isupper() else number_of(number, unit.removesuffix("s"))
 
 
-def cost_words(weighed: Weighed, unit: str) -> Iterator[str]:
+def _cost_words(weighed: Weighed, unit: str) -> Iterator[str]:
     """`British 2 SP (0.93 expected; so much or more 27.2%)`, for each side it might cost something."""
     for cost in weighed.costs:
         lost = points(cost.lost, unit) if cost.lost >= 0 else f"{points(-cost.lost, unit)} back"
@@ -29,14 +30,14 @@ def cost_words(weighed: Weighed, unit: str) -> Iterator[str]:
         yield f"{cost.side} {lost} ({decimal(cost.expected)} expected; {how}{percent(cost.chance)})"
 
 
-def result_words(weighed: Weighed) -> Iterator[str]:
+def _result_words(weighed: Weighed) -> Iterator[str]:
     """What was decided otherwise than by losses, with its chance; what was sure is left out."""
     for result in weighed.results:
         if result.chance < 1:
             yield f"{result.name}: {result.value} ({'so or worse ' if result.worse else ''}{percent(result.chance)})"
 
 
-def verdict(weighed: Weighed, unit: str) -> str:
+def _verdict(weighed: Weighed, unit: str) -> str:
     """`1.80 SP better for the German side than expected: so well it goes once in 9`; "" where it was likely.
 
     It is likely that comes once in four times or more often.
@@ -55,12 +56,26 @@ def once_in(chance: Fraction) -> str:
     return f"once in {round(1 / chance):,}"
 
 
+def came_words(tale: Tale, line: Line) -> str:
+    """What hands did after a fight, each stand once."""
+    names = tale.begin.family.names(tale.scenes[-1].end.state).values()
+    return " · ".join(hands_by_stand(line.data["outcome"]["hands"], names)) or "nothing to move, nothing to remove"
+
+
+def went_words(tale: Tale, line: Line) -> tuple[str, str]:
+    """What a fight cost and decided with its chances, and how far it went beyond the odds ("" where it was likely)."""
+    assert line.weighed is not None
+    unit = tale.measure.words
+    went = "; ".join((*_cost_words(line.weighed, unit), *_result_words(line.weighed)))
+    return went, _verdict(line.weighed, unit)
+
+
 def turn_words(tale: Tale, line: Line) -> str:
     """A turning point in a sentence: `British lose 2 SP, German nothing. 2.42 SP better for German ...`."""
     assert line.weighed is not None
     unit = tale.measure.words
     lost = [f"{cost.side} lost {points(cost.lost, unit)}" for cost in line.weighed.costs]
-    return f"{', '.join(lost)}: {verdict(line.weighed, unit)}"
+    return f"{', '.join(lost)}: {_verdict(line.weighed, unit)}"
 
 
 def minor_words(tale: Tale, line: Line) -> str:

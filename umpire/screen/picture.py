@@ -12,7 +12,7 @@ from umpire.game.act import Plain
 from umpire.play.past.history import Standing, stretch
 from umpire.play.past.public import public_history, public_session
 from umpire.play.session import Session
-from umpire.show.pools import dice_rows, fallen, headline, need_words, scoring
+from umpire.show.pools import dice_rows, fallen_beside, headline, need_words, scoring
 
 LAST = 12
 """So many acts are shown."""
@@ -91,7 +91,7 @@ def _throw(throw: Plain) -> Plain:
         "sides": throw["sides"],
         "faces": throw["faces"],
         "scoring": sorted(scoring(throw)),
-        "fell": fallen(throw).removeprefix(" ".join(map(str, ("thrown", *throw["faces"])))).strip(),
+        "fell": fallen_beside(throw),
         "then": throw.get("then", []),
     }
 

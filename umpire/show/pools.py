@@ -207,6 +207,11 @@ def fallen(throw: Plain) -> str:
     return f"{words}{_added(throw)} ({how}): {value_words(throw)}"
 
 
+def fallen_beside(throw: Plain) -> str:
+    """The same beside the faces where these are drawn: `and 2 that do not score (told): 3 hits`."""
+    return fallen(throw).removeprefix(" ".join(map(str, ("thrown", *throw["faces"])))).strip()
+
+
 def _added(throw: Plain) -> str:
     """What is added to the roll, with the sum where it must reach something."""
     added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and _applied(line))
