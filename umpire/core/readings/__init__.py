@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from umpire.core.chances import Chances, by_enumeration, by_sum, called, of_hits, pairs_of
 from umpire.core.frozen import frozen, replace
-
-_HITS = r"[h=]\d{1,3}"
+from umpire.core.readings.told import HITS, told_hits, told_success
 
 
 class Reading:
@@ -56,7 +55,7 @@ class Reading:
         Raises TypeError for `h3` where hits are not counted, ValueError for a value that cannot fall.
         """
         if not text.startswith("="):
-            if text.startswith("h") and re.fullmatch(_HITS, text, re.ASCII):
+            if text.startswith("h") and re.fullmatch(HITS, text, re.ASCII):
                 raise TypeError("hits are not counted here, the faces are wanted")
             return None
         return called(text[1:], self.chances(dice, sides))
@@ -123,10 +122,7 @@ class Hits(Reading):
         return dict(of_hits(len(self.singles), len(self.pairs), self.most_pairs, dice, sides))
 
     def told(self, text: str, dice: int, sides: int) -> int | None:
-        hits = int(text[1:]) if re.fullmatch(_HITS, text, re.ASCII) else None
-        if hits is not None and hits not in self.chances(dice, sides):
-            raise ValueError(f"{hits} hits cannot fall")
-        return hits
+        return told_hits(self, text, dice, sides)
 
 
 @frozen
@@ -152,8 +148,7 @@ class Needs(_Rolled):
         return bool(self.always and tuple(faces) == (self.always,)) or sum(faces) + self.added >= self.need
 
     def told(self, text: str, dice: int, sides: int) -> bool | None:
-        word = text.removeprefix("=").strip()
-        return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
+        return told_success(text)
 
     @property
     def bare(self) -> Needs:

@@ -11,8 +11,7 @@ from typing import ClassVar
 from umpire.core.chances import MOST_WAYS, Chances, countless
 from umpire.core.frozen import frozen, replace
 from umpire.core.readings import Reading
-
-_TYPED = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, hits h3, or r to roll"
+from umpire.core.readings.told import told_hits, told_success
 
 
 @frozen
@@ -22,7 +21,7 @@ class Count(Reading):
     need: int
     added: int = 0
     counts_hits: ClassVar[bool] = True
-    typing: ClassVar[str] = _TYPED
+    typing: ClassVar[str] = "faces 133456 or 1 3 3 4 5 6, counts 2x6 4x1, hits h3, or r to roll"
     luck: ClassVar[str] = "hits"
     no_roll: ClassVar[str] = "a count of hits has no roll to add to"
 
@@ -44,12 +43,7 @@ class Count(Reading):
         return {hits: weight for hits, weight in weights.items() if weight}
 
     def told(self, text: str, dice: int, sides: int) -> int | None:
-        if not (text[:1] in ("h", "=") and text[1:].isascii() and text[1:].isdigit() and len(text) <= 4):
-            return None
-        hits = int(text[1:])
-        if hits not in self.chances(dice, sides):
-            raise ValueError(f"{hits} hits cannot fall")
-        return hits
+        return told_hits(self, text, dice, sides)
 
 
 @frozen
@@ -75,8 +69,7 @@ class AtMost(Reading):
         return sum(faces) + self.added <= self.need
 
     def told(self, text: str, dice: int, sides: int) -> bool | None:
-        word = text.removeprefix("=").strip()
-        return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None
+        return told_success(text)
 
     def plus(self, amount: int) -> AtMost:
         return replace(self, added=self.added + amount)
