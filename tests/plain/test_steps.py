@@ -95,6 +95,13 @@ def test_whoever_decides_says_what_they_do(play):
     assert chance(ran, lambda one: "x away" in one.hands) == good > 0
 
 
+def test_who_has_none_left_is_removed_by_the_rule_that_says_so(play):
+    found = play("sixes f at x", f={"men": 2}, x={"men": 1})
+    gone = [one for one in found[1] if "REMOVE x" in one.hands]
+    assert gone
+    assert all("x has no men left (1)" in one.words for one in gone)
+
+
 def test_nothing_more_happens_to_what_is_gone(play):
     found = play("volley f e at x f.range=6 e.range=9", f={"men": 3}, e={"men": 3})
     assert all(not hand.startswith("f: tired") for one in found[1] for hand in one.hands if "REMOVE f" in one.hands)

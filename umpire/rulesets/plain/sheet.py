@@ -74,7 +74,9 @@ def _types(rules: Rules, there: set[str]) -> Listing:
         for name, type_ in rules.type.items()
         if name in there
     )
-    worked = tuple(f"{row.words or name} is {row.formula}" for name, row in rules.stand.items() if row.formula != "")
+    none = ((row.words, row.rule) for row in rules.track.values() if row.empty and row.rule)
+    worked = tuple(f"without {words}: removed ({rule})" for words, rule in none)
+    worked += tuple(f"{row.words or name} is {row.formula}" for name, row in rules.stand.items() if row.formula != "")
     return Listing("Types", columns, rows, worked, tuple(range(2, 2 + len(rules.track))))
 
 
