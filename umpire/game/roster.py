@@ -96,6 +96,11 @@ class Block:
     rounds: int = 0
     stands: tuple[Entry, ...] = ()
 
+    @property
+    def left(self) -> tuple[Entry, ...]:
+        """Its stands that are still in play."""
+        return tuple(one for one in self.stands if not one.gone)
+
 
 @frozen
 class Chit:
@@ -124,6 +129,8 @@ class Lane:
     ordered: bool = False
 
 
+NONE = "–"
+"""What a card says where there is nothing to throw."""
 TURNS = 12
 """Turns on a track where nobody said how many are played."""
 

@@ -39,7 +39,6 @@ def data(battle: Battle) -> Cards | None:
     cards = tuple(
         Card(entry, ", ".join(filter(None, (block.name, block.words))), tuple(map(table_of, fights.get(entry.id, ()))))
         for block in listed.blocks
-        for entry in block.stands
-        if not entry.gone
+        for entry in block.left
     )
     return Cards(battle.title, battle.per_page, cards, listed.pictures) if cards else None

@@ -35,10 +35,9 @@ def data(battle: Battle) -> Chits | None:
     """Chits enough that none runs out; None where nothing is laid on the table."""
     if battle.state is None:
         return None
-    paper = battle.family.paper()
-    blocks = [block for block in paper.roster(battle.state, battle.table) if any(not one.gone for one in block.stands)]
-    own = paper.chits(battle.state, battle.table)
-    along = [Chit("▶", "now", count=2, dark=True)] if paper.track(battle.state, battle.table) else []
+    blocks = [block for block in battle.blocks if block.left]
+    own = battle.family.paper().chits(battle.state, battle.table)
+    along = [Chit("▶", "now", count=2, dark=True)] if battle.lanes else []
     found = (*_orders(blocks), *own, *_states(blocks), *along)
     sides = tuple(dict.fromkeys((*(block.side for block in blocks), *(chit.side for chit in found if chit.side), "")))
     groups = [Group(side or FOR_ALL, chits) for side in sides if (chits := _of(side, found))]
@@ -59,7 +58,7 @@ def _orders(blocks: Iterable[Block]) -> Iterator[Chit]:
 
 def _states(blocks: Iterable[Block]) -> Iterator[Chit]:
     """What the boxes of the roster count: a chit of a state for everybody, of losses as many as there can be."""
-    boxes = [each for block in blocks for one in block.stands if not one.gone for each in one.boxes]
+    boxes = [each for block in blocks for one in block.left for each in one.boxes]
     for words, alike in groupby(sorted(boxes, key=_words), key=_words):
         most = [each.full - each.out for each in alike]  # the last of them takes the stand away
         if max(most) == 1:

@@ -14,6 +14,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.act import Family
 from umpire.game.maps import Map
+from umpire.game.roster import Block, Lane
 
 
 class Document(NamedTuple):
@@ -60,6 +61,16 @@ class Battle:
     def title(self) -> str:
         """The battle and its rules, as a heading says them."""
         return " · ".join(filter(None, (self.name, self.rules)))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The roster; () where there is no game."""
+        return () if self.state is None else self.family.paper().roster(self.state, self.table)
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """The track; () where there is no game, or nothing to go along."""
+        return () if self.state is None else self.family.paper().track(self.state, self.table)
 
 
 def meant(names: Iterable[str]) -> list[str]:

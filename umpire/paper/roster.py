@@ -22,9 +22,7 @@ class Roster:
 
 def data(battle: Battle) -> Roster | None:
     """Everybody in the battle; None where nobody is."""
-    if battle.state is None:
-        return None
-    blocks, pictures = pictured(battle.family.paper().roster(battle.state, battle.table), battle.sides)
+    blocks, pictures = pictured(battle.blocks, battle.sides)
     return Roster(battle.title, "roster", blocks, pictures) if blocks else None
 
 

@@ -36,16 +36,8 @@ class Slips:
 
 def data(battle: Battle) -> Slips | None:
     """A slip a side for every round in which orders are given; None where the rules know none."""
-    if battle.state is None:
-        return None
-    paper = battle.family.paper()
-    blocks = [
-        block
-        for block in paper.roster(battle.state, battle.table)
-        if block.orders and any(not one.gone for one in block.stands)
-    ]
-    track = paper.track(battle.state, battle.table)
-    rounds = [f"{lane.title}, {box}" for lane in track if lane.ordered for box in lane.boxes]
+    blocks = [block for block in battle.blocks if block.orders and block.left]
+    rounds = [f"{lane.title}, {box}" for lane in battle.lanes if lane.ordered for box in lane.boxes]
     slips = [
         Slip(side, round, tuple(Ordered(one.id, one.name, one.orders) for one in blocks if one.side == side))
         for side in dict.fromkeys(block.side for block in blocks)

@@ -35,12 +35,12 @@ class Summary:
 
 def data(battle: Battle, documents: tuple[str, ...]) -> Summary:
     """The summary of a pack with these documents."""
-    blocks = battle.family.paper().roster(battle.state, battle.table) if battle.state is not None else ()
+    blocks = battle.blocks
     sides = [
         Side(
             side,
             tuple(block.name for block in blocks if block.side == side and block.name),
-            sum(not entry.gone for block in blocks if block.side == side for entry in block.stands),
+            sum(len(block.left) for block in blocks if block.side == side),
         )
         for side in dict.fromkeys(block.side for block in blocks)
     ]

@@ -18,5 +18,5 @@ class Track:
 
 def data(battle: Battle) -> Track | None:
     """The track of a battle; None where the rules have neither rounds nor phases."""
-    lanes = battle.family.paper().track(battle.state, battle.table) if battle.state is not None else ()
-    return Track(battle.title, "track: a marker on the round, one on the phase", lanes) if lanes else None
+    note = "track: a marker on the round, one on the phase"
+    return Track(battle.title, note, battle.lanes) if battle.lanes else None

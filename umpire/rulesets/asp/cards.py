@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from umpire.core.outcome import Listing
 from umpire.game.facts import Told
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
+from umpire.game.roster import NONE, Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
 from umpire.rulesets.asp.fire.situate import situate
 from umpire.rulesets.asp.group.whereabouts import STEPS
 from umpire.rulesets.asp.listing import fitted
@@ -17,7 +17,6 @@ from umpire.rulesets.asp.table import GRADES, Table
 
 OWN, FOE = "own", "foe"
 """The ids of a stand and its target where its scores are read off."""
-NONE = "–"
 
 
 class AspPaper(Paper[State, Table]):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing
 from umpire.game.facts import Told
+from umpire.game.roster import NONE
 from umpire.rulesets.star_general.combat.fire import ACTS
 from umpire.rulesets.star_general.combat.pools import attack_pool, reply_pool
 from umpire.rulesets.star_general.state import Stand, State, Unit
@@ -15,7 +16,6 @@ from umpire.rulesets.star_general.table import Arm, Table
 
 OWN, WITH, AFAR, FOE = "own", "with", "afar", "foe"
 """The ids on the range: whose dice are read off, the stand it is with or supports, one elsewhere, the enemy."""
-NONE = "–"
 HOST: Arm = "infantry"
 """The arm of the stand that a battery supports there."""
 

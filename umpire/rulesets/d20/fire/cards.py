@@ -9,7 +9,7 @@ from umpire.core.outcome import Listing
 from umpire.core.pools import Pool
 from umpire.game.facts import Told
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
+from umpire.game.roster import NONE, Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
 from umpire.rulesets.d20.fire.fire import objections
 from umpire.rulesets.d20.fire.situation import situate
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, penetration_pool
@@ -18,7 +18,6 @@ from umpire.rulesets.d20.table import Flag, Result, Table
 
 OWN, FOE = "own", "foe"
 """The ids of an element and its target where its dice are read off."""
-NONE = "–"
 COVERS: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("open", {}),
     ("soft cover", {"cover": "soft"}),
