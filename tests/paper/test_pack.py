@@ -96,6 +96,13 @@ def test_a_roster_as_text_for_a_forum(table):
     assert "- P 1st Panzer company: medium armour, SP 2 of 4" in table.say("print roster --md").out
 
 
+def test_names_are_text_in_a_roster_too(table):
+    text = (ROOT / "examples" / "worked-example-1.toml").read_text(encoding="utf-8")
+    (table.folder / "odd.toml").write_text(text.replace('"paratroops"', '"<b>para</b> *1*"'), encoding="utf-8")
+    assert table.say("new odd.toml").code == 0
+    assert r"- \<b\>para\</b\> \*1\*: " in table.say("print roster --md").out
+
+
 def test_of_a_game_only(table):
     refused = table.say("--rules d20-elements print roster -o x.pdf")
     assert (refused.code, "there is no roster of d20 Elements" in refused.err) == (2, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -26,6 +27,14 @@ p { margin: 1mm 0 }
 
 WIDE = 8
 """A table of this many columns goes across the page."""
+
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def plain(words: str) -> str:
+    """Words in which no sign means anything to Markdown, nor to HTML."""
+    return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
 
 
 def markdown(title: str, sheet: Sequence[Listing]) -> str:

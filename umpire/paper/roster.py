@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from umpire.core.frozen import frozen
 from umpire.game.roster import Block, Entry
 from umpire.paper.documents import Battle
+from umpire.paper.render import plain
 from umpire.paper.symbols import pictured
 
 
@@ -28,13 +29,13 @@ def data(battle: Battle) -> Roster | None:
 
 def markdown(roster: Roster) -> str:
     """The roster as text for a forum: a heading a side, a line a unit, a line a stand."""
-    lines, side = [f"# {roster.title}", ""], ""
+    lines, side = [f"# {plain(roster.title)}", ""], ""
     for block in roster.blocks:
         if block.side != side:
             side = block.side
-            lines += [f"## {side}", ""]
+            lines += [f"## {plain(side)}", ""]
         if block.name:
-            lines += [f"**{block.name}**" + (f", {block.words}" if block.words else ""), ""]
+            lines += [f"**{plain(block.name)}**" + (f", {plain(block.words)}" if block.words else ""), ""]
         lines += [_line(entry) for entry in block.stands] + [""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -48,4 +49,4 @@ def _line(entry: Entry) -> str:
     said += [f"{fact.words} {fact.value}" for fact in (*entry.numbers, *entry.facts) if fact.words not in counted]
     said += [f"at {entry.place}"] if entry.place else []
     said += ["lost"] if entry.gone else []
-    return f"{'  ' if entry.within else ''}- {entry.name}: {', '.join(said)}"
+    return f"{'  ' if entry.within else ''}- {plain(entry.name)}: {plain(', '.join(said))}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from umpire.paper.render import plain
 from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.words import (
@@ -22,13 +22,6 @@ from umpire.report.words import (
 from umpire.show.board import board_lines
 from umpire.show.page import Page
 from umpire.show.pools import fallen, headline
-
-_SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
-
-
-def plain(words: str) -> str:
-    """Words in which no sign means anything to Markdown, nor to HTML."""
-    return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
 
 
 def markdown(tale: Tale) -> str:
