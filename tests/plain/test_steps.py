@@ -42,7 +42,7 @@ def play(kinds):
         policy = Policy(list(choose))
         found = odds(lambda: act.procedure(situation), policy)
         chances = {outcome: Fraction(weight, found.total) for outcome, weight in found.outcomes}
-        if verb in ("sixes", "volley"):
+        if verb in ("sixes", "volley", "burst") or line == "flames f at x":
             assert chances == every_fall(lambda: act.procedure(situation), policy)
         return state, chances
 
@@ -64,6 +64,15 @@ def test_dice_that_explode_are_thrown_again_so_often_at_most(play):
     assert chance(found, lambda one: dict(one.tally)["x loses men"] == 0) == Fraction(1, 4)
     average = sum(weight * dict(one.tally)["x loses men"] for one, weight in found[1].items())
     assert average == 2 * Fraction(1, 2) * (1 + Fraction(1, 6) + Fraction(1, 36))
+
+
+def test_what_is_added_to_a_total_is_added_once_however_often_its_dice_are_thrown(play):
+    few, many = play("flames f at x"), play("flames f at x dice=12")
+    assert chance(few, lambda one: "x burns 3" in one.words) == Fraction(1, 6)
+    for dice, found in ((1, few), (12, many)):
+        burns = {one: int(one.words[0].split()[2]) for one in found[1]}
+        average = sum(weight * burns[one] for one, weight in found[1].items())
+        assert average == 2 + dice * Fraction(7, 2) * (1 + Fraction(1, 6) + Fraction(1, 36))
 
 
 def test_what_is_thrown_again_is_so_no_more_than_is_said(play):

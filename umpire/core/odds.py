@@ -138,6 +138,15 @@ def _walk(make: Make[T], policy: Policy | None, memory: _Memory) -> Iterator[Pat
                 questions.append(question)
                 branches, out_of = _branches(question, policy, memory)
                 total *= out_of
+                if isinstance(question, Throws) and question.ends:
+                    walked += len(branches) - 1
+                    memory.walked += len(branches) - 1
+                    if walked > MOST_PATHS:
+                        raise TooMany
+                    met = tuple(questions)
+                    for answer, share in branches:
+                        yield Path(met, (*answers, answer), weight * share, total, answer)
+                    break
                 for answer, share in reversed(branches[1:]):
                     waiting.append(((*answers, answer), weight * share, total))
                 answer, share = branches[0]
@@ -159,11 +168,14 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
             why = question.policy if option is question.options[0] else f"{option.words}, as told"
             memory.policies[f"{question.side}, {question.words}: {why}"] = None
             return [(option.value, 1)], 1
-        case Part(of, args, alike):
+        case Part(of, args, alike, counted):
             known = memory.parts.get(question)
             if known is None:
                 told_apart = itself if policy is None else alike
-                known = memory.parts[question] = _merge(_walk(lambda: of(*args), policy, memory), told_apart)
+                known = (counted(*args) if counted else None) or _merge(
+                    _walk(lambda: of(*args), policy, memory), told_apart
+                )
+                memory.parts[question] = known
             return known
 
 
@@ -179,6 +191,12 @@ def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[
         total *= pool.sides**pool.dice
     if prod(len(chances) for chances in readings) > MOST_PATHS:
         raise TooMany
+    if len(readings) == 1:  # one throw, and
+        ((only,), before) = readings, folded.get
+        for mine, ways in only:
+            answer = read(mine)
+            folded[answer] = before(answer, 0) + ways
+        return list(folded.items()), total
     if len(readings) == 2:  # an exchange, the commonest throw by far: the same as below, without its detours
         (one, other), before = readings, folded.get
         for mine, ways in one:

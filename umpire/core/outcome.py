@@ -72,7 +72,7 @@ class Outcome:
 
     def __hash__(self) -> int:
         """Of what tells outcomes apart soonest: odds hash them all."""
-        return hash((self.words, self.tally))
+        return hash((self.words, self.tally, self.hands))
 
 
 def tally_plain(tally: Iterable[tuple[str, int | str]]) -> dict[str, int | str]:

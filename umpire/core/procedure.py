@@ -31,10 +31,14 @@ class Option(NamedTuple):
 
 
 class Throws(NamedTuple):
-    """Pools that fall together. `read` maps their readings, in order, to what the rule needs and no more."""
+    """Pools that fall together. `read` maps their readings, in order, to what the rule needs and no more.
+
+    One that `ends` is the last question of its procedure, which returns what is read and nothing else.
+    """
 
     pools: tuple[Pool, ...]
     read: Callable[..., Hashable]
+    ends: bool = False
 
 
 class Choice(NamedTuple):
@@ -60,22 +64,26 @@ class Part(NamedTuple):
     """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments.
 
     Results for which `alike` gives the same go on the same way and are tallied the same: odds take the first for all.
+    `counted(*args)` gives its results with their weights, and what those add up to, where that takes no walk; or None.
     """
 
     of: Callable[..., Procedure[Any]]
     args: tuple[Hashable, ...]
     alike: Callable[[Any], Hashable] = itself
+    counted: Counted | None = None
 
 
 Question = Throws | Choice | Part
+Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 
 
-def throw(*pools: Pool, read: Callable[..., T]) -> Procedure[T]:
+def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure[T]:
     """Ask for these pools, thrown together; give back what `read` makes of their readings.
 
-    Give the coarsest reading the rule allows: odds branch on its distinct values only.
+    Give the coarsest reading the rule allows: odds branch on its distinct values only. Say `ends` where the procedure
+    returns at once what this gives back: odds need not run it again for each value.
     """
-    answer = yield Throws(pools, cast("Callable[..., Hashable]", read))
+    answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)
 
 
@@ -106,12 +114,18 @@ def settled(value: T) -> Procedure[T]:
     yield  # makes this a generator
 
 
-def part(of: Callable[..., Procedure[T]], *args: Hashable, alike: Callable[[T], Hashable] = itself) -> Procedure[T]:
+def part(
+    of: Callable[..., Procedure[T]],
+    *args: Hashable,
+    alike: Callable[[T], Hashable] = itself,
+    counted: Counted | None = None,
+) -> Procedure[T]:
     """Run the procedure `of(*args)` as a part: in odds, paths merge whose results are equal, or the same by `alike`.
 
-    `alike` keeps what the rest of the procedure asks and its tally hang on. It touches nothing but odds.
+    `alike` keeps what the rest of the procedure asks and its tally hang on; `counted` is another way to the same
+    chances. They touch nothing but odds.
     """
-    answer = yield Part(of, args, alike)
+    answer = yield Part(of, args, alike, counted)
     return cast("T", answer)
 
 

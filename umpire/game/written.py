@@ -226,7 +226,7 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
             yield from unfit(key, path) if isinstance(key, str) else ()
             yield from unfit(inner, (*path, key))
     elif isinstance(value, str):
-        if any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
+        if not value.isprintable() and any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
             yield Problem(path, f"{found(value)} has a character that cannot be printed")
     elif isinstance(value, bool | NoneType):
         pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import NOBODY, Objection, Outcome
@@ -208,22 +208,40 @@ def outcome(sit: Playing, going: Going) -> Outcome:
         (PutSide if whose in sit.state.forces else Put)(whose, name, int(to)) for (whose, name), to in put.items()
     )
     after = apply(sit.rules, sit.state, effects)
-    won = victories(sit.rules, after)
-    if victories not in sit.memory:
-        sit.memory[victories] = victories(sit.rules, sit.state)
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
-    names, first = Names(sit, going), Names(sit)
-    for role, track in sit.plan.losing:
-        tally[loses(names, role, track)] = _number(first, role, track) - _number(names, role, track)
-    for role in sit.plan.removing([name for name, track in sit.rules.track.items() if track.empty]):
+    names = Names(sit, going)
+    losing, removing = _tallied(sit)
+    for called, role, track, had in losing:
+        tally[called] = had - _number(names, role, track)
+    for called, role in removing:
         gone = sum(bool(names.of(each, "removed")) for each in names.each(role))
-        tally[str(names.get(role))] = NOBODY if not gone else "removed" if gone == 1 else f"{gone} removed"
+        tally[called] = NOBODY if not gone else "removed" if gone == 1 else f"{gone} removed"
     return Outcome(
         effects,
-        (*going.words, *(words for of, words in won.items() if of not in sit.memory[victories])),
+        (*going.words, *_won(sit, going, after)),
         (*hands(sit.rules, sit.state, after), *going.hands),
         tally=tuple(tally.items()),
     )
+
+
+def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]]:
+    """What a tally names, looked up once an act: who may lose of which track and has how much; who may be removed."""
+    if _tallied not in sit.memory:
+        names, empty = Names(sit), [name for name, track in sit.rules.track.items() if track.empty]
+        losing = [(loses(names, *each), *each, _number(names, *each)) for each in sit.plan.losing]
+        sit.memory[_tallied] = losing, [(str(names.get(role)), role) for role in sit.plan.removing(empty)]
+    return cast("tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]]", sit.memory[_tallied])
+
+
+def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
+    """The words of each victory that begins; they hang on the numbers of sides and on who is gone, and on no more."""
+    key = (_won, tuple(each for each in going.put if each[0][1] == "removed" or each[0][0] in sit.state.forces))
+    if key not in sit.memory:
+        if victories not in sit.memory:
+            sit.memory[victories] = victories(sit.rules, sit.state)
+        won = victories(sit.rules, after)
+        sit.memory[key] = tuple(words for of, words in won.items() if of not in sit.memory[victories])
+    return cast("tuple[str, ...]", sit.memory[key])
 
 
 def loses(names: Names, role: str, track: str) -> str:

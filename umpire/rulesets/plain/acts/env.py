@@ -162,6 +162,20 @@ class Names:
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
 
 
+class Thrown(Names):
+    """The names of a moment as a number is thrown: that alone differs from throw to throw, and stands in `found`."""
+
+    def __init__(self, sit: Playing, going: Going) -> None:
+        super().__init__(sit, going)
+        self.found: dict[str, Any] = {}
+
+    def get(self, name: str) -> Any:
+        """The value of a name, looked up once. Raises Mistake."""
+        if name not in self.found:
+            self.found[name] = super().get(name)
+        return self.found[name]
+
+
 class Inside:
     """The names of a formula that is an attribute: those of one stand."""
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from umpire.core.frozen import replace
 from umpire.core.procedure import Procedure, choose, part, throw
-from umpire.rulesets.plain.acts.env import Going, Names, Playing
+from umpire.rulesets.plain.acts.env import Going, Names, Playing, Thrown
+from umpire.rulesets.plain.acts.exploding import burst, exploded
 from umpire.rulesets.plain.acts.pools import pool
 from umpire.rulesets.plain.acts.results import come_to, given_out, kept
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.says.words import fill
 
 Then = Callable[[Mapping[str, Any]], Going]
+_NUMBERS = ("count", "total", "check")
 
 
 def upto(sit: Playing, count: int) -> Procedure[Going]:
@@ -35,23 +36,54 @@ def upto(sit: Playing, count: int) -> Procedure[Going]:
 
 def _group(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Procedure[Going]:
     step, lets = group[0], group[1:]
-
-    def then(more: Mapping[str, Any]) -> Going:
-        """How it goes on from what the throw came to, with the steps that ask nothing."""
-        reached = come_to(sit, step, _with(going, more))
-        for each in lets:
-            reached = _let(sit, each, reached)
-        return reached
-
     if step.kind == "let":
         going = _let(sit, step, going)
     elif _is_left_out(sit, step, going):
         going = _left_out(step, going)
     else:
-        return (yield from _ASKED.get(step.kind, _throw)(sit, step, going, then))
+        return (yield from _ASKED.get(step.kind, _throw)(sit, step, going, _then(sit, group, going)))
     for each in lets:
         going = _let(sit, each, going)
     return going
+
+
+def _then(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Then:
+    """How it goes on from what a throw came to, with the steps behind it that ask nothing."""
+    step, lets = group[0], group[1:]
+
+    def then(more: Mapping[str, Any]) -> Going:
+        reached = come_to(sit, step, _with(going, more))
+        for each in lets:
+            reached = _let(sit, each, reached)
+        return reached
+
+    return _through(sit, step, lets, going) if _is_passed_on(step, lets) else then
+
+
+def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
+    """Whether what is thrown is a number, and nobody but the `let` behind it looks at that."""
+    plain = step.kind in _NUMBERS and not (step.results or step.row.look or step.row.explode.on or step.loop)
+    return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].is_needed(step.id))
+
+
+def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Going) -> Then:
+    """The same where all hangs on the number of the first `let`: one sum a throw, the rest once a number."""
+    first, *others = lets
+    names, formula = Thrown(sit, going), first.formulas["let"]
+    base = going._replace(names=tuple(pair for pair in going.names if first.is_needed(pair[0])))
+    reached: dict[int, Going] = sit.memory.setdefault((_through, first, base), {})
+
+    def then(more: Mapping[str, Any]) -> Going:
+        names.found[step.id] = more[step.id]
+        number = formula.value(names)
+        if number not in reached:
+            found = come_to(sit, first, _with(base, {first.id: number}))
+            for each in others:
+                found = _let(sit, each, found)
+            reached[number] = found
+        return reached[number]
+
+    return then
 
 
 def _is_left_out(sit: Playing, step: StepPlan, going: Going) -> bool:
@@ -79,14 +111,14 @@ def _let(sit: Playing, step: StepPlan, going: Going) -> Going:
 def _throw(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
     thrown = pool(sit, going, step, getattr(step.row, step.kind))
     if step.row.explode.on:
-        values = yield from part(_exploded, sit, step, going)
+        values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
         return then(_looked(step, values))
     if step.row.look:
-        return (yield from throw(thrown, read=lambda values: then(_looked(step, values))))
+        return (yield from throw(thrown, read=lambda values: then(_looked(step, values)), ends=not step.shares))
     more: dict[str, Any] = {}
     if step.kind == "table":
         more = {f"{step.id}.column": step.row.columns[max(0, thrown.sum("column") - 1)]}
-    return (yield from throw(thrown, read=lambda value: then({step.id: value, **more})))
+    return (yield from throw(thrown, read=lambda value: then({step.id: value, **more}), ends=not step.shares))
 
 
 def _opposed(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
@@ -99,23 +131,7 @@ def _opposed(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedur
         come |= {"margin": abs(first - second), "winner": won, "loser": lost, step.id: first - second}
         return then(come)
 
-    return (yield from throw(*pools, read=read))
-
-
-def _exploded(sit: Playing, step: StepPlan, going: Going) -> Procedure[tuple[int, ...]]:
-    """A throw whose dice are thrown again, so often at most, all of it added up."""
-    thrown = pool(sit, going, step, getattr(step.row, step.kind))
-    come: tuple[int, ...] = yield from throw(thrown, read=lambda value: value)
-    for lap in range(step.row.explode.most):
-        dice = come[-1]
-        if not dice:
-            break
-        line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")
-        others = tuple(each for each in thrown.lines if each.on != "dice")
-        again = replace(thrown, key=f"{thrown.key}-more{lap + 1}", lines=(line, *others), dice=dice)
-        more = yield from throw(again, read=lambda value: value)
-        come = (*(a + b for a, b in zip(come[:-1], more[:-1], strict=True)), more[-1])
-    return come[:-1]
+    return (yield from throw(*pools, read=read, ends=not step.shares))
 
 
 def _looked(step: StepPlan, values: tuple[int, ...]) -> dict[str, int]:

@@ -1,0 +1,78 @@
+"""Dice that explode: those that show certain faces are thrown once more, so often at most, all of it added up."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from umpire.core.frozen import replace
+from umpire.core.pools import Line, Pool
+from umpire.core.procedure import Procedure, part, throw
+from umpire.core.readings import Total
+from umpire.core.readings.counts import Count, Looked
+
+Values = tuple[int, ...]
+"""What a throw comes to, and how many of its dice were looked at for each thing; at first with those to throw again."""
+
+
+def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
+    """A throw, and its dice that are thrown once more, at most so many `laps` after this one."""
+    come: Values = yield from throw(thrown, read=lambda value: value)
+    *values, dice = come
+    if not dice or not laps:
+        return tuple(values)
+    more = yield from part(exploded, _once_more(thrown, dice, lap + 1), laps - 1, lap + 1, counted=burst)
+    return tuple(a + b for a, b in zip(values, more, strict=True))
+
+
+def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
+    """The dice that are thrown again. What is added to a total was added to the first throw."""
+    reading = cast("Looked", thrown.reading)
+    added = isinstance(reading.of, Count)
+    line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")
+    others: tuple[Line, ...] = tuple(
+        each for each in thrown.lines if each.on != "dice" and (added or each.on != "roll")
+    )
+    again = reading if added else reading.plus(-reading.added)
+    key = thrown.key.partition("-more")[0] if lap > 1 else thrown.key
+    return replace(thrown, key=f"{key}-more{lap}", lines=(line, *others), reading=again, dice=dice)
+
+
+def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int]], int] | None:
+    """The chances of all of it, as the power of those of one die; None where dice do not simply add up.
+
+    A die is a polynomial: what it comes to is the exponent, one digit of it each value, the weight its coefficient.
+    """
+    reading = cast("Looked", thrown.reading)
+    if not isinstance(reading.of, Count | Total):
+        return None
+    none = reading.read(())[:-1]
+    faces = [reading.read((face,)) for face in range(1, thrown.sides + 1)]
+    digit = thrown.sides * thrown.dice * (laps + 1) + 1
+    die: dict[int, int] = {0: 1}
+    for left in range(laps + 1):
+        before, die = die, {}
+        for *values, again in faces:
+            worth = sum((a - b) * digit**at for at, (a, b) in enumerate(zip(values, none, strict=True)))
+            further = before if again else {0: thrown.sides**left}
+            for more, weight in further.items():
+                die[worth + more] = die.get(worth + more, 0) + weight
+    found = {0: 1}
+    for _ in range(thrown.dice):
+        found = _times(found, die)
+    chances = []
+    for exponent, weight in found.items():
+        values = []
+        for start in none:
+            exponent, value = divmod(exponent, digit)
+            values.append(start + value)
+        chances.append((tuple(values), weight))
+    return chances, thrown.sides ** (thrown.dice * (laps + 1))
+
+
+def _times(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    """The product of two polynomials."""
+    found: dict[int, int] = {}
+    for a, weight in one.items():
+        for b, ways in other.items():
+            found[a + b] = found.get(a + b, 0) + weight * ways
+    return found
