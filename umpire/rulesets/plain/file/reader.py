@@ -28,7 +28,7 @@ TAKEN = frozenset(_TAKEN.split())
 
 def read_rules(doc: Rows) -> dict[str, Any]:
     """The rows of a rule file, each with its id, held against all that a rule file may say. Raises FileMistake."""
-    rows = _headed(with_ids(doc))
+    rows = headed(with_ids(doc))
     for look in (_header, _sections, _declared, _values):  # what is said of the rest hangs on those before
         refuse(look(rows))
     from umpire.rulesets.plain.file.names import misnamed
@@ -57,7 +57,8 @@ def with_ids(value: Any, key: str = "") -> Any:
     ]
 
 
-def _headed(rows: dict[str, Any]) -> dict[str, Any]:
+def headed(rows: dict[str, Any]) -> dict[str, Any]:
+    """The rows with what a file need not say of its head, and the sections it need not have."""
     usual = {"unit": "in", "edition": "rules of one's own", "source": "a rule file", "options": {}, "option_values": {}}
     return {**usual, **{name: {} for name in ("stand", "track", "mark", "side", "clauses")}, **rows}
 
