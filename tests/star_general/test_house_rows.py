@@ -44,6 +44,19 @@ def test_a_house_row_for_light_artillery_cites_its_own_rule(book):
 
 
 @both
+def test_a_support_that_may_not_be_called_has_no_dice_to_lose(book):
+    """Its lines say why it is silent; a row that would take a die of it is not said by the rule of that."""
+    rows = deepcopy(ROWS[book])
+    taken = {"id": "own", "when": {"what": "support"}, "amount": -1, "words": "of the house", "rule": "H-1"}
+    rows["modifier"].append(taken)
+    stands = {"a": ours("infantry"), "z": theirs("infantry"), "rl": beside("rhq", LIGHT[book])}
+    sit = fire(game(book, **stands), "a at z a.command=yes rl.command=no", star_general.read_table(rows))
+    said = [line for line in sit.attack.lines if line.of == "rl"]
+    assert said
+    assert all(line.why_not and line.words != "of the house" for line in said)
+
+
+@both
 @pytest.mark.parametrize("least", [-4, -9, -40])
 def test_support_dice_never_fall_below_none_and_take_none_from_others(book, least):
     sit = house(book, {"what": "support"}, least)

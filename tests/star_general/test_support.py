@@ -304,7 +304,7 @@ def test_light_artillery_and_guns_fire_overhead(book):
         "rhq": ours("hq", hex="0103"),
         "rl": beside("rhq", LIGHT[book]),
         "g": gun("Red", hex="0602"),
-        "screen": theirs("infantry", hex="0402"),
+        "between": theirs("infantry", hex="0402"),
         "friend": ours("infantry", hex="0203"),
     }
     sit = placed(book, "a at z with g", **stands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from umpire.core.frozen import replace
 from umpire.core.pools import Line, Pool, dice_pool
@@ -82,11 +82,14 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
     silent = lost_hq and not sit.table.options["hqless_own_hex_support"]
     for support in fighter.supports:
         row = replace(facts, what="support", type=support.kind, host=_arm_of_host(sit, fighter))
-        for line in support_lines(sit.table, support, row):
-            lines.append(
-                replace(line, rule=sit.table.rules["hq_support"], why_not="the HQ is lost") if silent else line
-            )
+        dice = support_lines(sit.table, support, row)
+        lines += _silenced(dice, "the HQ is lost", sit.table.rules["hq_support"]) if silent else dice
     return lines
+
+
+def _silenced(dice: Iterable[Line], why_not: str, rule: str) -> Iterator[Line]:
+    """The dice that a support does not throw, and why; who throws none has none to lose."""
+    return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
@@ -104,11 +107,13 @@ def _called_lines(
     """
     for called in light:
         stand, own = called.stand, sit.table.support[called.stand.kind].rule
-        for line in support_lines(
-            sit.table, stand, replace(facts, what="support", type=stand.kind, range=called.distance)
-        ):
-            rule = called.rule if called.rule and (called.why_not or line.rule == own) else line.rule
-            yield replace(line, rule=rule, why_not=called.why_not or line.why_not)
+        row = replace(facts, what="support", type=stand.kind, range=called.distance)
+        dice = support_lines(sit.table, stand, row)
+        if called.why_not:
+            yield from _silenced(dice, called.why_not, called.rule)
+            continue
+        for line in dice:
+            yield replace(line, rule=called.rule if called.rule and line.rule == own else line.rule)
     gun = replace(facts, what="gun", arm="artillery", mode="distant")  # always distant fire (AMB-21)
     for called in guns:
         yield from core_lines(sit.table, called.stand, replace(gun, range=called.distance, in_water=called.in_water))
