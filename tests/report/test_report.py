@@ -287,7 +287,6 @@ def test_a_report_is_written_anew_and_nothing_else_is_replaced(table):
 
 
 def test_a_report_on_paper(table):
-    pytest.importorskip("typst")
     table.say("new worked-example-1 --seed 1 -g w.umpire")
     table.say("fire ta at para --dice h2/h1 --defaults -g w.umpire")
     assert table.say("report -o w.pdf -g w.umpire").code == 0
