@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
 from umpire.rulesets.plain.acts.act import usage
-from umpire.rulesets.plain.file.plan import ActPlan, Does, StepPlan
+from umpire.rulesets.plain.file.does import Does
+from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
 from umpire.rulesets.plain.says.condition import When

@@ -28,6 +28,10 @@ class Going(NamedTuple):
     owed: tuple[tuple[str, str, int], ...] = ()
     over: bool = False
 
+    def named(self, names: tuple[tuple[str, Any], ...]) -> Going:
+        """The same with other names."""
+        return Going(names, *self[1:])
+
 
 @frozen
 class Playing(Situation):

@@ -36,7 +36,7 @@ class _Making:
         self.owner = str(names.get(role))
 
     def pool(self, foe: str) -> Pool:
-        dice, roll, need = ([*self.lines(on)] for on in ("dice", "roll", "need"))
+        dice, roll, need = (self.section(on) for on in ("dice", "roll", "need"))
         column = [*self.column()] if self.step.kind == "table" else []
         count = total(dice) if dice else int(self.row.dice)
         if count > MOST_DICE:
@@ -55,6 +55,15 @@ class _Making:
     @property
     def words(self) -> str:
         return fill(self.row.words, self.names) or self.step.id.replace("_", " ")
+
+    def section(self, on: On) -> list[Line]:
+        """The lines on one thing, put together once for equal names of those that they look at, and equal positions."""
+        sit, going = self.names.sit, self.names.going
+        looked_at = tuple(pair for pair in going.names if self.step.is_asked(on, pair[0]))
+        key = (_Making, self.step, on, tuple(self.names.who.values()), looked_at, going.put)
+        if key not in sit.memory:
+            sit.memory[key] = [*self.lines(on)]
+        return cast("list[Line]", sit.memory[key])
 
     def lines(self, on: On) -> Iterator[Line]:
         """The lines on one thing: what it is to begin with, the modifiers, what it is limited to."""

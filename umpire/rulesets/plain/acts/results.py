@@ -6,13 +6,14 @@ from typing import cast
 
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.plain.acts.env import Going, Names, Playing
-from umpire.rulesets.plain.file.plan import Comes, Does, StepPlan
+from umpire.rulesets.plain.file.does import Does
+from umpire.rulesets.plain.file.plan import Comes, StepPlan
 from umpire.rulesets.plain.says.words import fill
 
 
 def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
     """How it goes on after a step that came to these names; worked out once for equal ones that anybody looks at."""
-    going = going._replace(names=tuple(sorted(pair for pair in going.names if step.is_needed(pair[0]))))
+    going = going.named(tuple(sorted([pair for pair in going.names if step.is_needed(pair[0])])))
     key = (come_to, step, going)
     if key not in sit.memory:
         sit.memory[key] = _come_to(sit, step, going)
@@ -20,6 +21,8 @@ def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
 
 
 def _come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
+    if not step.results:
+        return kept(step, going)
     names = Names(sit, going)
     for result in step.results:
         if result.when.holds(names):
@@ -128,5 +131,5 @@ def kept(step: StepPlan, going: Going) -> Going:
     """Only what later steps look at, in an order of its own: what they cannot tell apart is the same."""
     if not going.names:
         return going
-    found = tuple(sorted(pair for pair in going.names if step.is_looked_at(pair[0])))
-    return going if found == going.names else going._replace(names=found)
+    found = tuple(sorted([pair for pair in going.names if step.is_looked_at(pair[0])]))
+    return going if found == going.names else going.named(found)

@@ -57,7 +57,23 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Then:
             reached = _let(sit, each, reached)
         return reached
 
-    return _through(sit, step, lets, going) if _is_passed_on(step, lets) else then
+    if _is_passed_on(step, lets):
+        return _through(sit, step, lets, going)
+    return _by_result(sit, step, going, then) if step.goes_by_result and step.kind in _NUMBERS else then
+
+
+def _by_result(sit: Playing, step: StepPlan, going: Going, then: Then) -> Then:
+    """The same where nothing hangs on the number that is thrown but which result it is: once a result."""
+    names, reached = Thrown(sit, going), dict[int, Going]()
+
+    def told(more: Mapping[str, Any]) -> Going:
+        names.found[step.id] = more[step.id]
+        at = next((at for at, comes in enumerate(step.results) if comes.when.holds(names)), -1)
+        if at not in reached:
+            reached[at] = then(more)
+        return reached[at]
+
+    return told
 
 
 def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
@@ -70,7 +86,7 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Go
     """The same where all hangs on the number of the first `let`: one sum a throw, the rest once a number."""
     first, *others = lets
     names, formula = Thrown(sit, going), first.formulas["let"]
-    base = going._replace(names=tuple(pair for pair in going.names if first.is_needed(pair[0])))
+    base = going.named(tuple(pair for pair in going.names if first.is_needed(pair[0])))
     reached: dict[int, Going] = sit.memory.setdefault((_through, first, base), {})
 
     def then(more: Mapping[str, Any]) -> Going:
@@ -163,4 +179,4 @@ _ASKED: Mapping[str, Callable[[Playing, StepPlan, Going, Then], Procedure[Going]
 
 
 def _with(going: Going, names: Mapping[str, Any]) -> Going:
-    return going._replace(names=tuple({**dict(going.names), **names}.items()))
+    return going.named(tuple({**dict(going.names), **names}.items()))

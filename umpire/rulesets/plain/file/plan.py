@@ -6,15 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from umpire.rulesets.plain.file.rules import ActOf, Effect, Modifier, Refusal, Result, Step
+from umpire.rulesets.plain.file.does import NO_NAMES, Does, effect_of
+from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, Result, Step
 from umpire.rulesets.plain.says.condition import When, read_when
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
 KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
 _FORMULAS = ("dice", "roll", "need", "column", "let")
-DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
-NO_NAMES: frozenset[str] = frozenset()
 
 
 def when_of(written: Mapping[str, Any], roles: Collection[str]) -> When:
@@ -29,22 +28,6 @@ def _worded(wanted: Any) -> Any:
     return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted
 
 
-class Does(NamedTuple):
-    """An effect: what it does, to whom (a role, or own and enemy), to which of their numbers or marks, by how much."""
-
-    what: str
-    who: str
-    name: str
-    by: Formula | None
-    row: Effect
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names it looks at."""
-        own = names_in(self.row.hand) if self.what == "hand" else frozenset({f"{self.who}.{self.name}".strip(".")})
-        return own | (self.by.names if self.by else NO_NAMES)
-
-
 class Comes(NamedTuple):
     """A result: when it comes to that, and what it then does."""
 
@@ -53,9 +36,14 @@ class Comes(NamedTuple):
     does: tuple[Does, ...]
 
     @property
+    def told(self) -> frozenset[str]:
+        """The names that its words and effects look at."""
+        return names_in(self.row.words) | NO_NAMES.union(*(each.names for each in self.does))
+
+    @property
     def names(self) -> frozenset[str]:
         """The names it looks at."""
-        return self.when.names | names_in(self.row.words) | NO_NAMES.union(*(each.names for each in self.does))
+        return self.when.names | self.told
 
 
 class Adds(NamedTuple):
@@ -82,6 +70,7 @@ class StepPlan:
         """What the steps after it look at."""
         self._looked_at: dict[str, bool] = {}
         self._needed: dict[str, bool] = {}
+        self._asked: dict[tuple[str, str], bool] = {}
 
     @property
     def key(self) -> str:
@@ -101,6 +90,17 @@ class StepPlan:
                 name, self.later.union(*(each.names for each in self.results), (self.lap_name,))
             )
         return self._needed[name]
+
+    def is_asked(self, on: str, name: str) -> bool:
+        """Whether the lines on one thing of its throw look at this."""
+        if (on, name) not in self._asked:
+            own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
+            numbers = [own, *self.limits.get(on, ()), *(each for each in self.modifiers if each.row.on == on)]
+            known = NO_NAMES.union(*(each.names for each in numbers if each is not None))
+            known |= names_in(words) | names_in(self.row.words)
+            rest = name.partition(".")[2]  # by whatever name a role goes there
+            self._asked[on, name] = _among(name, known) or rest in {each.partition(".")[2] for each in known if rest}
+        return self._asked[on, name]
 
     @property
     def lap_name(self) -> str:
@@ -140,9 +140,17 @@ class StepPlan:
     def results(self) -> tuple[Comes, ...]:
         """Its results."""
         return tuple(
-            Comes(each, when_of(each.when, self.roles), tuple(does(effect) for effect in each.do))
+            Comes(each, when_of(each.when, self.roles), tuple(effect_of(effect) for effect in each.do))
             for each in self.row.result
         )
+
+    @cached_property
+    def goes_by_result(self) -> bool:
+        """Whether nothing but its results asks what it comes to, and they only when they apply."""
+        if not self.results or self.row.look or self.row.explode.on or self.is_looked_at(self.id):
+            return False
+        said = names_in(self.row.words).union(*(comes.told for comes in self.results))
+        return not _among(self.id, said)
 
     @cached_property
     def shares(self) -> bool:
@@ -274,10 +282,3 @@ def unrolled(rows: tuple[Step, ...], roles: Collection[str]) -> Iterator[StepPla
         for lap in range(most + 1):
             yield from (StepPlan(row, roles, lap, rows[end].id) for row in rows[begin : end + 1])
         at = end + 1
-
-
-def does(effect: Effect) -> Does:
-    """An effect, its number parsed."""
-    what = next(key for key in DOES if getattr(effect, key))
-    who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
-    return Does(what, who, name, None if effect.by is None else parse(effect.by), effect)

@@ -12,7 +12,8 @@ from umpire.game.distances import LENGTHS
 from umpire.game.forms import Path, Problem, problems, shown
 from umpire.game.records import About
 from umpire.game.written import RESERVED, unfit
-from umpire.rulesets.plain.file.plan import DOES, KINDS
+from umpire.rulesets.plain.file.does import DOES
+from umpire.rulesets.plain.file.plan import KINDS
 from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
 

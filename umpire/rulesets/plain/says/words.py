@@ -22,7 +22,8 @@ def fill(words: str, env: Env) -> str:
 
     What is filled in is not looked into again. Raises Mistake.
     """
-    return "".join(part if isinstance(part, str) else _said(part, env) for part in _parts(words))
+    parts = _parts(words)
+    return words if len(parts) == 1 else "".join([p if isinstance(p, str) else _said(p, env) for p in parts])
 
 
 def _said(formula: Formula, env: Env) -> str:

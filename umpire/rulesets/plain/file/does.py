@@ -1,0 +1,35 @@
+"""An effect of a result, made ready: what it does, to whom, by how much."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from umpire.rulesets.plain.file.rules import Effect
+from umpire.rulesets.plain.says.formula import Formula, parse
+from umpire.rulesets.plain.says.words import names_in
+
+DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
+NO_NAMES: frozenset[str] = frozenset()
+
+
+class Does(NamedTuple):
+    """An effect: what it does, to whom (a role, or own and enemy), to which of their numbers or marks, by how much."""
+
+    what: str
+    who: str
+    name: str
+    by: Formula | None
+    row: Effect
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names it looks at."""
+        own = names_in(self.row.hand) if self.what == "hand" else frozenset({f"{self.who}.{self.name}".strip(".")})
+        return own | (self.by.names if self.by else NO_NAMES)
+
+
+def effect_of(effect: Effect) -> Does:
+    """An effect, its number parsed."""
+    what = next(key for key in DOES if getattr(effect, key))
+    who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
+    return Does(what, who, name, None if effect.by is None else parse(effect.by), effect)
