@@ -75,6 +75,8 @@ def by_id(hint: Any) -> bool:
 def members(hint: Any) -> tuple[Any, ...]:
     """What an annotation allows, None and marks left out."""
     hint = unmarked(hint)[0]
+    if isinstance(hint, type):
+        return (hint,)
     if get_origin(hint) in (Union, UnionType):
         return tuple(unmarked(each)[0] for each in get_args(hint) if each is not NoneType)
     return (hint,)
@@ -193,7 +195,9 @@ def problems(hint: Any, value: Any, about: About, path: Path = (), *, whole: boo
     if not fits(value, hint):
         yield misfit(path, value, hint)
         return
-    yield from amiss(marks, value, about, path)
+    yield from amiss(marks, value, about, path) if marks else ()
+    if hint is type(value):  # a text, a number: nothing is in it
+        return
     if is_record(hint):
         known = fields_of(hint)
         for key in value:
@@ -215,12 +219,10 @@ def problems(hint: Any, value: Any, about: About, path: Path = (), *, whole: boo
 
 def fits(value: Any, hint: Any) -> bool:
     """Whether a value is of a kind an annotation allows; what is in a table or list is looked at where it stands."""
+    if hint is type(value):
+        return True
     allowed = members(hint)
     for each in allowed:
-        if each is str or each is int or each is bool:  # most of what is written
-            if type(value) is each:
-                return True
-            continue
         kind, inner = get_origin(each) or each, get_args(each)
         if kind is Literal:
             found = any(type(value) is type(word) and value == word for word in inner)

@@ -276,6 +276,8 @@ def fields_of(cls: Any) -> dict[str, Field]:
 
 def unmarked(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
     """An annotation without its marks, and the marks (of all it allows, in `Count | Literal["*"]`)."""
+    if isinstance(hint, type):
+        return hint, ()
     if get_origin(hint) is Annotated:
         hint, *said = get_args(hint)
         hint = next((Literal[mark.words] for mark in said if isinstance(mark, OneOf)), hint)

@@ -35,20 +35,20 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Odd]:
     asked: set[str] = set()
     for verb in rows["act"]:
         plan = rules.act(verb)
-        yield from _of_act(rules, plan)
-        asked |= _asked(plan)
+        asked_here = _asked(plan)
+        yield from _of_act(rules, plan, asked_here)
+        asked |= asked_here
     yield from _of_stands(rules, asked)
     yield from _of_clauses(rows)
 
 
-def _of_act(rules: Rules, plan: ActPlan) -> Iterator[Odd]:
+def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Odd]:
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
         yield from _never((*path, "refuse", at), when, names.of, "never refused so")
         if when and never(when, names.of) is None and always(when, names.of):
             yield Odd(shown((*path, "refuse", at)), "always refused so", "say when, so that it can be played")
-    asked = _asked(plan)
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
             yield Odd(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
