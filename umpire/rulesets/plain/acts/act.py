@@ -216,10 +216,11 @@ def outcome(sit: Playing, going: Going) -> Outcome:
     for called, role in removing:
         gone = sum(bool(names.of(each, "removed")) for each in names.each(role))
         tally[called] = NOBODY if not gone else "removed" if gone == 1 else f"{gone} removed"
+    left = tuple(words for id, words in going.hands if not (id and after.stands[id].removed))
     return Outcome(
         effects,
         (*going.words, *_won(sit, going, after)),
-        (*hands(sit.rules, sit.state, after), *going.hands),
+        (*hands(sit.rules, sit.state, after), *left),
         tally=tuple(tally.items()),
     )
 

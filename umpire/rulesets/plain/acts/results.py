@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.plain.acts.env import Going, Names, Playing
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import Comes, StepPlan
-from umpire.rulesets.plain.says.words import fill
+from umpire.rulesets.plain.says.words import fill, formulas_in
 
 
 def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
@@ -54,7 +55,7 @@ def _effect(sit: Playing, step: StepPlan, does: Does, going: Going) -> Going:
     names = Names(sit, going)
     match does.what:
         case "hand":
-            return going._replace(hands=(*going.hands, fill(does.row.hand, names)))
+            return going._replace(hands=(*going.hands, *_hands(sit, does.row.hand, names)))
         case "end":
             return going._replace(over=True)
         case "again":
@@ -73,6 +74,17 @@ def _effect(sit: Playing, step: StepPlan, does: Does, going: Going) -> Going:
             continue
         going = _on(sit, does, role, going, by)
     return going
+
+
+def _hands(sit: Playing, words: str, names: Names) -> Iterator[tuple[str, str]]:
+    """What hands do with the first whom the words name, each of many by itself; with whom, and the words."""
+    bare = [formula.text.strip() for formula in formulas_in(words)]
+    first = next((name for name in bare if name in sit.plan.roles), "")
+    if not first:
+        yield "", fill(words, names)
+    for role in names.each(first) if first else ():
+        if role in sit.roles:
+            yield sit.roles[role].id, fill(words, names, {first: sit.roles[role].name})
 
 
 def _on(sit: Playing, does: Does, role: str, going: Going, by: int | None) -> Going:

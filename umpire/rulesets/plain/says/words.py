@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from umpire.core.mistakes import Mistake, quoted
@@ -17,13 +18,20 @@ def names_in(words: str) -> frozenset[str]:
     return frozenset().union(*(part.names for part in _parts(words) if isinstance(part, Formula)))
 
 
-def fill(words: str, env: Env) -> str:
+def formulas_in(words: str) -> tuple[Formula, ...]:
+    """What stands in the braces of words, in their order. Raises Mistake for a formula that is none."""
+    return tuple(part for part in _parts(words) if isinstance(part, Formula))
+
+
+def fill(words: str, env: Env, called: Mapping[str, str] | None = None) -> str:
     """The words with each brace filled in: a name with what it stands for, `{role}` its name; a formula worked out.
 
-    What is filled in is not looked into again. Raises Mistake.
+    `called` are names that stand for another text here. What is filled in is not looked into again. Raises Mistake.
     """
-    parts = _parts(words)
-    return words if len(parts) == 1 else "".join([p if isinstance(p, str) else _said(p, env) for p in parts])
+    parts, other = _parts(words), called or {}
+    if len(parts) == 1:
+        return words
+    return "".join([p if isinstance(p, str) else other.get(p.text.strip()) or _said(p, env) for p in parts])
 
 
 def _said(formula: Formula, env: Env) -> str:
