@@ -1,7 +1,14 @@
 """What a game of squads asks for: whose hands do something, tables by odds that end, the men of a whole side."""
 
+from fractions import Fraction
+
+import pytest
+
 from tests.plain.games import Position
+from umpire.core.mistakes import FileMistake
+from umpire.core.odds import explain
 from umpire.game.rulebook.toml import parse_toml
+from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
 from umpire.show.journal import hands_by_stand
 
@@ -38,7 +45,36 @@ result = [
     { lose = "defender.men", by = "hits" },
   ] },
 ]
+
+[act.fire]
+words = "a squad fires"
+role.firer = { of = "own" }
+role.target = { of = "enemy", after = "at" }
+fact.cover = { words = "the target is in cover", is = "yes/no", assume = false }
+fact.waiting = { words = "the firer lay in wait", is = "yes/no", assume = false }
+
+[[act.fire.step]]
+id = "shots"
+table = "firer"
+odds = ["firer.men", "target.men"]
+columns = ["1:2", "1:1", "2:1"]
+rows = [
+  { least = 1, cells = ["-", "-", "shaken"] },
+  { least = 4, cells = ["-", "shaken", "one"] },
+  { least = 6, cells = ["shaken", "one", "two"] },
+]
+rule = "1"
+modifier = [
+  { amount = -1, on = "column", words = "in cover", when = { cover = true } },
+  { amount = 1, on = "column", words = "lay in wait", when = { waiting = true } },
+]
+result = [
+  { id = "nothing", when = { shots = "-" } },
+  { id = "shaken", when = { shots = "shaken" }, do = [{ mark = "target.shaken" }] },
+  { id = "men", words = "column {shots.column}", do = [{ lose = "target.men" }] },
+]
 """
+BELOW = PATROL.replace("odds = [", 'below = "-"\nodds = [')
 RED = {"r1": {"type": "rifles"}, "r2": {"type": "guns"}}
 BLUE = {"b1": {"type": "rifles"}}
 
@@ -72,3 +108,37 @@ def test_nothing_is_to_be_done_with_who_is_gone():
         "r2: men 2→0, REMOVE",
         "b1: men 5→0, REMOVE",
     ]
+
+
+def nothing(position, line):
+    """The chance that fire comes to nothing."""
+    return sum(chance for outcome, chance in position.odds(line).items() if dict(outcome.tally)["shots"] == "nothing")
+
+
+def test_odds_beyond_both_ends_of_a_table_are_taken_at_its_ends():
+    few, many = {"r1": {"type": "rifles", "men": 1}}, {"b1": {"type": "rifles", "men": 1}}
+    assert nothing(patrol(red=few), "fire r1 at b1") == Fraction(5, 6)
+    assert nothing(patrol(red=few), "fire r1 at b1 cover=yes") == Fraction(5, 6)
+    assert nothing(patrol(red=few), "fire r1 at b1 waiting=yes") == Fraction(3, 6)
+    assert nothing(patrol(blue=many), "fire r1 at b1 waiting=yes") == 0
+
+
+def test_a_table_says_itself_what_odds_below_it_come_to_and_no_shift_helps():
+    few = {"r1": {"type": "rifles", "men": 2}, "r2": {"type": "rifles", "men": 3}}
+    position = patrol(BELOW, red=few)
+    assert nothing(position, "fire r1 at b1") == nothing(position, "fire r1 at b1 waiting=yes") == 1
+    assert nothing(position, "fire r2 at b1") == Fraction(5, 6)
+    assert nothing(position, "fire r2 at b1 cover=yes") == Fraction(5, 6)
+    act, situation = position.situation("fire r1 at b1")
+    (pool,) = explain(lambda: act.procedure(situation))[:1]
+    pool = pool.pools[0]
+    assert "column below" in pool.label
+    assert [line.words for line in pool.lines if line.on == "column"] == ["2:5, less than 1:2"]
+
+
+def test_a_cell_beneath_a_table_is_one_that_is_checked():
+    assert not [each for each in odd(read_rules(parse_toml(BELOW))) if "shots" in each.key or "fire" in each.key]
+    late = BELOW.replace('below = "-"', 'below = "wasted"').replace('shots = "shaken"', 'shots = "wasted"')
+    assert not [each for each in odd(read_rules(parse_toml(late))) if "result" in each.key]
+    with pytest.raises(FileMistake, match="below: only a table by odds has it"):
+        read_rules(parse_toml(BELOW.replace('odds = ["firer.men", "target.men"]', 'column = "firer.men"')))

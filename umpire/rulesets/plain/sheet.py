@@ -122,6 +122,7 @@ def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
         words.append(f"{'each ' if step.kind == 'count' else ''}needs {needs or f'{said or row.need} {least}'}")
     if row.odds:
         words.append(f"the column is the last whose odds {row.odds[0]} : {row.odds[1]} reach")
+        words += [f"below {row.columns[0]}: {row.below}"] * bool(row.below)
     elif row.column is not None:
         words.append(f"the column is {row.column}")
     if row.explode.on:

@@ -47,7 +47,7 @@ class _Making:
         key = f"{self.step.key}.{self.names.role('self')}" if foe else self.step.key
         label = f"{self.owner}: {self.words}"
         if column:
-            label += f", column {self.row.columns[total(column) - 1]}"
+            label += f", column {self.step.column(total(column))}"
         lines = (*dice, *roll, *need, *column)
         reading = self.reading(total(roll), total(need), total(column))
         return Pool(key, side, label, lines, reading, count, self.row.sides, self.row.rule)
@@ -109,10 +109,14 @@ class _Making:
     def column(self) -> Iterator[Line]:
         """The column of a table, from 1: by odds, by a word, by a formula; shifted, and never off the table."""
         row, last = self.row, len(self.row.columns)
-        if last == 1:
+        if last == 1 and not row.below:
             return
         at, words = self.by_odds() if self.step.odds else self.by_name()
-        found = [Line(self.owner, at, words, row.rule, "column"), *self.modifiers("column")]
+        first = Line(self.owner, at, words, row.rule, "column")
+        if at < 1 and row.below:
+            yield first
+            return
+        found = [first, *self.modifiers("column")]
         found += self.limited("column", total(found))
         yield from found
         held = min(last, max(1, total(found)))
@@ -123,7 +127,7 @@ class _Making:
         a, b = (formula.value(self.names) for formula in self.step.odds)
         odds = [tuple(map(int, column.split(":"))) for column in self.row.columns]
         reached = [at for at, (x, y) in enumerate(odds, 1) if a * y >= x * b]
-        at = reached[-1] if reached else 1
+        at = reached[-1] if reached else 0 if self.row.below else 1
         return at, f"{a}:{b} = {self.row.columns[at - 1]}" if reached else f"{a}:{b}, less than {self.row.columns[0]}"
 
     def by_name(self) -> tuple[int, str]:
@@ -138,6 +142,8 @@ class _Making:
 
     def reading(self, added: int, need: int, column: int) -> Reading:
         row = self.row
+        if self.step.kind == "table" and self.step.column(column) == "below":
+            return Row(((row.rows[0].least, row.below),), added)
         if self.step.kind == "table":
             return Row(tuple((each.least, each.cells[max(0, column - 1)]) for each in row.rows), added)
         if self.step.kind == "check":

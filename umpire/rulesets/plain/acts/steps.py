@@ -133,7 +133,7 @@ def _throw(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[
         return (yield from throw(thrown, read=lambda values: then(_looked(step, values)), ends=not step.shares))
     more: dict[str, Any] = {}
     if step.kind == "table":
-        more = {f"{step.id}.column": step.row.columns[max(0, thrown.sum("column") - 1)]}
+        more = {f"{step.id}.column": step.column(thrown.sum("column"))}
     return (yield from throw(thrown, read=lambda value: then({step.id: value, **more}), ends=not step.shares))
 
 

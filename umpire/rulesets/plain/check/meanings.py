@@ -125,7 +125,9 @@ class Meanings:
             made[id] = self._value(step)
         dice = self.dice(step)
         made |= {f"{id}.{look}": Span(0, dice.most) for look in row.look}
-        made |= {f"{id}.column": frozenset(row.columns)} if row.columns else {}
+        made |= (
+            {f"{id}.column": frozenset(row.columns) | ({"below"} if row.below else frozenset())} if row.columns else {}
+        )
         if row.result:
             made[f"{id}.is"] = frozenset(result.id for result in row.result) | {""}
         if step.when and id in made:
@@ -142,7 +144,8 @@ class Meanings:
         if step.kind == "table":
             total = self.total(step)
             reached = [row for row, following in _with_next(step) if reaches(row.least, following, total)]
-            return frozenset(cell for row in reached or step.row.rows for cell in row.cells)
+            cells = frozenset(cell for row in reached or step.row.rows for cell in row.cells)
+            return cells | frozenset(filter(None, (step.row.below,)))
         return self.total(step) if step.kind == "total" else of_formula(step.formulas["let"], self.of)
 
 

@@ -123,6 +123,10 @@ class StepPlan:
         """The strengths that decide the column."""
         return tuple(parse(each) for each in self.row.odds or ())
 
+    def column(self, at: int) -> str:
+        """The column of its table that is the first, the second ...; "below" all of them."""
+        return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
+
     @cached_property
     def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
         """The least and the most that something comes to."""

@@ -236,8 +236,10 @@ def _table(path: Path, step: Rows) -> Iterator[Problem]:
     wide = len(step.get("columns", ()))
     if wide > 1 and ("odds" in step) is ("column" in step):
         yield Problem((*path, "column"), "which column is it?", 'write odds = ["a", "b"] or column = "..."')
+    if "below" in step and "odds" not in step:
+        yield Problem((*path, "below"), "only a table by odds has it", 'write odds = ["a", "b"], or leave it out')
     if "odds" in step:
-        for at, column in enumerate(step["columns"]):
+        for at, column in enumerate(step.get("columns", ())):
             if not re.fullmatch(r"[1-9]\d{0,2}:[1-9]\d{0,2}", column):
                 yield Problem((*path, "columns", at), f"found {found(column)}, expected odds", 'for instance "3:2"')
     for at, row in enumerate(step.get("rows", ())):

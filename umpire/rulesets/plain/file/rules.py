@@ -256,6 +256,7 @@ class Step:
     explode: Explode = Explode(())
     columns: tuple[Words, ...] = ()
     odds: Annotated[tuple[Formula, Formula] | None, As("odds")] = None
+    below: Words = ""
     column: Annotated[int | str | None, AFormula()] = None
     rows: tuple[CellRow, ...] = ()
     rule: Words = ""

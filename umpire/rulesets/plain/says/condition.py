@@ -212,6 +212,6 @@ def _test(text: str) -> Test:
         sign, no = "=", not no
     if sign or bound.isdecimal():
         return Test(sign or "=", parse(bound), no)
-    if not _A_WORD.fullmatch(bound):
+    if bound != "-" and not _A_WORD.fullmatch(bound):  # "-" is how the cell of a table says nothing
         raise Mistake(f"found {quoted(text)}, expected {_WRITTEN}")
     return Test("=", bound, no)
