@@ -33,7 +33,13 @@ EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
 WORDS_ONLY = ("listing", "reference", "sheet", "whatif", "words", "now", "naming", "forms", "cards", "__init__")
 """Modules of words, of lists and of what people write: they have tests of their own kind."""
 
-COMMON = ("tests/transcripts", "tests/witnesses", "tests/test_contract.py", "tests/test_contract_fire.py")
+COMMON = (
+    "tests/transcripts",
+    "tests/witnesses",
+    "tests/test_contract.py",
+    "tests/test_contract_fire.py",
+    "tests/cli/test_grammar.py",
+)
 PATIENCE = 600
 SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
