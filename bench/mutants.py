@@ -188,12 +188,16 @@ def _nearest_first(copy: Path, module: Path) -> list[str]:
     return [*map(str, near), *COMMON, *map(str, rest)]
 
 
-def equivalents() -> dict[tuple[str, str, str], str]:
-    """Changes that no game can show: (path, what it was, what it becomes) -> why."""
-    if not EQUIVALENT.exists():
-        return {}
-    rows = tomllib.loads(EQUIVALENT.read_text())["mutant"]
-    return {(row["path"], row["was"], row["becomes"]): row["why"] for row in rows}
+def equivalents() -> list[dict[str, str]]:
+    """Changes that no game can show: `path`, the `line` as it stands there, what `was` there, `becomes`, and `why`."""
+    return tomllib.loads(EQUIVALENT.read_text())["mutant"]
+
+
+def is_equivalent(mutant: Mutant, known: list[dict[str, str]]) -> bool:
+    """Whether a change is one of those that no game can show."""
+    line = (ROOT / mutant.path).read_text().splitlines()[mutant.line - 1].strip()
+    told = {"path": mutant.path, "line": line, "was": mutant.was, "becomes": mutant.becomes}
+    return any(told == {key: row[key] for key in told} for row in known)
 
 
 def main() -> int:
@@ -222,7 +226,7 @@ def main() -> int:
                     file.write(json.dumps({"mutant": mutant, "came": came}) + "\n")
             print(f"{came:8} {mutant.said}", flush=True)
     survivors = [mutant for mutant in mutants if results[tuple(mutant)] == "survived"]
-    alive = [mutant for mutant in survivors if (mutant.path, mutant.was, mutant.becomes) not in known]
+    alive = [mutant for mutant in survivors if not is_equivalent(mutant, known)]
     killed = len(mutants) - len(survivors)
     print(f"\n{len(mutants)} mutants, {killed} killed, {len(survivors) - len(alive)} equivalent, {len(alive)} survive")
     for mutant in alive:
