@@ -46,6 +46,26 @@ result = [
   ] },
 ]
 
+[[victory]]
+id = "beaten"
+when = { "2 * sum(side.men)" = "< sum(side.men_full)", "side.nerve" = "= side.nerve_full" }
+words = "{side} has {sum(side.men)} left"
+rule = "1"
+
+[act.rally]
+words = "a squad takes heart"
+role.squad = { of = "own" }
+
+[[act.rally.step]]
+id = "heart"
+let = "sum(own.men) + 100 * sum(own.shaken)"
+result = [{ id = "heart", words = "{heart}", do = [{ gain = "squad.men", by = 2 }, { mark = "squad.shaken" }] }]
+
+[[act.rally.step]]
+id = "after"
+let = "sum(own.men) + 100 * sum(own.shaken)"
+result = [{ id = "after", words = "then {after} of {sum(own.men_full)}" }]
+
 [act.fire]
 words = "a squad fires"
 role.firer = { of = "own" }
@@ -142,3 +162,31 @@ def test_a_cell_beneath_a_table_is_one_that_is_checked():
     assert not [each for each in odd(read_rules(parse_toml(late))) if "result" in each.key]
     with pytest.raises(FileMistake, match="below: only a table by odds has it"):
         read_rules(parse_toml(BELOW.replace('odds = ["firer.men", "target.men"]', 'column = "firer.men"')))
+
+
+def test_the_men_of_a_side_are_those_of_its_stands_that_are_left():
+    red = {"r1": {"type": "rifles", "men": 3}, "r2": {"type": "guns"}, "r3": {"type": "guns", "removed": True}}
+    position = patrol(red=red)
+    for line, words in {"back=0": [], "back=1": ["Red has 3 left (1)"], "back=2": ["Red has 1 left (1)"]}.items():
+        (outcome,) = position.odds(f"assault r1 r2 at b1 {line}")
+        assert [each for each in outcome.words if " left" in each] == words
+    assert position.odds("assault r1 at b1 back=1").keys() != position.odds("assault r1 at b1").keys()
+
+
+def test_an_act_sums_what_the_stands_of_a_side_have_at_that_moment():
+    red = {"r1": {"type": "rifles", "men": 2}, "r2": {"type": "guns"}, "r3": {"type": "guns", "removed": True}}
+    (outcome,) = patrol(red=red).odds("rally r1")
+    assert outcome.words == ("4", "then 106 of 9")
+
+
+def test_what_one_stand_has_is_not_asked_of_a_side_without_a_sum():
+    for written in ('"2 * side.men" = "< 3"', '"side.men_full" = 3'):
+        with pytest.raises(FileMistake, match="is of one stand") as wrong:
+            read_rules(parse_toml(PATROL.replace('"2 * sum(side.men)" = "< sum(side.men_full)"', written)))
+        assert wrong.value.hint.startswith("write sum(side.men")
+
+
+def test_a_number_of_a_side_is_not_summed():
+    with pytest.raises(FileMistake, match="is one number") as wrong:
+        read_rules(parse_toml(PATROL.replace('"side.nerve" =', '"sum(side.nerve)" =')))
+    assert wrong.value.hint == "write side.nerve"

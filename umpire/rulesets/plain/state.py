@@ -47,11 +47,23 @@ class State:
         """The side against it: the next one in order."""
         return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
 
-    def of_side(self, side: str, name: str) -> int:
-        """A number of a side: its `stands` in play, those `lost`, or one that the rules give it."""
+    def of_side(self, rules: Rules, side: str, name: str) -> int:
+        """A number of a side: its `stands` in play, those `lost`, one of the rules, or what is full of that."""
         if name in ("stands", "lost"):
             return sum(stand.removed is (name == "lost") for stand in self.of(side))
+        if name not in rules.side:
+            return rules.side[name.removesuffix("_full")].full
         return int(getattr(self.forces[side], name))
+
+    def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
+        """A track or mark of each of its stands in play, or what is full of a track, of those that are gone too.
+
+        `put` is what has changed since: (stand, name) -> value.
+        """
+        if name not in rules.track and name not in rules.mark:
+            return [int(rules.type[stand.type][name]) for stand in self.of(side)]
+        left = (stand for stand in self.of(side) if not put.get((stand.id, "removed"), stand.removed))
+        return [int(put.get((stand.id, name), getattr(stand, name))) for stand in left]
 
 
 def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:

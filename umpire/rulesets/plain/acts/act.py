@@ -235,8 +235,9 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 
 def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
-    """The words of each victory that begins; they hang on the numbers of sides and on who is gone, and on no more."""
-    key = (_won, tuple(each for each in going.put if each[0][1] == "removed" or each[0][0] in sit.state.forces))
+    """The words of each victory that begins; they hang on the numbers of sides, on who is gone and on what they sum."""
+    look, sides = sit.rules.looked_at_to_win, sit.state.forces
+    key = (_won, tuple(each for each in going.put if each[0][1] in look or each[0][0] in sides))
     if key not in sit.memory:
         if victories not in sit.memory:
             sit.memory[victories] = victories(sit.rules, sit.state)
@@ -280,14 +281,15 @@ class OfSide:
         """The value of a name. Raises Mistake."""
         head, dot, rest = name.partition(".")
         if head in self.sides:
-            return self.state.of_side(self.sides[head], rest) if dot else self.sides[head]
+            return self.state.of_side(self.rules, self.sides[head], rest) if dot else self.sides[head]
         if name == "turn":
             return self.state.clock.turn
         raise Mistake(f"{name}: nothing has that name here", "side.stands, side.lost, other.lost, turn")
 
     def many(self, name: str) -> list[int]:
-        """Of a side there is but one number."""
-        return [int(self.get(name))]
+        """A number of each stand of a side."""
+        head, _, rest = name.partition(".")
+        return self.state.each_of(self.rules, self.sides[head], rest, {})
 
     def said(self, name: str) -> str:
         """What it is called."""

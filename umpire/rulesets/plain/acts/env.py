@@ -139,7 +139,7 @@ class Names:
             return side
         if (side, name) in self.put:
             return self.put[side, name]
-        count = self.sit.state.of_side(side, name)
+        count = self.sit.state.of_side(self.sit.rules, side, name)
         if name in ("stands", "lost"):
             stands = self.sit.state.stands
             gone = sum(stands[id].side == side for (id, what), _ in self.going.put if what == "removed")
@@ -151,8 +151,10 @@ class Names:
         return self.sit.side if whose in ("own", "side") else self.sit.state.other(self.sit.side)
 
     def many(self, name: str) -> Sequence[int]:
-        """A number of each of a role."""
+        """A number of each of a role, or of each stand of a side."""
         role, _, rest = name.partition(".")
+        if role in _OWN:
+            return self.sit.state.each_of(self.sit.rules, self.side(role), rest, self.put)
         return [int(self.of(each, rest)) for each in self.each(role)]
 
     def said(self, name: str) -> str:

@@ -39,7 +39,9 @@ class Meanings:
         if head in self.who:
             return self._of_role(head, rest) if dot else None
         if head in ("own", "enemy", "side", "other"):
-            return Span(0, 999) if rest in ("stands", "lost", *self.rules.side) else None
+            if rest.removesuffix("_full") in {*self.rules.track, *self.rules.mark} - set(self.rules.side):
+                return self.stand(rest)
+            return Span(0, 999) if rest in ("stands", "lost") or rest.removesuffix("_full") in self.rules.side else None
         if name == "turn":
             return Span(1, self.rules.turn.turns or 99)
         return fact_domain(self.act.fact[name]) if name in self.act.fact else None

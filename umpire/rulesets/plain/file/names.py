@@ -11,7 +11,7 @@ from umpire.rulesets.plain.file.plan import when_of
 from umpire.rulesets.plain.file.schema import words_of
 from umpire.rulesets.plain.says.condition import Condition
 from umpire.rulesets.plain.says.formula import Formula, parse
-from umpire.rulesets.plain.says.words import names_in
+from umpire.rulesets.plain.says.words import formulas_in
 
 Rows = Mapping[str, Any]
 _FORMULAS = ("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")
@@ -60,15 +60,22 @@ class Scope:
         for role, many in self.roles.items():
             found += [f"{role}.count"] if many else [f"{role}.{name}" for name in of]
         found += [f"{role}.{name}" for name, fact in self.facts.items() for role in fact.get("of", ())]
-        return [*found, *(f"{side}.{name}" for side in self.sides for name in (*_OF_SIDES, *self.rows["side"]))]
+        full = (f"{name}_full" for name in self.rows["side"])
+        names = (*_OF_SIDES, *self.rows["side"], *full, *self._of_stands())
+        return [*found, *(f"{side}.{name}" for side in self.sides for name in names)]
 
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False) -> tuple[str, str] | None:
         """Why a name stands for nothing here, and a hint; None where it stands for something."""
         head, dot, rest = name.partition(".")
         if name in self.plain or (not dot and (name in self.roles or name in self.sides)):
             return None
-        if head in self.sides and rest in (*_OF_SIDES, *self.rows["side"]):
+        of_side = rest in _OF_SIDES or rest.removesuffix("_full") in self.rows["side"]
+        if head in self.sides and of_side and not summed:
             return None
+        if head in self.sides and rest in self._of_stands():
+            return None if summed else (f"{name} is of one stand", f"write sum({name})")
+        if head in self.sides and of_side:
+            return f"{name} is one number", f"write {name}"
         if head in self.roles:
             many = self.roles[head]
             if rest == "role":
@@ -80,6 +87,11 @@ class Scope:
                     return f"{head} are many, {name} is of one", f"write sum({name})"
                 return None
         return f"nothing is called {name!r} here", did_you_mean(name, self.known())
+
+    def _of_stands(self) -> list[str]:
+        """What may be summed of the stands of a side."""
+        tracks = self.rows["track"]
+        return [*tracks, *(f"{name}_full" for name in tracks), *self.rows["mark"]]
 
     def _has(self, role: str, name: str, *, worded: bool) -> bool:
         stand = self.rows["stand"]
@@ -190,13 +202,12 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
     for key in _WORDS:
         if isinstance(row.get(key), str):
             try:
-                names = names_in(row[key])
+                formulas = formulas_in(row[key])
             except Mistake as wrong:
                 yield Problem((*path, key), wrong.what, wrong.hint)
                 continue
-            for name in sorted(names):
-                if why := scope.wrong(name):
-                    yield Problem((*path, key), *why)
+            for formula in formulas:
+                yield from _formula((*path, key), formula, scope)
 
 
 def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:

@@ -29,6 +29,7 @@ from umpire.rulesets.plain.file.rules import (
     Victory,
 )
 from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.says.words import names_in
 
 R = TypeVar("R")
 Rows = Mapping[str, Any]
@@ -70,6 +71,12 @@ class Rules:
     def victory(self) -> tuple[tuple[Victory, When], ...]:
         """What is asked of each side after every act, with when it holds."""
         return tuple((row(Victory, each), read_when(each["when"])) for each in self.rows.get("victory", ()))
+
+    @cached_property
+    def looked_at_to_win(self) -> frozenset[str]:
+        """What of a stand a victory hangs on: whether it is gone, and what is summed of its side."""
+        names = (name for row, when in self.victory for name in when.names | names_in(row.words))
+        return frozenset({"removed", *(name.rpartition(".")[2] for name in names)})
 
     @cached_property
     def type(self) -> Mapping[str, Mapping[str, Any]]:
