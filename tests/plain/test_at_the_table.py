@@ -1,5 +1,6 @@
 """Games of rule files at the command line: the rules travel in the game, and a club's lie over them."""
 
+import re
 import shutil
 
 import pytest
@@ -152,3 +153,25 @@ def test_a_scenario_says_what_is_wrong_with_the_rules_it_names(table):
     assert "there is no file nix.toml" in table.say("new two.toml").err
     assert "did you mean muskets?" in table.say("new three.toml").err
     assert "muskets.toml has rules and no battle" in table.say("new muskets.toml").err
+
+
+def test_the_rows_of_a_table_stand_beneath_its_columns(table):
+    shutil.copy(EXAMPLES / "rules" / "rivers.toml", table.folder)
+    said = " ".join(table.say("rule 4.2 --rules rivers.toml").out.split())
+    assert "odds sum(attackers.strength) : defender.steps * defender.defence" in said
+    assert "columns 1:2 | 1:1 | 3:2 | 2:1 | 3:1 | 4:1" in said
+    assert re.search(r"rows least \d, cells \S+( \| \S+){5}; least \d, cells ", said)
+
+
+def test_types_of_a_rule_file_have_their_numbers_and_a_wrong_file_says_what_is_wrong(table):
+    assert re.search(r"type +men +full", table.say("types muskets.toml").out)
+    (table.folder / "bad.toml").write_text("[tracks]\n", encoding="utf-8")
+    wrong = table.say("types bad.toml")
+    assert "bad.toml line 1: tracks: unknown section" in wrong.out + wrong.err
+
+
+def test_who_is_beaten_is_said_with_every_stand_too(ridge):
+    ridge.say("set White resolve=0")
+    for words in ("status", "status all", "status White"):
+        assert "White breaks (7.1)" in ridge.say(words).out
+    assert "breaks" not in ridge.say("status Blue").out

@@ -190,3 +190,10 @@ def test_a_number_of_a_side_is_not_summed():
     with pytest.raises(FileMistake, match="is one number") as wrong:
         read_rules(parse_toml(PATROL.replace('"side.nerve" =', '"sum(side.nerve)" =')))
     assert wrong.value.hint == "write side.nerve"
+
+
+def test_a_need_of_many_is_not_told_to_be_summed():
+    step = 'id = "losses"\ncount = "attackers"\nneed = "attackers.men"\nrule = "1"'
+    with pytest.raises(FileMistake, match="attackers are many") as wrong:
+        read_rules(parse_toml(PATROL.replace('id = "losses"\nlet = 0', step)))
+    assert "a step for each need" in wrong.value.hint

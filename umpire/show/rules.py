@@ -150,7 +150,7 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
-    parts += [f"{name} {_value(value)}" for name, value in row.items() if name not in _WIDE and not _are_rows(value)]
+    parts += [_named(name, value) for name, value in row.items() if name not in _WIDE and not _are_rows(value)]
     if row.get("when"):
         parts.append("when " + "; ".join(_condition(name, value, legend) for name, value in row["when"].items()))
     return f"{named}: {', '.join(parts)}"
@@ -178,8 +178,18 @@ def _value(value: Any) -> str:
         least, most = value.get("min"), value.get("max")
         return f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_value(inner)}" for name, inner in value.items())
+        return ", ".join(_named(name, inner) for name, inner in value.items())
     return str(value)
+
+
+def _named(name: str, value: Any) -> str:
+    """A field with what it says; the parts of a table stand beside each other, of other lists one is meant."""
+    between = _TABLE.get(name) if isinstance(value, list) else None
+    return f"{name} {between.join(map(_value, value)) if between else _value(value)}"
+
+
+_TABLE = {"columns": " | ", "cells": " | ", "odds": " : ", "rows": "; "}
+"""What stands between the parts of a table."""
 
 
 def sections_lines(page: Page, clauses: Clauses) -> Lines:

@@ -10,7 +10,7 @@ import typer
 
 from umpire.cli.output import Reply
 from umpire.cli.setting import Setting, known_ruleset
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import FileMistake, Mistake
 from umpire.rulesets import Ruleset
 from umpire.show.page import Page, listing_lines, listing_plain
 
@@ -63,7 +63,7 @@ def types_command(
     plain = [{"kind": kind.name, "keys": list(kind.keys), **listing_plain(listing(kind))} for kind in found]
 
     def draw(page: Page) -> list[str]:
-        if said:
+        if said or len(found) == 1:
             return [line for kind in found for line in listing_lines(page, listing(kind))]
         lines = page.paragraph(f"{ruleset.name}: what a scenario can name", style="bold")
         rows = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
@@ -110,6 +110,8 @@ def _first(names: Iterable[str]) -> str:
 def _known(word: str) -> Ruleset | None:
     try:
         return known_ruleset(word)
+    except FileMistake:  # it is a file, and wrong
+        raise
     except Mistake:
         return None
 

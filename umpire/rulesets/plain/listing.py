@@ -50,7 +50,8 @@ def _side(side: str, state: State, rules: Rules) -> Listing:
         if not stand.removed
     )
     lost = [stand.name for stand in state.of(side) if stand.removed]
-    notes = (f"removed {len(lost)}: {', '.join(lost)}",) if lost else ()
+    notes: tuple[str, ...] = (f"removed {len(lost)}: {', '.join(lost)}",) if lost else ()
+    notes += tuple(words for (_, of), words in victories(rules, state).items() if of == side)
     right = tuple(range(3, 3 + len(numbers)))
     return Listing(side, ("id", "name", "type", *numbers, "marks"), rows, notes, right)
 

@@ -227,7 +227,11 @@ def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:
     formula = written if isinstance(written, Formula) else parse(written)
     for name, kind in _looked_at(formula.tree):
         if why := scope.wrong(name, summed=kind == "sum", worded=kind == "[]"):
-            yield Problem(path, *why)
+            of_each = path[-1] == "need" and "are many" in why[0]
+            yield Problem(path, why[0], _NEED_OF_EACH if of_each else why[1])
+
+
+_NEED_OF_EACH = "a throw has one need: let each throw in an act of its own, or make a step for each need"
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
