@@ -175,3 +175,10 @@ def test_who_is_beaten_is_said_with_every_stand_too(ridge):
     for words in ("status", "status all", "status White"):
         assert "White breaks (7.1)" in ridge.say(words).out
     assert "breaks" not in ridge.say("status Blue").out
+
+
+def test_no_choice_is_lost_where_the_option_is_told_twice(ridge):
+    ridge.say("next charge")
+    line = "charge b1 at wg 12 --dice 43 --roll --choose"
+    assert "more choices typed than asked: 'yield'" in ridge.say(f"{line} stand --choose yield").err
+    assert ridge.say(f"{line} stand").code == 0

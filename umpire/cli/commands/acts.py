@@ -89,7 +89,9 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
             typer.Option(metavar="DICE", help='Dice told, "/" between throws: "133456/113445"; r rolls one.'),
         ] = None,
         roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
-        choose: Annotated[str | None, typer.Option(metavar="TOKENS", help='Choices by token, "/" between.')] = None,
+        choose: Annotated[
+            list[str] | None, typer.Option(metavar="TOKENS", help='Choices by token, "/" between.')
+        ] = None,
         defaults: Annotated[
             bool, typer.Option("--defaults", help="Take the first option of what is not chosen.")
         ] = False,
@@ -103,7 +105,8 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
             list[str] | None, typer.Option(metavar="LINE", help='Add a line of your own: "+1 wreck on the road".')
         ] = None,
     ) -> Reply:
-        typed = Typed(verb, tuple(words or ()), dice, choose, roll, defaults, dry_run, ruling.strip(), tuple(add or ()))
+        chosen = "/".join(choose) if choose else None
+        typed = Typed(verb, tuple(words or ()), dice, chosen, roll, defaults, dry_run, ruling.strip(), tuple(add or ()))
         return play_act(ctx.obj, typed, odds=odds, explain=explain)
 
     act.__doc__ = help_line
