@@ -66,6 +66,28 @@ id = "after"
 let = "sum(own.men) + 100 * sum(own.shaken)"
 result = [{ id = "after", words = "then {after} of {sum(own.men_full)}" }]
 
+[act.storm]
+words = "squads storm another, which throws for each of its men"
+role.attackers = { of = "own", many = true }
+role.defender = { of = "enemy", after = "at" }
+
+[[act.storm.step]]
+id = "back"
+count = "defender"
+dice = 2
+need = 4
+rule = "1"
+
+[[act.storm.step]]
+id = "losses"
+let = 0
+result = [{ id = "losses", do = [{ lose = "attackers.men", by = "back", share = true }] }]
+
+[[act.storm.step]]
+id = "outcome"
+let = "sum(attackers.men)"
+result = [{ id = "few", when = { outcome = "<= 5" } }, { id = "many" }]
+
 [act.fire]
 words = "a squad fires"
 role.firer = { of = "own" }
@@ -197,3 +219,11 @@ def test_a_need_of_many_is_not_told_to_be_summed():
     with pytest.raises(FileMistake, match="attackers are many") as wrong:
         read_rules(parse_toml(PATROL.replace('id = "losses"\nlet = 0', step)))
     assert "a step for each need" in wrong.value.hint
+
+
+def test_losses_of_a_throw_are_given_out_before_what_comes_of_them():
+    found = {}
+    for outcome, chance in patrol().odds("storm r1 r2 at b1").items():
+        tally = dict(outcome.tally)
+        found[tally["outcome"], sum(effect.name == "men" for effect in outcome.effects)] = chance
+    assert found == {("many", 0): Fraction(1, 4), ("many", 1): Fraction(1, 2), ("few", 1): Fraction(1, 4)}

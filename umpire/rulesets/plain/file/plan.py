@@ -216,7 +216,7 @@ class ActPlan:
         """The steps with those behind them that ask nothing: what those make of a throw is read of it at once."""
         found: list[list[StepPlan]] = []
         for step in self.steps:
-            if step.kind == "let" and found and not any(each.shares for each in found[-1]):
+            if step.kind == "let" and found and not step.shares and not found[-1][0].shares:
                 found[-1].append(step)
             else:
                 found.append([step])
