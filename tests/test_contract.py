@@ -1,5 +1,7 @@
 """Our rulesets keep the contract of every ruleset, and what more we ask of our own."""
 
+import inspect
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,6 +47,18 @@ def test_every_registered_ruleset_is_tested_and_no_other():
 def test_what_a_family_owes_is_what_has_no_answer():
     code = {name: one.__code__ for name, one in vars(Family).items() if hasattr(one, "__code__")}
     assert {name for name, of in code.items() if "NotImplementedError" in of.co_names} == set(OWED)
+
+
+@every_ruleset
+def test_a_function_takes_and_gives_what_its_family_says(ruleset):
+    family = load_family(ruleset)
+    for module, names in family.HOMES.items():
+        for name in names:
+            said, there = (inspect.signature(one) for one in (getattr(Family, name), vars(family.module(module))[name]))
+            assert list(there.parameters) == list(said.parameters)[1:], name
+            assert [one.kind for one in there.parameters.values()] == [one.kind for one in said.parameters.values()][1:]
+            given = {there.return_annotation, f"{there.return_annotation} | None"}
+            assert said.return_annotation in given, name
 
 
 @every_ruleset

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.games import TANKS, Table, umpire
-from umpire.game.act import VOCABULARY
-from umpire.game.lines import quoted, words_of
+from umpire.game.lines import VOCABULARY, quoted, words_of
 from umpire.rulesets import FAMILIES, find, load_family
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.games import Table
 from umpire.cli.command import COMMANDS
 from umpire.core.mistakes import FileMistake, Gathered, Mistake
-from umpire.game.act import VOCABULARY
+from umpire.game.lines import VOCABULARY
 from umpire.game.rulebook.toml import parse_toml
 from umpire.game.written import RESERVED
 from umpire.rulesets import FAMILIES, find

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.games import at_terminal
 from tests.places import ROOT
 from tests.transcripts.evenings import FOLDER, read, replayed, write
-from umpire.game.act import VOCABULARY
+from umpire.game.lines import VOCABULARY
 from umpire.play.scenarios import new_game
 from umpire.show.journal import MOST
 

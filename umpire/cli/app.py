@@ -16,7 +16,7 @@ from umpire.cli.command import COMMANDS, SHORT, command, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
 from umpire.cli.setting import NoGame, Setting, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
-from umpire.game.act import VOCABULARY
+from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
 
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."

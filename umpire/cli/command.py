@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from umpire.cli.output import Reply
-from umpire.game.act import VOCABULARY
+from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
 
 COMMANDS = {

@@ -15,8 +15,7 @@ from umpire.core.frozen import replace as replaced
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Chosen, Thrown, after
-from umpire.game.act import VOCABULARY
-from umpire.game.lines import words_of
+from umpire.game.lines import VOCABULARY, words_of
 from umpire.game.naming import meant
 from umpire.play.grammar import with_more, without
 from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare, throws_of

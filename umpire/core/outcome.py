@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from umpire.core.frozen import frozen, replace
@@ -78,6 +78,11 @@ class Outcome:
 def tally_plain(tally: Iterable[tuple[str, int | str]]) -> dict[str, int | str]:
     """A tally for JSON, which says nobody as a dash."""
     return {name: DASH if value == NOBODY else value for name, value in tally}
+
+
+def different(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[T, T]]:
+    """What was there and still is, as it was and as it is, where that is not the same."""
+    return ((before[id], now) for id, now in after.items() if id in before and before[id] != now)
 
 
 class Listing(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from functools import partialmethod
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
@@ -11,6 +12,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
+    from types import ModuleType
+
     from umpire.core.hexes import Hex
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
@@ -25,30 +28,6 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
 
 Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
-
-VOCABULARY = {
-    "army": "Points of the armies, and what the rules have against them.",
-    "setup": "The table: zone, season, hour, weather, terrain, edges.",
-    "order": "Orders, or the command points of a battle group.",
-    "march": "A march move, of one stand or several.",
-    "activate": "Whose turn to act it is.",
-    "move": "Move stands by the rules.",
-    "bus": "Infantry boards a vehicle.",
-    "debus": "Infantry leaves its vehicle.",
-    "halt": "Retreating stands stand fast.",
-    "cross": "A stand at an obstacle.",
-    "swap": "Support stands change places.",
-    "reach": "Where a stand can go; nothing moves.",
-    "overrun": "Overrun what cannot fight back.",
-    "fire": "Fire at a stand: dice, hits, losses.",
-    "assault": "Close combat.",
-    "artillery": "What the guns do.",
-    "air": "What aircraft do.",
-    "morale": "The morale test of a battle group.",
-    "night": "The night, or the hour.",
-    "next": "End what is on and go to what comes next.",
-}
-"""Verb -> line of help, in the order of play. A family says more of its own where that helps, and may have others."""
 
 
 @frozen
@@ -138,6 +117,10 @@ class Act(Generic[State, Table, Sit]):
     tries: tuple[str, ...] | None = None
 
 
+def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **named: Any) -> Any:
+    return getattr(family.module(module), name)(*args, **named)
+
+
 class Family(Generic[State, Table]):
     """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
@@ -146,18 +129,28 @@ class Family(Generic[State, Table]):
     nobody at the table asks about: left out where changes are said in words. `SECRET` is what lies face down on the
     table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `EFFECTS` are the
     modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
-    read back. What has an answer here may be left out.
+    read back. `HOMES` are modules within the family, each with what of this class is a function of that name there; it
+    is imported when it is asked. What has an answer here may be left out.
     """
 
     ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)
+    HOMES: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        for module, names in cls.HOMES.items():
+            for name in names:
+                setattr(cls, name, partialmethod(_at_home, module, name))
+
+    def module(self, name: str) -> ModuleType:
+        """A module within the family, imported now."""
+        return import_module(f"{type(self).__module__}.{name}")
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""
-        module = import_module(f"{type(self).__module__}.{self.ACTS[verb][0]}")
-        offered = vars(module)
+        offered = vars(self.module(self.ACTS[verb][0]))
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
@@ -229,7 +222,7 @@ class Family(Generic[State, Table]):
 
     def scenario(self) -> Written[State, Table, Any]:
         """How people write a game: the `WRITTEN` of its `scenario` module, loaded only when something is."""
-        return cast("Written[State, Table, Any]", import_module(f"{type(self).__module__}.scenario").WRITTEN)
+        return cast("Written[State, Table, Any]", self.module("scenario").WRITTEN)
 
     def now(self, state: State, table: Table) -> Listing | None:
         """The first lines of all of a status, in a game that keeps the sequence; None in a family that has none."""

@@ -46,7 +46,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterator[Offer]:
     acts = session.family.ACTS if session else {}
     if not words:
-        from umpire.game.act import VOCABULARY
+        from umpire.game.lines import VOCABULARY
 
         yield from (Offer(verb, line or VOCABULARY.get(verb, "")) for verb, (_, line) in acts.items())
         yield from (Offer(name, line) for name, (_, line) in COMMANDS.items())

@@ -237,7 +237,7 @@ class ToState(Change):
 Effect = ToStand | ToGroup | ToState
 
 
-def apply(state: State, effects: tuple[Effect, ...]) -> State:
+def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order."""
     stands, groups = dict(state.stands), dict(state.groups)
     for effect in effects:

@@ -1,10 +1,13 @@
-"""Where everything stands: a line a side, battle groups with their stands, conditions, what lies on the table."""
+"""Where everything stands: a line a side, battle groups with their stands, conditions, what lies on the table.
+
+And what hands do for it to stand otherwise.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Head, Listing, number_of
+from umpire.core.outcome import Head, Listing, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.now import command, may_still, next_words
@@ -209,8 +212,48 @@ def states(stand: Stand, group: Group) -> str:
     return ", ".join(words)
 
 
-def seen(state: State, name: str) -> tuple[str, ...]:
+def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
     """Of a stand that is aimed at: its markers, and what holds for it."""
     stand = state.stands[name]
     markers = number_of(stand.markers, "marker") if stand.markers else ""
     return tuple(filter(None, (markers, states(stand, state.groups[stand.group]))))
+
+
+_MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
+
+
+def hands(before: State, after: State) -> tuple[str, ...]:
+    """What hands do to come from one state to another.
+
+    Stands removed and put back, their markers, who is aboard of whom, command points, what lies on the table.
+    """
+    said: list[str] = []
+    for was, now in different(before.stands, after.stands):
+        said += _of_stand(was, now, after)
+    for old, group in different(before.groups, after.groups):
+        if old.cp != group.cp:
+            said.append(f"command points of {group.name} {_count(old.cp)}→{_count(group.cp)}")
+    marks, lay = after.scene.marks, before.scene.marks
+    said += [f"take away {mark.shown} {mark.where}".rstrip() for id, mark in lay.items() if id not in marks]
+    return (*said, *(f"lay {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
+
+
+def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
+    if now.destroyed:
+        return [] if was.destroyed else [f"REMOVE {now.name}"]
+    said = [f"PUT BACK {now.name}"] if was.destroyed else []
+    if was.markers != now.markers:
+        said.append(f"markers on {now.name} {was.markers}→{now.markers}")
+    for field, words in _MARKS:
+        if getattr(was, field) != getattr(now, field):
+            said.append(f"{now.name} {words if getattr(now, field) else f'no longer {words}'}")
+    if was.fire_marker != now.fire_marker:
+        said.append(f"FIRE marker {'on' if now.fire_marker else 'off'} {now.name}")
+    if was.aboard != now.aboard:
+        carrier = after.stands.get(now.aboard or was.aboard)
+        said.append(f"{now.name} {'aboard' if now.aboard else 'off'} {carrier.name if carrier else now.aboard}")
+    return said
+
+
+def _count(points: int | None) -> str:
+    return "none" if points is None else str(points)

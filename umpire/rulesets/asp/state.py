@@ -177,8 +177,8 @@ class Position(Situation):
         return ruler(self.state.scene, self.table)
 
 
-def read_state(plain: Mapping[str, Any]) -> State:
-    """The state from the game file; trusted."""
+def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
+    """The state from the game file; trusted. Distances are told in this game: a map says nothing here."""
     scene = plain["scene"]
     return records.read(
         State,
@@ -192,7 +192,7 @@ def read_state(plain: Mapping[str, Any]) -> State:
     )
 
 
-def names(state: State) -> dict[str, str]:
+def names(state: State) -> Mapping[str, str]:
     """Id -> name of every battle group and stand."""
     groups = {group.id: group.name for group in state.groups.values()}
     armies = {army.id: f"army of {army.side}" for army in state.scene.armies.values()}
@@ -200,6 +200,6 @@ def names(state: State) -> dict[str, str]:
     return groups | {stand.id: stand.name for stand in state.stands.values()} | armies | marks
 
 
-def named(state: State) -> dict[str, Named]:
+def named(state: State) -> Mapping[str, Named]:
     """The stands with their side."""
     return {id.lower(): Named(state.groups[stand.group].side) for id, stand in state.stands.items()}

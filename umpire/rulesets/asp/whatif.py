@@ -31,11 +31,11 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
 
 
-def yardsticks(sit: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
+def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]:
     """Whether the target is destroyed, whether anything befalls it, whether anything befalls the shooter."""
-    assert sit.target is not None
-    shooter = sit.plane.name if isinstance(sit, AirSituation) else sit.shooter.name
-    target, unhurt, destroyed = sit.target.name, WORDS[""], WORDS["D"]
+    assert situation.target is not None
+    shooter = situation.plane.name if isinstance(situation, AirSituation) else situation.shooter.name
+    target, unhurt, destroyed = situation.target.name, WORDS[""], WORDS["D"]
 
     def hurt(name: str) -> Yardstick:
         return Yardstick(f"{name} hurt", lambda tally: int(tally[name] != unhurt), chance=True)

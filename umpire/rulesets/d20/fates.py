@@ -217,7 +217,7 @@ def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
     return tuple((one.name, fate) for one, fate in fates.items())
 
 
-def by_hand(state: State, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
     """Who shares the fate of a vehicle that is set to be removed: those it carries or tows (D20-TRN-01)."""
     found = []
     for id, keys in told.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Head, Listing
+from umpire.core.outcome import Head, Listing, different
 from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table
@@ -107,7 +107,7 @@ def _this_turn(element: Element) -> str:
     return ", ".join(part for part in (*element.done, moved) if part)
 
 
-def seen(state: State, name: str) -> tuple[str, ...]:
+def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
     """Of an element that is aimed at: its defence, and what has happened to it."""
     element = state.elements[name]
     return tuple(filter(None, (f"defence {element.defence}", _condition(element, state))))
@@ -128,13 +128,10 @@ def hands(before: State, after: State) -> tuple[str, ...]:
     Elements removed and put back, suppressed and recovered, mounted and dismounted; moves owed; objectives.
     """
     said: list[str] = []
-    for now in after.elements.values():
-        was = before.elements.get(now.id)
-        if was is not None and was != now:
-            said += _of_element(was, now, after)
-    for objective in after.objectives.values():
-        held = before.objectives.get(objective.id)
-        if held is not None and held.held != objective.held:
+    for was, now in different(before.elements, after.elements):
+        said += _of_element(was, now, after)
+    for held, objective in different(before.objectives, after.objectives):
+        if held.held != objective.held:
             said.append(f"{objective.name} is {objective.held or 'nobody’s'}")
     return tuple(said)
 

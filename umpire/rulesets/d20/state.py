@@ -278,13 +278,13 @@ class State:
         return sum(1 for one in self.elements.values() if one.side == side and one.removed)
 
 
-def read_state(kept: Mapping[str, Any]) -> State:
-    """The state from the game file; trusted, not validated."""
-    elements, objectives = rows(Element, kept["elements"]), rows(Objective, kept["objectives"])
-    clock, table = read(Clock, kept["clock"]), read(Tabletop, kept.get("table", {}))
-    return read(State, kept, elements=elements, objectives=objectives, clock=clock, table=table)
+def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
+    """The state from the game file; trusted, not validated. Distances are told: a map is not used."""
+    elements, objectives = rows(Element, plain["elements"]), rows(Objective, plain["objectives"])
+    clock, table = read(Clock, plain["clock"]), read(Tabletop, plain.get("table", {}))
+    return read(State, plain, elements=elements, objectives=objectives, clock=clock, table=table)
 
 
-def named(state: State) -> dict[str, Named]:
+def named(state: State) -> Mapping[str, Named]:
     """The elements with their side."""
     return {id.lower(): Named(element.side) for id, element in state.elements.items()}

@@ -20,7 +20,7 @@ def where(state: State, table: Table) -> str:
     return f"turn {clock.turn}{turns}, {clock.side}: {table.phases[clock.phase].words}"
 
 
-def brief(state: State) -> str:
+def brief(state: State, table: Table) -> str:
     """Turn, side and phase, for the prompt: `t2 Allied · fire`."""
     clock = state.clock
     if clock.phase == "over" or not clock.turn:
@@ -226,7 +226,7 @@ def objectives_words(state: State) -> str:
     return f"objectives: {held}" if held else ""
 
 
-def verb(state: State, words: tuple[str, ...]) -> str:
+def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """With an enemy it fires, or assaults in close combat; alone it does what the phase is for, else it moves.
 
     It falls back in any phase: `rifles fallback=yes`.

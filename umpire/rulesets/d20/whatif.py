@@ -28,11 +28,11 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     return tuple(Variation(label, verb, other.words()) for label, other in changed)
 
 
-def yardsticks(sit: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
+def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
     """Whether the first target is knocked out, whether anything befalls it, and in close combat the first attacker."""
-    if isinstance(sit, FireSituation):
-        return _of(sit.attack.target.name, 1)
-    mine, theirs = sit.attackers[0].element.name, sit.defenders[0].element.name
+    if isinstance(situation, FireSituation):
+        return _of(situation.attack.target.name, 1)
+    mine, theirs = situation.attackers[0].element.name, situation.defenders[0].element.name
     return (*_of(theirs, 1), _of(mine, -1)[0])
 
 

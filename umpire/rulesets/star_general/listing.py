@@ -1,13 +1,14 @@
-"""Where everything stands: a line a side, the roster of each side unit by unit, and all about one stand."""
+"""Where everything stands: a line a side, the rosters, all about one stand; what hands do for it to stand otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from umpire.core.outcome import Head, Listing, number_of
+from umpire.core.outcome import Head, Listing, different, number_of
 from umpire.game import naming
+from umpire.game.act import Plain
 from umpire.rulesets.star_general.board.board import grounds
-from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
+from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit, on
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.now import acts, points_left, then, to_come, without_hq, without_order
 from umpire.rulesets.star_general.turn.objectives import holder, points, result
@@ -143,3 +144,48 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
     ground = grounds(state, table)[state.map.terrain(place)].words if state.map and place else "open"
     strength = f"{stand.sp}/{stand.full}{f' {ORDERS[order]}' if order != 'M' else ''}"
     return strength, *([ground] if ground != "open" else [])
+
+
+def hands(before: State, after: State) -> tuple[str, ...]:
+    """What hands do to come from one state to another.
+
+    Stands removed, put back and shifted, their strength and shots, orders that lie open, objectives. Nothing is said
+    of an order that lies face down but that it does.
+    """
+    said: list[str] = []
+    for was, now in different(before.stands, after.stands):
+        said += _of_stand(was, now, after)
+    for old, unit in different(before.units, after.units):
+        if old.order != unit.order:
+            said.append(f"{unit.name} {on(unit.order)}, not {on(old.order)}")
+        if bool(old.marker) != bool(unit.marker):
+            said.append(f"order of {unit.name} " + ("face down" if unit.marker else "taken up"))
+    for held, objective in different(before.objectives, after.objectives):
+        if held.holder != objective.holder:
+            said.append(f"{objective.name} is {objective.holder or 'nobody’s'}")
+    return tuple(said)
+
+
+def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
+    where = now.hex or (f"with {after.stands[now.host].name}" if now.host else "")
+    if was.alive and not now.alive:
+        return [f"REMOVE {now.name}"]
+    if now.alive and not was.alive:
+        at = f" {'' if now.host else 'at '}{where}" if where else ""
+        return [f"PUT BACK {now.name}{at}" + (f" with {now.sp} SP" if now.full > 1 else "")]
+    if not now.alive:
+        return []
+    said = [f"{now.name} {was.sp}→{now.sp}"] if was.sp != now.sp else []
+    if (was.hex, was.host) != (now.hex, now.host) and where:
+        said.append(f"{now.name} {'' if now.host else 'to '}{where}")
+    return said + ([f"shots of {now.name} {was.shots}→{now.shots}"] if was.shots != now.shots else [])
+
+
+def come(plain: Plain) -> Plain:
+    """A state of a game with a map, as it is kept, without the stands that come later and units of nobody else."""
+    rows = plain["stands"]
+    later = {id for id, row in rows.items() if row["sp"] and not (row["host"] or row["hex"])}
+    stands = {id: row for id, row in rows.items() if not {id, row["host"]} & later}
+    left = {row["unit"] for row in stands.values()}
+    gone = {row["unit"] for row in rows.values()} - left
+    return {**plain, "stands": stands, "units": {id: row for id, row in plain["units"].items() if id not in gone}}

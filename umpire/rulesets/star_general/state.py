@@ -288,12 +288,12 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
     )
 
 
-def names(state: State) -> dict[str, str]:
+def names(state: State) -> Mapping[str, str]:
     """Id -> name of every unit and stand."""
     return {unit.id: unit.name for unit in state.units.values()} | {one.id: one.name for one in state.stands.values()}
 
 
-def named(state: State) -> dict[str, Named]:
+def named(state: State) -> Mapping[str, Named]:
     """Stands, and hexes for the core stand in them, with their side; batteries support where they are named second."""
     found = {key.lower(): Named(one.side, one.battery, part=bool(one.host)) for key, one in state.stands.items()}
     here = (stand for stand in state.stands.values() if stand.hex and stand.alive)

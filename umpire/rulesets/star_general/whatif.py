@@ -40,12 +40,12 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     )
 
 
-def yardsticks(sit: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
+def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
     """What either side loses, and whether the target is driven off: removed, or fallen back.
 
     Nobody falls back from fire; but what fire is compared with may be an assault, so it is called the same for both.
     """
-    sit = sit.combat if isinstance(sit, guns.Bombardment) else sit
+    sit = situation.combat if isinstance(situation, guns.Bombardment) else situation
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
     def driven_off(tally: Tally) -> int:

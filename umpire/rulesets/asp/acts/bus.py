@@ -107,7 +107,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
 _FACTS = {"hq": "metres to the headquarters; STAND.hq=1500 for one of the two"}
 
 
-def by_hand(state: State, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
     """Who is lost with a vehicle that is set to be destroyed: whoever rides in it (BUS-05)."""
     found = []
     for id, keys in told.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ WORDS = {"": "unhurt", "-": "unhurt", "P": "pinned", "R": "repulsed", "D": "dest
 """Letter of the results table -> what it does to the stand; "" is a stand nobody shot at."""
 
 
-def severity() -> tuple[str, ...]:
+def severity() -> Sequence[str]:
     """What may befall a stand, the lightest first."""
     return tuple(dict.fromkeys(WORDS.values()))
 

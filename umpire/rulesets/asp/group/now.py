@@ -31,7 +31,7 @@ def now(state: State, table: Table) -> Listing:
     return Listing(where(state), ("", "stand", "CP", "options", "held"), rows, tuple(_notes(state, table)), right=(2,))
 
 
-def brief(state: State) -> str:
+def brief(state: State, table: Table) -> str:
     """Turn, side, and the step or the open battle group, for the prompt: `t2 Soviet · 25 acts`."""
     clock = state.clock
     if clock.lost:

@@ -121,7 +121,7 @@ def _named(path: Path, name: str) -> Iterator[Problem]:
 
 
 def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
-    from umpire.game.act import VOCABULARY
+    from umpire.game.lines import VOCABULARY
 
     if not _NAME.fullmatch(verb) or (verb in RESERVED and verb not in VOCABULARY) or verb == "next":
         yield Problem(path, f"{verb!r} is a word of the program and cannot be an act", "choose another verb")

@@ -78,7 +78,7 @@ class Board:
         return next((crossed for crossed in map(tuple, line(here, there)) if all(map(closed, crossed))), ())
 
 
-def on_board(state: State) -> dict[Hex, tuple[str, str]]:
+def on_board(state: State) -> Mapping[Hex, tuple[str, str]]:
     """Id and side of the core stand in each hex that has one, for the map."""
     return {place: (stand.id, stand.side) for place, stand in state.held.items()}
 

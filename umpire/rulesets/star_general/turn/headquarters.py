@@ -38,7 +38,7 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
 
 
-def by_hand(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
+def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
     """What follows where stands are set to be destroyed: support stands left alone, and what `after_losses` says."""
     gone = {id for id, keys in told.items() if keys.get("sp") == "0" and id in state.stands and state.stands[id].alive}
     alone = [each.id for id in state.stands if id in gone for each in state.supports(id) if each.id not in gone]

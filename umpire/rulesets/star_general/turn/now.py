@@ -24,7 +24,7 @@ def now(state: State, table: Table) -> Listing:
     return Listing(where(state), (), (), tuple(_notes(state, table)))
 
 
-def brief(state: State) -> str:
+def brief(state: State, table: Table) -> str:
     """Day, round and who acts, for the prompt: `d1 r3 · P acts`."""
     clock = state.clock
     if clock.phase == "over":
@@ -196,7 +196,7 @@ def _named(units: list[Unit]) -> str:
     return ", ".join(f"{unit.name} ({unit.id})" for unit in units)
 
 
-def verb(state: State, words: tuple[str, ...]) -> str:
+def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Guns in their phase do artillery; a stand and an enemy assault if adjacent, else fire; a stand alone moves.
 
     A unit that nobody is named with is activated, when that is done, or given an order: `a=M`.
