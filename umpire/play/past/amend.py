@@ -168,12 +168,20 @@ class Past:
         try:
             played = self._play(position, line or one, drawn, told)
         except (Refused, Mistake) as wrong:
-            if line or itself:
+            if line or itself or (told != NOTHING and self._fits(position, one, drawn)):
                 raise
             why = misfit(self._session(position, one), one, wrong)
             played = self._kept(position, one, drawn)
             return Passed(one, played.now, misfit=why), played.position, drawn
         return Passed(one, played.now, played.listed, played.wants), played.position, played.drawn
+
+    def _fits(self, position: Plain, one: Standing, drawn: int) -> bool:
+        """Whether the entry can be played there at all: then what is wrong is an answer that was given for it."""
+        try:
+            self._play(position, one, drawn, NOTHING)
+        except (Refused, Mistake):
+            return False
+        return True
 
     def _unchanged(self, at: int) -> tuple[list[Plain], set[int]]:
         """The positions before each entry from there on, and the entries that do not come out as they did."""
