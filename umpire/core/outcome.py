@@ -117,16 +117,36 @@ class Head(NamedTuple):
 class Change:
     """What happens to one thing: it sets the fields named at its class, as `Pin(ToStand, pinned=True)`, and its own.
 
-    `of` is the field that says which thing it is, "" where there is but one.
+    `of` is the field that says which thing it is, `among` the field of the state that has such things by their id; ""
+    where it is the state itself.
     """
 
     of: ClassVar[str] = ""
+    among: ClassVar[str] = ""
     sets: ClassVar[Mapping[str, Any]] = {}
 
     def __init_subclass__(cls, **sets: Any) -> None:
         cls.sets = sets
 
+    def on(self, thing: Any) -> Any:
+        """The thing after it."""
+        return self.put(thing)
+
     def put(self, thing: T) -> T:
         """The thing with those fields."""
         own = {name: value for name, value in vars(self).items() if name != self.of}
         return replace(thing, **{**self.sets, **own})  # type: ignore[type-var]
+
+
+def put_all(state: T, changes: Iterable[Any]) -> T:
+    """The state after these changes, in order."""
+    held: dict[str, dict[str, Any]] = {}
+    for change in changes:
+        if among := change.among:
+            if among not in held:
+                held[among] = dict(getattr(state, among))
+            things, id = held[among], getattr(change, change.of)
+            things[id] = change.on(things[id])
+        else:
+            state, held = change.on(replace(state, **held)), {}  # type: ignore[type-var]
+    return replace(state, **held)  # type: ignore[type-var]

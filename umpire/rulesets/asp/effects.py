@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Change
+from umpire.core.outcome import Change, put_all
 from umpire.rulesets.asp.state import Group, Stand, State
 
 
@@ -14,12 +14,8 @@ from umpire.rulesets.asp.state import Group, Stand, State
 class ToStand(Change):
     """Something happens to a stand."""
 
-    of = "stand"
+    of, among = "stand", "stands"
     stand: str
-
-    def on(self, stand: Stand) -> Stand:
-        """The stand after it."""
-        return self.put(stand)
 
 
 class Pin(ToStand, pinned=True, hit=True):
@@ -176,12 +172,8 @@ class Rounds(ToStand):
 class ToGroup(Change):
     """Something happens to a battle group."""
 
-    of = "group"
+    of, among = "group", "groups"
     group: str
-
-    def on(self, group: Group) -> Group:
-        """The battle group after it."""
-        return self.put(group)
 
 
 @frozen
@@ -229,26 +221,13 @@ class Tested(ToGroup):
 class ToState(Change):
     """Something happens to more than one stand or battle group, to the scene or the clock."""
 
-    def on(self, state: State) -> State:
-        """The state after it."""
-        return self.put(state)
-
 
 Effect = ToStand | ToGroup | ToState
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order."""
-    stands, groups = dict(state.stands), dict(state.groups)
-    for effect in effects:
-        if isinstance(effect, ToStand):
-            stands[effect.stand] = effect.on(stands[effect.stand])
-        elif isinstance(effect, ToGroup):
-            groups[effect.group] = effect.on(groups[effect.group])
-        else:
-            state = effect.on(replace(state, stands=stands, groups=groups))
-            stands, groups = dict(state.stands), dict(state.groups)
-    return replace(state, stands=stands, groups=groups)
+    return put_all(state, effects)
 
 
 def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:

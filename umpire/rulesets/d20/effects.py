@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Change, Outcome
-from umpire.rulesets.d20.state import Clock, Doing, Element, State
+from umpire.core.outcome import Change, Outcome, put_all
+from umpire.rulesets.d20.state import Clock, Doing, Element, Objective, State
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -16,12 +16,8 @@ if TYPE_CHECKING:
 class ToElement(Change):
     """Something happens to an element."""
 
-    of = "element"
+    of, among = "element", "elements"
     element: str
-
-    def on(self, element: Element) -> Element:
-        """The element after it."""
-        return self.put(element)
 
 
 class Suppress(ToElement, suppressed=True):
@@ -104,42 +100,70 @@ class Stood(ToElement):
 
 
 @frozen
-class Remove:
+class Remove(Change):
     """The element is removed from play; `why` is knocked-out, routed, overrun or given-up."""
 
     element: str
     why: str
 
+    def on(self, state: State) -> State:
+        return _removed(state, self.element, self.why)
+
 
 @frozen
-class Touch:
+class Touch(Change):
     """The element is in base contact with these enemies and no others."""
 
     element: str
     enemies: tuple[str, ...]
 
+    def on(self, state: State) -> State:
+        return _touching(state, self.element, self.enemies)
+
 
 @frozen
-class TakePlace:
+class TakePlace(Change):
     """An overrun commander takes the place of an element of his, which is removed (D20-OVR-02)."""
 
     commander: str
     element: str
 
+    def on(self, state: State) -> State:
+        place = state.elements[self.element]
+        state = _removed(_touching(state, self.commander, ()), self.element, "given-up")
+        carries = state.aboard(state.elements[self.commander])  # who carries others is not carried
+        return state.changed(self.commander, aboard="" if carries else place.aboard, limbered=False)
+
 
 @frozen
-class Hold:
+class Hold(Change):
     """A side holds an objective, or nobody does."""
 
+    of, among = "objective", "objectives"
     objective: str
     side: str
 
+    def on(self, objective: Objective) -> Objective:
+        return replace(objective, held=self.side)
+
 
 @frozen
-class Tick:
-    """The clock stands here. When a side's turn begins, what was done in the turn before is forgotten."""
+class Tick(Change):
+    """The clock stands here.
+
+    A new turn of a side clears what was done in a turn; the end of a Fire phase how elements stood in it.
+    """
 
     clock: Clock
+
+    def on(self, state: State) -> State:
+        begins = (self.clock.turn, self.clock.side) != (state.clock.turn, state.clock.side)
+        for one in state.elements.values():
+            if begins and (one.done or one.moved):
+                state = state.changed(one.id, done=(), moved="")
+            if one.stood and self.clock.phase != "fire":
+                state = state.changed(one.id, stood="")
+        return replace(state, clock=self.clock)
 
 
 Effect = ToElement | Remove | Touch | TakePlace | Hold | Tick
@@ -173,22 +197,7 @@ def hands(state: State, *effects: Effect) -> tuple[str, ...]:
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order."""
-    for effect in effects:
-        match effect:
-            case ToElement(id):
-                state = replace(state, elements={**state.elements, id: effect.on(state.elements[id])})
-            case Remove(id, why):
-                state = _removed(state, id, why)
-            case Touch(id, enemies):
-                state = _touching(state, id, enemies)
-            case TakePlace(id, given_up):
-                state = _in_place(state, id, given_up)
-            case Hold(id, side):
-                objective = replace(state.objectives[id], held=side)
-                state = replace(state, objectives={**state.objectives, id: objective})
-            case Tick(clock):
-                state = _ticked(state, clock)
-    return state
+    return put_all(state, effects)
 
 
 def _removed(state: State, id: str, why: str) -> State:
@@ -224,21 +233,3 @@ def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
 def in_order(state: State, ids: tuple[str, ...]) -> tuple[str, ...]:
     """Ids in the order of the roster, each once."""
     return tuple(id for id in state.elements if id in ids)
-
-
-def _in_place(state: State, id: str, given_up: str) -> State:
-    place = state.elements[given_up]
-    state = _removed(_touching(state, id, ()), given_up, "given-up")
-    carrier = "" if state.aboard(state.elements[id]) else place.aboard  # who carries others is not carried
-    return state.changed(id, aboard=carrier, limbered=False)
-
-
-def _ticked(state: State, clock: Clock) -> State:
-    """A new turn of a side clears what was done in a turn; the end of a Fire phase how elements stood in it."""
-    begins = (clock.turn, clock.side) != (state.clock.turn, state.clock.side)
-    for one in state.elements.values():
-        if begins and (one.done or one.moved):
-            state = state.changed(one.id, done=(), moved="")
-        if one.stood and clock.phase != "fire":
-            state = state.changed(one.id, stood="")
-    return replace(state, clock=clock)

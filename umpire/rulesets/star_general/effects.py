@@ -3,240 +3,204 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import number_of
-from umpire.rulesets.star_general.state import Clock, Stand, State
+from umpire.core.outcome import Change, number_of, put_all
+from umpire.rulesets.star_general.state import Clock, Force, Objective, Stand, State, Unit
 
 
 @frozen
-class Lose:
+class ToStand(Change):
+    """Something happens to a stand."""
+
+    of, among = "stand", "stands"
+    stand: str
+
+
+@frozen
+class Lose(ToStand):
     """A stand loses strength points; at 0 it is removed."""
 
-    stand: str
     points: int
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, sp=max(0, stand.sp - self.points))
 
 
 @frozen
-class Recover:
+class Recover(ToStand):
     """A stand regains strength points, never above its commencing ones."""
 
-    stand: str
     points: int
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, sp=min(stand.full, stand.sp + self.points))
 
 
 @frozen
-class Place:
+class Place(ToStand):
     """A core stand stands in a hex, by moving, falling back, pursuing or coming back."""
 
-    stand: str
     hex: str
 
 
 @frozen
-class Attach:
+class Moved(ToStand):
+    """A stand has moved this round: normal, strategic or retreat ("": it counts as not moved)."""
+
+    how: str
+
+    def on(self, stand: Stand) -> Stand:
+        return replace(stand, moved=self.how)
+
+
+@frozen
+class SpendShot(Change):
+    """A battery uses one shot of the round."""
+
+    of, among = "battery", "stands"
+    battery: str
+
+    def on(self, gun: Stand) -> Stand:
+        return replace(gun, shots=max(0, gun.shots - 1))
+
+
+@frozen
+class DropShots(Change, shots=0):
+    """A battery loses what shots it has left this round."""
+
+    of, among = "battery", "stands"
+    battery: str
+
+
+@frozen
+class Attach(Change):
     """A support stand goes with another core stand, and belongs to its unit."""
 
     stand: str
     host: str
 
-
-@frozen
-class Moved:
-    """A stand has moved this round: normal, strategic or retreat ("": it counts as not moved)."""
-
-    stand: str
-    how: str
+    def on(self, state: State) -> State:
+        moved = replace(state.stands[self.stand], host=self.host, unit=state.stands[self.host].unit)
+        return replace(state, stands={**state.stands, self.stand: moved})
 
 
 @frozen
-class SpendShot:
-    """A battery uses one shot of the round."""
+class ToUnit(Change):
+    """Something happens to a unit."""
 
-    battery: str
-
-
-@frozen
-class DropShots:
-    """A battery loses what shots it has left this round."""
-
-    battery: str
+    of, among = "unit", "units"
+    unit: str
 
 
 @frozen
-class SpendAir:
-    """A side uses one of its air points of the round."""
+class Lay(ToUnit):
+    """A unit's order for this round is laid face down ("" takes it up again)."""
 
+    order: str
+
+    def on(self, unit: Unit) -> Unit:
+        return replace(unit, marker=self.order)
+
+
+@frozen
+class Order(ToUnit, marker=""):
+    """A unit is on this order from now on."""
+
+    order: str
+
+
+class Activated(ToUnit, activated=True):
+    """A unit has had its activation of the round."""
+
+
+class Attacked(ToUnit, attacked=True):
+    """A unit has made its attack of the round."""
+
+
+@frozen
+class HqLost(ToUnit):
+    """The HQ of a unit fell in the round of this count (0: it is back)."""
+
+    count: int
+
+    def on(self, unit: Unit) -> Unit:
+        return replace(unit, hq_lost=self.count)
+
+
+@frozen
+class ToForce(Change):
+    """Something happens to what a side has besides its stands."""
+
+    of, among = "side", "forces"
     side: str
 
 
-@frozen
-class Lay:
-    """A unit's order for this round is laid face down ("" takes it up again)."""
+class SpendAir(ToForce):
+    """A side uses one of its air points of the round."""
 
-    unit: str
-    order: str
-
-
-@frozen
-class Order:
-    """A unit is on this order from now on."""
-
-    unit: str
-    order: str
+    def on(self, force: Force) -> Force:
+        return replace(force, air_left=max(0, force.air_left - 1))
 
 
 @frozen
-class Activated:
-    """A unit has had its activation of the round."""
+class Pools(ToForce):
+    """What a side has left to spend this night, strength and support points."""
 
-    unit: str
+    strength: int
+    support: int
 
-
-@frozen
-class Attacked:
-    """A unit has made its attack of the round."""
-
-    unit: str
+    def on(self, force: Force) -> Force:
+        return replace(force, strength_left=max(0, self.strength), support_left=max(0, self.support))
 
 
 @frozen
-class HqLost:
-    """The HQ of a unit fell in the round of this count (0: it is back)."""
+class Hold(Change):
+    """A side holds an objective ("" nobody)."""
 
-    unit: str
-    count: int
+    of, among = "objective", "objectives"
+    objective: str
+    side: str
+
+    def on(self, objective: Objective) -> Objective:
+        return replace(objective, holder=self.side)
 
 
 @frozen
-class Tick:
+class Tick(Change):
     """The sequence of play moves on to here."""
 
     clock: Clock
 
 
 @frozen
-class NewRound:
+class NewRound(Change):
     """A round begins: nobody has moved, attacked or been activated; shots and air points are full again."""
 
+    def on(self, state: State) -> State:
+        stands = {key: replace(stand, moved="", shots=stand.supply) for key, stand in state.stands.items()}
+        units = {key: replace(unit, activated=False, attacked=False, held=()) for key, unit in state.units.items()}
+        forces = {key: replace(force, air_left=force.air) for key, force in state.forces.items()}
+        return replace(state, stands=stands, units=units, forces=forces)
+
 
 @frozen
-class Nightfall:
+class Nightfall(Change):
     """The night begins: nobody has moved in it yet, and every unit holds the hexes it is in."""
 
-
-@frozen
-class Pools:
-    """What a side has left to spend this night, strength and support points."""
-
-    side: str
-    strength: int
-    support: int
+    def on(self, state: State) -> State:
+        stands = {key: replace(stand, moved="") for key, stand in state.stands.items()}
+        held = {key: tuple(stand.hex for stand in state.living(key) if stand.hex) for key in state.units}
+        units = {key: replace(unit, held=held[key]) for key, unit in state.units.items()}
+        return replace(state, stands=stands, units=units)
 
 
-@frozen
-class Hold:
-    """A side holds an objective ("" nobody)."""
-
-    objective: str
-    side: str
-
-
-Effect = (
-    Lose
-    | Recover
-    | Place
-    | Attach
-    | Moved
-    | SpendShot
-    | DropShots
-    | SpendAir
-    | Lay
-    | Order
-    | Activated
-    | Attacked
-    | HqLost
-    | Tick
-    | NewRound
-    | Nightfall
-    | Pools
-    | Hold
-)
-
-
-ON_A_STAND = (Lose, Recover, Place, Moved, SpendShot, DropShots)
-"""The effects that change one stand and nothing else."""
+Effect = Change
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
     """The state after these effects, in order. Strength, shots and points never fall below 0."""
-    stands = dict(state.stands)
-    if all(type(effect) in ON_A_STAND for effect in effects):  # the usual case, and odds apply many
-        for effect in effects:
-            _on_a_stand(stands, effect)
-        return replace(state, stands=stands)
-    units = dict(state.units)
-    forces, objectives, clock = dict(state.forces), dict(state.objectives), state.clock
-    for effect in effects:
-        match effect:
-            case Lay(name, order):
-                units[name] = replace(units[name], marker=order)
-            case Order(name, order):
-                units[name] = replace(units[name], order=order, marker="")
-            case Activated(name):
-                units[name] = replace(units[name], activated=True)
-            case Attacked(name):
-                units[name] = replace(units[name], attacked=True)
-            case HqLost(name, count):
-                units[name] = replace(units[name], hq_lost=count)
-            case Tick(to):
-                clock = to
-            case NewRound():
-                stands = {key: replace(stand, moved="", shots=stand.supply) for key, stand in stands.items()}
-                units = {key: replace(unit, activated=False, attacked=False, held=()) for key, unit in units.items()}
-                forces = {key: replace(force, air_left=force.air) for key, force in forces.items()}
-            case Nightfall():
-                stands = {key: replace(stand, moved="") for key, stand in stands.items()}
-                units = {key: replace(unit, held=_held(stands.values(), key)) for key, unit in units.items()}
-            case SpendAir(side):
-                forces[side] = replace(forces[side], air_left=max(0, forces[side].air_left - 1))
-            case Pools(side, strength, support):
-                forces[side] = replace(forces[side], strength_left=max(0, strength), support_left=max(0, support))
-            case Hold(name, side):
-                objectives[name] = replace(objectives[name], holder=side)
-            case Attach(name, host):
-                stands[name] = replace(stands[name], host=host, unit=stands[host].unit)
-            case _:
-                _on_a_stand(stands, effect)
-    return replace(state, stands=stands, units=units, forces=forces, objectives=objectives, clock=clock)
-
-
-def _on_a_stand(stands: dict[str, Stand], effect: Any) -> None:
-    name = effect.battery if isinstance(effect, SpendShot | DropShots) else effect.stand
-    stands[name] = _stand(stands[name], effect)
-
-
-def _held(stands: Iterable[Stand], unit: str) -> tuple[str, ...]:
-    """The hexes that the living core stands of a unit are in."""
-    return tuple(stand.hex for stand in stands if stand.unit == unit and stand.alive and stand.hex)
-
-
-def _stand(stand: Stand, effect: Lose | Recover | Place | Moved | SpendShot | DropShots) -> Stand:
-    """One stand after one effect."""
-    match effect:
-        case Lose(_, points):
-            return replace(stand, sp=max(0, stand.sp - points))
-        case Recover(_, points):
-            return replace(stand, sp=min(stand.full, stand.sp + points))
-        case Place(_, place):
-            return replace(stand, hex=place)
-        case Moved(_, how):
-            return replace(stand, moved=how)
-        case SpendShot():
-            return replace(stand, shots=max(0, stand.shots - 1))
-        case DropShots():
-            return replace(stand, shots=0)
+    return put_all(state, effects)
 
 
 def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
