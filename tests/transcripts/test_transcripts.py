@@ -17,6 +17,7 @@ from umpire.play.scenarios import new_game
 from umpire.show.journal import MOST
 
 README = ROOT / "README.md"
+BATTLES = ROOT / "docs" / "battles.md"
 EVENINGS = sorted(FOLDER.glob("*.txt"))
 PROMPT = re.compile(r"^(.* \(Enter[^)]*\): )(.*)$")
 
@@ -85,7 +86,7 @@ def test_readme_shows_what_is_said(block: str, tmp_path: Path, monkeypatch: pyte
             assert seen.splitlines() == shown
 
 
-def test_the_scenario_of_readme_begins_a_game(tmp_path: Path) -> None:
-    (shown,) = re.findall(r"^```toml\n(name = .*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+def test_the_scenario_of_battles_begins_a_game(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"^```toml\n(name = .*?)^```$", BATTLES.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     (tmp_path / "river.toml").write_text(shown, encoding="utf-8")
     assert new_game(tmp_path / "river.umpire", tmp_path / "river.toml", "1").head["name"] == "The road to the river"
