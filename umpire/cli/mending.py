@@ -171,8 +171,7 @@ class Mending:
             amended = self.past.amend(patch) if patch != amended.patch else amended
         except Refused as refused:
             return refusal(refused.objections)
-        asked: list[str] = []
-        if questions(amended):
+        if asked := bool(questions(amended)):
             if self.setting.json or not at_terminal():
                 return self._wanted(amended)
             try:
@@ -181,14 +180,14 @@ class Mending:
                 say([""])
                 hint = f"to repeat: {self.setting.to_type(self.typed)}"
                 return trouble(INTERRUPTED, "stopped", "nothing was recorded", hint)
-            asked = ["asked"]
-        return self._recorded(amended, shown=bool(asked))
+        return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
         """All on one page: what is wanted that was not on it from the first is answered as Enter would."""
         import sys
 
         from umpire.cli.ask import ask_at_terminal
+        from umpire.cli.question import aside
 
         page, told = page_of(sys.stdout), self.session.head.get("dice") == "typed"
         say(heading_lines(page, amended))
@@ -198,6 +197,8 @@ class Mending:
             while True:
                 text = ask_at_terminal(prompt_of(open[0], told=told)).strip()
                 try:
+                    if aside(self.setting, text, [token for token, _ in open[0].tokens]):
+                        continue
                     if told and not text and open[0].kind == "dice":
                         raise Mistake("nothing is typed, and in this game Enter rolls no dice", "r rolls this throw")
                     amended = self.past.amend(answered(amended.patch, open[0], text, self._anew))

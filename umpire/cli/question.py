@@ -92,13 +92,33 @@ class Standing:
             left = replaced(self.prepared, make=lambda: after(_of_this_run(answers), make)) if odds else self.prepared
             send(foreseen(left, odds=odds, explain=not odds), json=False)
             return
-        if word.lower() in OF_TABLE:
-            if self.setting.stateless:
-                raise Mistake(f"{word}: there is no game to look at", "odds, explain, rule and sheet may be asked")
-            say(page_of(sys.stdout).paragraph("as the table stood before this act:", style="dim"))
-        here = self.setting
-        asked = Setting(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held)
-        here.run([word, *words], asked)
+        if word.lower() in OF_TABLE and self.setting.stateless:
+            raise Mistake(f"{word}: there is no game to look at", "odds, explain, rule and sheet may be asked")
+        _looked(self.setting, [word, *words], "as the table stood before this act:")
+
+
+def aside(setting: Setting, typed: str, tokens: Sequence[str]) -> bool:
+    """Whether what is typed where no act stands is no answer but a look, which is answered; `!` is as Ctrl-C.
+
+    Raises Mistake for a look that makes no sense, KeyboardInterrupt.
+    """
+    if typed.startswith("!"):
+        raise KeyboardInterrupt
+    asked = typed.removeprefix("?").strip()
+    words = _split(asked) if asked else []
+    known = words and words[0].lower() in (*OF_TABLE, "rule", "sheet")
+    if typed.startswith("?") and not known:
+        raise Mistake(f"{asked!r} is no look", f"here: {', '.join((*OF_TABLE, 'rule', 'sheet'))}; ! drops it")
+    if not known or typed.lower() in map(str.lower, tokens):
+        return False
+    _looked(setting, words, "as the table stands:")
+    return True
+
+
+def _looked(here: Setting, words: Sequence[str], of_table: str) -> None:
+    if words[0].lower() in OF_TABLE:
+        say(page_of(sys.stdout).paragraph(of_table, style="dim"))
+    here.run(words, Setting(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held))
 
 
 def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen]:

@@ -1,0 +1,46 @@
+"""The page of an amend: what is typed there is an answer, a look or the mark that drops it, and never a slip kept."""
+
+import pytest
+
+from tests.cli.games import Table, at_terminal
+
+DICE, WHICH = "1 die (Enter rolls): ", "which (Enter: para2): "
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    """Machine guns lost in the first fire, which were not: then the second has a die more, and a loss to choose."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    table = Table(tmp_path, capsys)
+    table.game()
+    assert table.say("fire ta tb at para --dice 61111/1111 --choose mg").code == 0
+    assert table.say("fire ta at para --dice 6611/111").code == 0
+    return table
+
+
+def asked(table, *answers, code=0):
+    """What is seen of `amend 2 11111/` by a referee who types these answers, each at its prompt."""
+    ended, seen = at_terminal(
+        "amend", "2", "11111/", cwd=table.folder, answers=[(at, f"{key}\n") for at, key in answers]
+    )
+    assert ended == code, seen
+    return seen
+
+
+def test_a_slip_is_refused_and_asked_again(table):
+    seen = asked(table, (DICE, "55"), (DICE, "5"), (WHICH, "xyz"), (WHICH, "para+mg"))
+    assert "error: Allied reply: 1 die wanted, 2 typed in '55'" in seen
+    assert "error: Allied, lose 2 strength points: 'xyz' is not offered\nhint: one of: para2, para+mg" in seen
+    assert "#4 recorded, changes #2 #3" in seen
+    assert "paratroops 4→3" in (said := table.say("log 3").out.partition("≠")[2])
+    assert "thrown 1 1 1 5 (told): 1 hit" in said
+
+
+def test_a_look_is_answered_and_the_mark_drops_it(table):
+    seen = asked(table, (DICE, "status para"), (DICE, "?rule 3.7.2"), (DICE, "5"), (WHICH, "!"), code=130)
+    assert "as the table stands:\n" in seen
+    assert "para  paratroops" in seen
+    assert "TSG-3.7.2" in seen or "3.7.2-01" in seen
+    assert "nothing was recorded" in seen
+    assert table.entry() == 3
