@@ -170,8 +170,13 @@ def test_a_new_modifier_names_the_throw_it_is_for(ruleset):
         return
     with pytest.raises(FileMistake, match="a new one needs at"):
         laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
+    there = {**row, **{key: first[key] for key in ("at", "of") if key in first}}
+    with pytest.raises(FileMistake, match="a new one needs on"):
+        laid_over(BASES[ruleset], {"modifier": [there]}, SECTIONS[ruleset])
+    with pytest.raises(FileMistake, match="'dice'"):
+        laid_over(BASES[ruleset], {"modifier": [{**there, "on": "dice"}]}, SECTIONS[ruleset])
     with pytest.raises(FileMistake, match="'nowhere'"):
-        laid_over(BASES[ruleset], {"modifier": [{**row, "at": "nowhere", "of": "firer"}]}, SECTIONS[ruleset])
+        laid_over(BASES[ruleset], {"modifier": [{**there, "on": "roll", "at": "nowhere"}]}, SECTIONS[ruleset])
 
 
 def test_a_section_of_which_nothing_is_declared_cannot_be_changed():

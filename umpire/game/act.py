@@ -93,6 +93,7 @@ class Act(Generic[State, Table, Sit]):
     told, word)` is whom `all` means after one of them, besides those named (raises Mistake where that is nobody). One
     that `asks` nothing throws no die and has no choice, whatever is told. `tries` are facts that must be told, each
     with some value: by them `can` asks whether it may be done at all, without a target too; None where it does not.
+    `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
     """
 
     verb: str
@@ -115,6 +116,7 @@ class Act(Generic[State, Table, Sit]):
     everybody: Callable[[State, Table, Told, str], tuple[str, ...]] | None = None
     asks: bool = True
     tries: tuple[str, ...] | None = None
+    lists: tuple[str, ...] = ()
 
 
 def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **named: Any) -> Any:

@@ -2,20 +2,26 @@
 
 A row says when it applies (`when = { foe_armoured = true, range = { min = 3 } }`); the facts are a frozen value whose
 fields it asks about; `[when.FIELD]` says what a field means, what it may be, and the words for why a row that hangs on
-it does not apply. Every ruleset's rows are of this one kind.
+it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in what that value has as `told`.
+Every ruleset's rows are of this one kind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Line, On
-from umpire.game.rulebook.rows import Amount, AsPublished, Conditions, Divisor, In, Options, Words
+from umpire.game.rulebook.asked import Answered, Asked, ask
+from umpire.game.rulebook.rows import Amount, AsPublished, Conditions, Divisor, In, Options, Words, names_at
+
+if TYPE_CHECKING:
+    from umpire.game.facts import Known
 
 When = Mapping[str, Any]
 """Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
@@ -37,7 +43,7 @@ class Row:
     words: Words
     rule: Words
     at: Annotated[str, AsPublished("modifier", "at")] = ""
-    on: On = "dice"
+    on: Annotated[On, AsPublished("modifier", "on")] = "dice"
     of: Annotated[str, AsPublished("modifier", "of")] = ""
     times: Annotated[str, In("when", also=("",))] = ""
     per: Divisor = 1
@@ -69,32 +75,6 @@ class Cap:
 
 
 @frozen
-class Asked:
-    """What `[when.FIELD]` says of a field that rows may ask about.
-
-    `means` is its legend. `why` has, by what the field is (a word, yes or no), the words for why a row that wants it
-    otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. `values` are what a word
-    may be; `[core]` stands for the names in that section. A `hidden` field says what a stand is: a row that fails on
-    it was never in question and is not shown. `says` has the words of a row that wants it so, for the sheet: by value,
-    with `is` and `not` around words, `min` and `max` around a number, in which {value} is that.
-    """
-
-    type: Literal["yes/no", "number", "word"]
-    means: Words
-    values: tuple[str, ...] = ()
-    why: Mapping[str, Words] = field(default_factory=dict)
-    otherwise: Words = ""
-    hidden: bool = False
-    says: Mapping[str, Words] = field(default_factory=dict)
-
-    def why_not(self, value: Any) -> str:
-        """Why a row does not apply where the field is so."""
-        told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
-        words = self.why.get(told) or self.otherwise or f"{self.means}: {told}"
-        return words.replace("{value}", told)
-
-
-@frozen
 class Modifiers:
     """The rows in force by the list they belong to, the caps of their groups, and what they may ask about."""
 
@@ -113,7 +93,10 @@ class Modifiers:
         lines: list[Line] = []
         capped: dict[str, list[Line]] = {}
         for row in self.rows.get(at, ()):
-            if any(self.fields[name].hidden and not _holds(wanted, facts, name) for name, wanted in row.when.items()):
+            if any(
+                self.fields[name].hidden and not _holds(row.when[name], self._value(row, facts, name))
+                for name in row.when
+            ):
                 continue
             name = of if isinstance(of, str) else of[row.of]
             line = self._line(row, name, views if views and row.group else (facts,))
@@ -126,14 +109,29 @@ class Modifiers:
                 lines.append(Line(own[0].of, over, cap.words, cap.rule, own[0].on))
         return tuple(lines)
 
+    def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
+        """The fields that the table asks for and rows of these lists hang on, as they stand in it."""
+        rows = [row for at in lists for row in self.rows.get(at, ())]
+        names = {name for row in rows for name in (*row.when, row.times)}
+        return {name: each for name, each in self.fields.items() if each.ask and name in names}
+
+    def ask(self, known: Known, lists: Sequence[str], ids: Iterable[str]) -> Answered:
+        """What is told of the fields that rows of these lists hang on, of those whose dice they are. Raises Mistake."""
+        return ask(known, self.asked(lists), ids)
+
+    def _value(self, row: Row, facts: Any, name: str) -> Any:
+        asked = self.fields[name]
+        return facts.told.value(name, asked, row.of) if asked.ask else getattr(facts, name)
+
     def _line(self, row: Row, of: str, views: Sequence[object]) -> Line:
-        failed = [unmet(row.when, view) for view in views]
-        times = getattr(views[0], row.times) // row.per if row.times else 1
+        value = partial(self._value, row)
+        failed = [unmet(row.when, view, value) for view in views]
+        times = value(views[0], row.times) // row.per if row.times else 1
         wrong = "" if "" in failed else failed[0]
         if not wrong and not times:
             wrong = row.times
         if wrong:
-            why = self.fields[wrong].why_not(getattr(views[0], wrong))
+            why = self.fields[wrong].why_not(value(views[0], wrong))
             return Line(of, row.amount, row.words, row.rule, row.on, why)
         words = row.counted.replace("{times}", str(times)) if row.counted else row.words
         return Line(of, row.amount * times, words, row.rule, row.on)
@@ -146,10 +144,7 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     row that asks about a field that has no `[when.FIELD]`.
     """
     options = doc.get("options", {})
-    fields = {
-        name: Asked(**{key: filled(value, numbers) for key, value in row.items()})
-        for name, row in doc.get("when", {}).items()
-    }
+    fields = {name: _field(row, doc, numbers) for name, row in doc.get("when", {}).items()}
     rows: dict[str, list[Row]] = {}
     for plain in doc.get("modifier", ()):
         row = Row(
@@ -174,21 +169,29 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     )
 
 
+def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
+    """A field that rows may ask about; one that is told has the names of a section in the place of `[section]`."""
+    asked = Asked(**{key: filled(value, numbers) for key, value in row.items()})
+    if not asked.ask:
+        return asked
+    names = ([*names_at(doc, each[1:-1])] if each.startswith("[") else [each] for each in asked.values)
+    return replace(asked, values=tuple(name for each in names for name in each))
+
+
 def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     """Whether the options are as a row wants them."""
     return all(options[name] == value for name, value in wanted.items())
 
 
-def unmet(when: When, facts: object) -> str:
+def unmet(when: When, facts: Any, value: Callable[[Any, str], Any] = getattr) -> str:
     """The first field of `facts` that keeps a row from applying, or "" if the row applies.
 
     A condition is an equal value, a list (one of), or a table with `min` and `max` (at least, at most).
     """
-    return next((name for name, wanted in when.items() if not _holds(wanted, facts, name)), "")
+    return next((name for name, wanted in when.items() if not _holds(wanted, value(facts, name))), "")
 
 
-def _holds(wanted: Any, facts: object, name: str) -> bool:
-    value = getattr(facts, name)
+def _holds(wanted: Any, value: Any) -> bool:
     if isinstance(wanted, list):
         return value in wanted
     if isinstance(wanted, Mapping):

@@ -11,7 +11,7 @@ from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
-    from umpire.game.act import Family, Plain
+    from umpire.game.act import Act, Family, Plain
     from umpire.game.maps import Map
 
 
@@ -35,6 +35,12 @@ class Session:
     def head(self) -> Plain:
         """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
         return cast("Plain", self.snapshot.position["game"])
+
+    def act(self, verb: str) -> Act[Any, Any, Any]:
+        """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
+        from umpire.game.rulebook.asked import with_asked
+
+        return with_asked(self.family.act(verb), self.table)
 
     @property
     def table_changed(self) -> bool:

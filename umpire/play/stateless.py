@@ -19,6 +19,7 @@ from umpire.game.act import Act, Family
 from umpire.game.forms import is_mapping, loosened, problems, record, shown, spelled, step
 from umpire.game.gamefile.store import GameFile, Snapshot
 from umpire.game.records import About, fields_of, is_record
+from umpire.game.rulebook.asked import with_asked
 from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.game.written import Written, by_field, made
 from umpire.play.grammar import AND
@@ -45,7 +46,7 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
         asks = f"without one: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
         raise Mistake(f"{verb} needs a game", asks)
     table = family.read_table(table_file.rows)
-    line = _Line(family.act(verb), asked, table, words)
+    line = _Line(with_asked(family.act(verb), table), asked, table, words)
     samples = line.samples
     sections = asked.sections(table, samples, line.others)
     state = _state(family.scenario(), sections, table)

@@ -95,7 +95,7 @@ def prepare(
     Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
     be overruled are, and the rest is refused; of a ruling given before, those whose clauses it then `overrules`.
     """
-    act = session.family.act(verb)
+    act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
     if told and ahead:
         raise Mistake(f"{FACT}= tells what came of it, and this asks what may", f"leave out {FACT}=")

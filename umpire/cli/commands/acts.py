@@ -67,10 +67,13 @@ class ActCommand(TyperCommand):
 
 
 def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:
-    """The act in the ruleset told or of the game here; None without one."""
+    """The act in the ruleset told or of the game here, with what its table asks for; None without one."""
+    from umpire.game.rulebook.asked import with_asked
+
     try:
         family = setting.ruleset().family()
-        return family.act(verb) if verb in family.ACTS else None
+        act = family.act(verb) if verb in family.ACTS else None
+        return with_asked(act, family.read_table(setting.table_file().rows)) if act and act.lists else act
     except Mistake:
         return None
 

@@ -92,7 +92,7 @@ def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Off
 
 def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
     """Names that let the act go on, what could be named too, places, words of its own, and facts not told yet."""
-    act = session.family.act(verb)
+    act = session.act(verb)
     names = session.family.names(session.state)
     could = _could_be_named(session, verb, words)
     at_whom = bool(words) and tried(session, verb, words).wants == AT_WHOM
@@ -146,7 +146,7 @@ def _said(one: Target, *marks: str) -> str:
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
     """Who could be named too, with the word before it and what is left of it."""
     with suppress(Mistake):
-        _, situation = situated(session, session.family.act(verb), words)
+        _, situation = situated(session, session.act(verb), words)
         return {one.partition(" (")[0].split()[-1]: one.replace(" (", ": ").rstrip(")") for one in situation.also}
     return {}
 
@@ -156,13 +156,13 @@ def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str)
     names = session.family.names(session.state)
     if connector in words:
         return False
-    free = (_ANYWHERE,) if connector in session.family.act(verb).places else ()
+    free = (_ANYWHERE,) if connector in session.act(verb).places else ()
     return any(goes_on(session, verb, (*words, connector, name)) for name in (*free, *names))
 
 
 def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, str]:
     """The facts that these words ask for, as they may be told, each with its words and what may be told of it."""
-    act = session.family.act(verb)
+    act = session.act(verb)
     with suppress(Mistake):
         told = situated(session, act, words)[1].known.may_tell
         return {fact: act.facts.get(fact.rpartition(".")[2], " ".join(kinds)) for fact, kinds in told.items()}
@@ -177,7 +177,7 @@ def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, st
 
 def _values(session: Session, verb: str, words: Sequence[str], fact: str) -> Iterator[Offer]:
     """The words for a fact, those that the act lets through."""
-    act, names = session.family.act(verb), session.family.names(session.state)
+    act, names = session.act(verb), session.family.names(session.state)
     kinds: tuple[str, ...] = ()
     with suppress(Mistake):
         told = situated(session, act, words)[1].known.may_tell

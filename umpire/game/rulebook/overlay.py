@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, did_you_mean, found
+from umpire.core.mistakes import did_you_mean, found
 from umpire.game.forms import MOST_KEYS, Path, at, problems, shown
 from umpire.game.records import About, Mark, unmarked
+from umpire.game.rulebook.asked import Asks, wrong
 from umpire.game.rulebook.options import meaning, values_of, written
 from umpire.game.rulebook.rows import (
     AsPublished,
@@ -74,25 +75,30 @@ def laid_over(base: Rows, over: Rows, sections: Sections) -> dict[str, Any]:
 
     sections = declared(sections)
     lay, result = _Lay(base, over), dict(base)
-    for name, value in over.items():
+    for name in _in_order(over):
         if name in FIXED:
             wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
         if name in base and name not in sections:
             wrong((name,), "a house file cannot change this")
         if name not in base:
             wrong((name,), "unknown section", did_you_mean(name, [each for each in base if each not in FIXED]))
-        result[name] = lay.over((name,), sections[name], base[name], value)
+        result[name] = lay.over((name,), sections[name], base[name], over[name])
     return result
 
 
 def check_rows(rows: Rows, sections: Sections) -> None:
     """Hold a whole table against its family's sections. Raises FileMistake."""
     lay = _Lay(rows, rows)
-    for name in rows:
+    for name in _in_order(rows):
         if name not in FIXED:
             if name not in sections:
                 wrong((name,), "unknown section", did_you_mean(name, list(sections)))
             lay.over((name,), sections[name], None, rows[name])
+
+
+def _in_order(over: Rows) -> list[str]:
+    """The sections, what rows may ask about before the rows that do."""
+    return sorted(over, key=lambda name: name != "when")
 
 
 class _Lay:
@@ -129,6 +135,9 @@ class _Lay:
     def table(self, path: Path, shape: Sections, marks: Sequence[Mark], base: Rows | None, over: Any) -> dict[str, Any]:
         """A table key by key; where it is one of rows, whole rows may come and go."""
         expect_table(path, over)
+        asks: Asks | None = mark_of(marks, Asks)
+        if asks and base is not None:
+            asks.new(path, base, over)
         closed = mark_of(marks, Closed) is not None and base is not None
         result, open_ = dict(base or {}), "*" in shape
         if base is None:
@@ -148,6 +157,8 @@ class _Lay:
                 result.pop(f"{key}_option", None)  # else the option would still decide
         if not result and base:
             wrong(path, "nothing is left of it", "leave one at least")
+        if asks:
+            asks.fit(path, result, over, self.names)
         return result
 
     def listed(self, path: Path, item: Any, marks: Sequence[Mark], base: Sequence[Rows], over: Any) -> list[Any]:
@@ -287,8 +298,3 @@ def _both(base: Any, over: Any) -> Any:
 def expect_table(path: Path, value: Any) -> None:
     if not isinstance(value, Mapping):
         wrong(path, f"found {found(value)}, expected a table")
-
-
-def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
-    """Raises FileMistake: what is wrong at this key."""
-    raise FileMistake(f"{shown(path)}: {what}", hint)

@@ -17,7 +17,8 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
-from umpire.game.modifiers import Asked, Modifiers, Row, in_force
+from umpire.game.modifiers import Modifiers, Row, in_force
+from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.options import meaning
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
@@ -142,13 +143,13 @@ def _said(fields: Mapping[str, Asked], name: str, wanted: Any, names: Mapping[st
     """One condition in words; "" for what the row's own words say already."""
     asked = fields[name]
     if isinstance(wanted, Mapping):
-        return ", ".join(asked.says[bound].replace("{value}", str(wanted[bound])) for bound in wanted)
+        return ", ".join(asked.said(bound).replace("{value}", str(wanted[bound])) for bound in wanted)
     if isinstance(wanted, bool):
-        return asked.says.get("yes" if wanted else "no", "")
+        return asked.said("yes" if wanted else "no")
     wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
     others = [value for value in asked.values if value not in wanted]
     if len(wanted) > 1 and len(others) == 1 and "not" in asked.says:
         return asked.says["not"].replace("{value}", asked.says.get(others[0], others[0]))
     words = [asked.says.get(value) or (names or {}).get(value, value) for value in wanted]
     joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-    return asked.says.get("is", "{value}").replace("{value}", joined)
+    return asked.said("is").replace("{value}", joined)

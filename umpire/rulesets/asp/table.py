@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Symbol
-from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
+from umpire.game.modifiers import Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Key, Usual, Whole, read
+from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import played
 from umpire.game.rulebook.rows import (
     Amount,
@@ -168,7 +169,6 @@ def sections() -> Mapping[str, Any]:
     mover = Annotated[str, In("going.movers")]
     zone, season = Annotated[str, In("weather.Winter")], Annotated[str, In("weather")]
     price = Annotated[str, Matching(r"\d{1,4}(\.\d{1,3})?", "a number in quotes, such as 1.5")]
-    prices = table_of(price)
     hours = bands = tuple[Distance, Distance]
     ranges = {place: {"moving": bands, "stationary": bands} for place in ("cover", "open")}
     kinds = Annotated[str, In("kinds")]
@@ -227,7 +227,7 @@ def sections() -> Mapping[str, Any]:
         "kinds": table_of(kind, Stays()),
         "rows": table_of(weapon),
         "types": table_of(Type),
-        "when": Annotated[Mapping[str, Asked], Closed()],
+        "when": whens("umpire.rulesets.asp"),
         "modifier": rows_by(Row, "id"),
         "group": rows_by(Cap, "id"),
         "score": {
@@ -273,10 +273,10 @@ def sections() -> Mapping[str, Any]:
             "*": tuple[mover, ...],
         },
         "points": {
-            "classes": prices,
+            "classes": table_of(price),
             "grades": table_of(price, Closed()),
             "types": table_of(classes),
-            "suggested": prices,
+            "suggested": table_of(price),
             "*": price,
         },
         "nations": table_of(Types),

@@ -9,6 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.core.pools import Line, On, Pool, check
 from umpire.core.readings import Row
+from umpire.game.rulebook.asked import NOTHING_TOLD, Answered
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Result, Star, Table
 
@@ -21,10 +22,16 @@ ROUNDINGS = {
 }
 
 
+LISTS = {"ap": ("hit", "pen"), "he": ("he",)}
+"""The lists of modifiers that the dice of fire come from, by its mode."""
+OF_FIRE = (*LISTS["ap"], *LISTS["he"])
+OF_MELEE = (*OF_FIRE, "charge")
+
+
 class Circumstances(NamedTuple):
     """One throw's circumstances, each a yes or no for `when` or a number for `times` of a modifier row.
 
-    `[when.FIELD]` of the table says what each of them means.
+    `[when.FIELD]` of the table says what each of them means; `told` are those that the table itself asks for.
     """
 
     near: bool = False
@@ -48,6 +55,7 @@ class Circumstances(NamedTuple):
     defence: int = 0
     objectives: int = 0
     losses: int = 0
+    told: Answered = Answered()
 
 
 @frozen
@@ -97,6 +105,7 @@ def attack_on(
     cover: str = "none",
     smoke: bool = False,
     hull_down: bool = False,
+    told: Answered = NOTHING_TOLD,
     **seen: bool,
 ) -> Attack:
     """An attack in the circumstances that its elements, the cover of the target and what else is `seen` make."""
@@ -114,6 +123,7 @@ def attack_on(
         quality=table.quality[firer.quality],
         he=own.he or 0,
         defence=defence,
+        told=told.of({"firer": firer.id, "target": target.id}),
         **seen,
     )
     return Attack(firer, target, mode, own.ap, own.he, star, circumstances, table, state.riders(target), *keys)

@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Symbol
-from umpire.game.modifiers import Asked, Cap, Modifiers, Row, filled, read_modifiers
+from umpire.game.modifiers import Cap, Modifiers, Row, filled, read_modifiers
 from umpire.game.records import Count, Usual
+from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import meanings, played
 from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, Options, Words, rows_by, table_of
 from umpire.rulesets.d20.measure import part
@@ -202,7 +203,7 @@ def sections() -> Mapping[str, Any]:
         "quality": rows_by({"id": Words, "amount": Amount}, "id", stays=True),
         "type": rows_by(ElementType, "id"),
         "star": rows_by(Star, "weapon"),
-        "when": Annotated[Mapping[str, Asked], Closed()],
+        "when": whens("umpire.rulesets.d20"),
         "modifier": rows_by(Row, "id"),
         "group": rows_by(Cap, "id"),
         "penetration": {

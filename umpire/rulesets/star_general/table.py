@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Look, Net, Symbol
-from umpire.game.modifiers import Asked, Cap, Modifiers, Row, read_modifiers
+from umpire.game.modifiers import Cap, Modifiers, Row, read_modifiers
 from umpire.game.records import Count
+from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import meanings, played
 from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
 
@@ -227,7 +228,7 @@ def sections() -> Mapping[str, Any]:
         "support": Mapping[str, SupportRow],
         "to_hit": rows_by(ToHit, "attacker", "target"),
         "support_rights": rows_by(SupportRight, "role", "status"),
-        "when": Annotated[Mapping[str, Asked], Closed()],
+        "when": whens("umpire.rulesets.star_general"),
         "modifier": rows_by(Row, "id"),
         "group": rows_by(Cap, "id"),
         "terrain": Mapping[str, Ground],

@@ -14,7 +14,7 @@ from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
 from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.combat import engagement
-from umpire.rulesets.asp.fire.detection import WEATHER, Call, calling, calls
+from umpire.rulesets.asp.fire.detection import LISTS, WEATHER, Call, calling, calls
 from umpire.rulesets.asp.fire.facts import BATTERY_FACTS
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
 from umpire.rulesets.asp.fire.situation import FireSituation
@@ -192,6 +192,7 @@ ACT = Act(
     bare=bare("range", CONTACT),
     places=tuple(KINDS),
     adds_to="effect",
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=procedure,

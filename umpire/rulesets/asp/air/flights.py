@@ -26,6 +26,7 @@ from umpire.rulesets.asp.effects import Effect, Fought, Owe, Pay, Ready, Repulse
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import CONTACT
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
+from umpire.rulesets.asp.fire.detection import LISTS
 from umpire.rulesets.asp.fire.facts import BATTERY_FACTS
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due
@@ -246,6 +247,7 @@ ACT = Act(
     },
     bare=bare("range", CONTACT),
     adds_to="effect",
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=flight,

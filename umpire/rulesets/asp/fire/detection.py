@@ -13,9 +13,13 @@ from umpire.core.pools import Line, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import Known, key_of, yes_or_no
+from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.asp.scene import ruler as ruler_of
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
+
+LISTS = ("detection", "initiative", "effect")
+"""The lists of modifiers that the dice of an engagement come from."""
 
 
 @frozen
@@ -26,7 +30,7 @@ class Shot:
     the score matrix looked up; `can_affect` says it is no dash and in range (INIT-03). `detected` is set once a die or
     its certainty has found the opponent: an exempt stand never counts as having detected (INIT-10). `target_faces` is
     whether the opponent has a flank and a rear to be shot at (ARC-05). `target_cover` is none, cover or hard,
-    `target_arc` front, flank or rear, `light` day, twilight or night.
+    `target_arc` front, flank or rear, `light` day, twilight or night. `told` is what the table itself asks for.
     """
 
     option: str = ""
@@ -50,6 +54,7 @@ class Shot:
     target_faces: bool = False
     target_skirts: bool = False
     target_transport: bool = False
+    told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
         """The shot of a stand that has just been pinned (P) or repulsed (R) itself, FIRE-08 in order."""

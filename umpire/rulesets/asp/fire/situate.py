@@ -14,7 +14,7 @@ from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
 from umpire.rulesets.asp.fire.combat import engagement
-from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Call, Look, Seen, Shot, calling, calls, look
+from umpire.rulesets.asp.fire.detection import LIGHT, LISTS, WEATHER, Call, Look, Seen, Shot, calling, calls, look
 from umpire.rulesets.asp.fire.facts import FACTS
 from umpire.rulesets.asp.fire.situation import (
     Approach,
@@ -78,7 +78,8 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
         assume=approach.replies,
         words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
     )
-    conditions = Conditions(distance, light, weather, state.radar, measure)
+    told = table.modifiers.ask(known, LISTS, (other.id, one.id))
+    conditions = Conditions(distance, light, weather, state.radar, measure, told)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
     if replies and at.unable:
@@ -214,6 +215,7 @@ def _firer(
         target_faces=table.kinds[at.type.kind]["faces"],
         target_skirts=at.stand.skirts,
         target_transport=at.type.transport,
+        told=conditions.told.of(me.stand.id),
     )
     in_arc = me.arc in table.kinds[me.type.kind]["arcs"]
     unable = "no effect is possible (SCORE-01)" if base is None else ""
@@ -263,6 +265,7 @@ ACT = Act(
     facts=FACTS,
     bare=bare("range", CONTACT),
     adds_to="effect",
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=engagement,

@@ -9,6 +9,7 @@ from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import Told
+from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.asp.fire.detection import Call, Look, Seen, Shot
 from umpire.rulesets.asp.group import options
 from umpire.rulesets.asp.group.options import Taking
@@ -19,13 +20,17 @@ from umpire.rulesets.asp.table import Table, Type
 
 @frozen
 class Conditions:
-    """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it."""
+    """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it.
+
+    `told` is what the table itself asks for.
+    """
 
     distance: Number | None
     light: str
     weather: str
     radar: tuple[str, ...]
     ruler: Ruler = METRES
+    told: Answered = Answered()
 
 
 @frozen

@@ -14,6 +14,7 @@ from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
 from umpire.rulesets.d20.fire.situation import edge_near
@@ -25,6 +26,8 @@ from umpire.rulesets.d20.turn import out_of_phase
 if TYPE_CHECKING:
     from umpire.game.distances import Number
 
+LISTS = ("sup",)
+"""The list of modifiers that a test has."""
 RECOVERS = "recovers"
 STAYS = "stays suppressed"
 ROUTS = "routs"
@@ -64,7 +67,8 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
     if len({one.side for one in elements}) > 1:
         raise Mistake("elements of both sides are named", "test for one side at a time")
     known = Known(told)
-    tests = tuple(Test(one, _circumstances(state, table, known, one)) for one in elements)
+    told_of = table.modifiers.ask(known, LISTS, (one.id for one in elements))
+    tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
     known.finish()
     title = f"{', '.join(one.name for one in elements)}: to remove suppression"
     others = [one for one in state.in_play(elements[0].side) if one not in elements]
@@ -73,7 +77,7 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
     return TestsSituation(title, elements[0].side, known, tests, state, table, also)
 
 
-def _circumstances(state: State, table: Table, known: Known, element: Element) -> Circumstances:
+def _circumstances(state: State, table: Table, known: Known, element: Element, told_of: Answered) -> Circumstances:
     """What the modifiers of one test ask about: told, else known, else assumed."""
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
@@ -109,6 +113,7 @@ def _circumstances(state: State, table: Table, known: Known, element: Element) -
         objectives=objectives,
         losses=losses,
         quality=table.quality[element.quality],
+        told=told_of.of({"firer": element.id}),
     )
 
 
@@ -246,6 +251,7 @@ ACT = Act(
         "losses": "how many friendly elements are removed",
     },
     adds_to="test",
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=recovery,

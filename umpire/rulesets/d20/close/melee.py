@@ -7,9 +7,10 @@ from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.act import Situation
 from umpire.game.facts import Known, Told, one_of, yes_or_no
+from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.fates import standing_fast
 from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, edge_near, he_value, note_column, yes
-from umpire.rulesets.d20.pools import Attack, Values, attack_on, in_vain
+from umpire.rulesets.d20.pools import OF_MELEE, Attack, Values, attack_on, in_vain
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table
 from umpire.rulesets.d20.turn import against
@@ -86,8 +87,9 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
     defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]
     contact = known.ask("contact", yes_or_no("contact"), assume=True)
-    attacking = _attacking(state, table, known, attackers, defenders, "attack")
-    replying = _attacking(state, table, known, defenders, attackers, "reply")
+    told_of = table.modifiers.ask(known, OF_MELEE, (one.id for one in (*ours, *theirs)))
+    attacking = _attacking(state, table, known, attackers, defenders, "attack", told_of)
+    replying = _attacking(state, table, known, defenders, attackers, "reply", told_of)
     known.finish()
     title = f"{names(ours)} against {names(theirs)}: close combat"
     for attack in (attack for fighter in (*attacking, *replying) for attack in fighter.attacks):
@@ -118,7 +120,7 @@ def _fighter(known: Known, state: State, table: Table, one: Element, *, attacks:
 
 
 def _attacking(
-    state: State, table: Table, known: Known, own: list[Fighter], enemies: list[Fighter], first: str
+    state: State, table: Table, known: Known, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
 ) -> tuple[Fighter, ...]:
     """The fighters of one side with their attacks; `first` is the key of the first one's die, ids are the others'."""
     ids = [enemy.element.id for enemy in enemies]
@@ -131,14 +133,14 @@ def _attacking(
             raise Mistake(f"{id}.target: {target} is not in this combat", f"one of: {everyone}")
         key = id if place else first
         among = [enemy for enemy in enemies if target in (None, enemy.element.id)]
-        attacks = [_attack(state, table, fighter, enemy, key) for enemy in among]
+        attacks = [_attack(state, table, fighter, enemy, key, told) for enemy in among]
         reasons = [_why_not(state, one) for one in attacks]
         able = tuple(one for one, why_not in zip(attacks, reasons, strict=True) if why_not is None)
         found.append(replace(fighter, attacks=able, idle=None if able else reasons[0]))
     return tuple(found)
 
 
-def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str) -> Attack:
+def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, told: Answered) -> Attack:
     """HE/SA, or AP against an AFV (D20-CC-05), for which tank hunters come from everywhere (D20-CC-06)."""
     return attack_on(
         state,
@@ -155,6 +157,7 @@ def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str) 
         edge=own.edge,
         side=True,
         cavalry_charge=own.charge,
+        told=told,
     )
 
 

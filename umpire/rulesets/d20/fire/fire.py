@@ -12,7 +12,7 @@ from umpire.game.distances import bare, decimal
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
 from umpire.rulesets.d20.fates import Fate, Victim, riders_jump_off, suffer
 from umpire.rulesets.d20.fire.situation import FACTS, MODES, FireSituation, situate
-from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, in_vain, only_result, penetration_pool
+from umpire.rulesets.d20.pools import D20, OF_FIRE, column_of, he_pool, hit_pool, in_vain, only_result, penetration_pool
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Result, Table
 from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase
@@ -139,6 +139,7 @@ ACT = Act(
     facts=FACTS,
     bare=bare("range"),
     adds_to="fire",
+    lists=OF_FIRE,
     situate=situate,
     objections=objections,
     procedure=fire,

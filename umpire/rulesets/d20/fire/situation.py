@@ -10,7 +10,7 @@ from umpire.game.act import Situation
 from umpire.game.distances import decimal
 from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
 from umpire.rulesets.d20.fates import Victim, standing_fast, victim_of
-from umpire.rulesets.d20.pools import Attack, Values, attack_on, column_of
+from umpire.rulesets.d20.pools import LISTS, OF_FIRE, Attack, Values, attack_on, column_of
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import as_it_stood, simultaneous
@@ -99,10 +99,11 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     )
     defence = defence_value(known, target)
     holds = _holds(known, firer, target)
+    answered = table.modifiers.ask(known, OF_FIRE, (firer.id, target.id))
     for one in (firer, target):
         if one.suppressed:
             known.note(f"{one.id}.suppressed", True, "state")
-    for fact in _UNUSED[mode]:
+    for fact in _idle(table, mode):
         if any(name == fact for _, name in told.facts):
             known.notes.append(f"{fact} makes no difference to {MODES[mode]} fire")
     known.finish()
@@ -121,6 +122,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         over_half=limits["far"] * distance > reach,
         edge=edge,
         side=side,
+        told=answered,
     )
     note_column(known, "column", attack)
     carrier = state.elements.get(target.aboard)
@@ -138,6 +140,12 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         carrier=None if carrier is None or carrier.removed else carrier,
         simultaneous=together,
     )
+
+
+def _idle(table: Table, mode: str) -> tuple[str, ...]:
+    """The facts that make no difference to this mode: of the book, and of those that the table itself asks for."""
+    ours = table.modifiers.asked(LISTS[mode])
+    return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
 
 def _parties(state: State, told: Told, together: bool) -> tuple[Element, Element]:

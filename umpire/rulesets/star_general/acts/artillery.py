@@ -15,9 +15,10 @@ from umpire.rulesets.star_general.acts.movement import situate as situate_move
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, short_number
 from umpire.rulesets.star_general.board.spotting import sight, spotting
 from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
+from umpire.rulesets.star_general.combat.dice import LISTS
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import combat
-from umpire.rulesets.star_general.combat.situate import aim
+from umpire.rulesets.star_general.combat.situate import aim, scene_of
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.effects import SpendShot, Tick
 from umpire.rulesets.star_general.state import AIR, Stand, State
@@ -122,6 +123,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
     unseen = ("", "") if plane else _unseen(observer, aimed)
     ground = Ground("open") if plane else observer.ground(firing, shared=False)
+    scene = scene_of(observer, (firing.id,))
     observer.known.finish()
     sit = CombatSituation(
         state=state,
@@ -139,6 +141,7 @@ def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardme
         reply_guns=(),
         reply_air=None,
         reply=False,
+        scene=scene,
         known=observer.known,
         reply_rule=table.rules["phase_no_reply"],
     )
@@ -260,6 +263,7 @@ ACT = Act(
     },
     bare=short_number("range"),
     adds_to="attack",
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=procedure,

@@ -5,8 +5,12 @@ from __future__ import annotations
 from umpire.core.frozen import frozen
 from umpire.core.pools import Line
 from umpire.game.modifiers import floored
+from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.star_general.state import Stand
 from umpire.rulesets.star_general.table import Table
+
+LISTS = ("",)
+"""The lists of modifiers that the dice of a combat come from."""
 
 
 @frozen
@@ -14,7 +18,8 @@ class Firing:
     """One contributor of dice and its opponent, as `when` of a modifier row sees them; what each means, the table says.
 
     Facts of the combat are the same for all that fight in it; those of a stand are of it alone: what is with a core
-    stand or called from outside has none of them.
+    stand or called from outside has none of them. `told` is what the table itself asks for; what is with a core
+    stand has it of that, and a plane of whom it helps.
     """
 
     what: str = ""
@@ -36,6 +41,7 @@ class Firing:
     foe_open: bool = False
     foe_in_cover: bool = False
     foe_status: str = "M"
+    told: Answered = Answered()
 
 
 def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[Line, ...]:

@@ -11,6 +11,7 @@ from umpire.game.act import Act, Roles
 from umpire.game.facts import Told
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
+from umpire.rulesets.star_general.combat.dice import LISTS
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.losses import (
     POLICY,
@@ -222,6 +223,7 @@ def _act(
         facts=FACTS,
         bare=short_number("range"),
         adds_to="attack",
+        lists=LISTS,
         situate=situate,
         objections=objections,
         procedure=combat,

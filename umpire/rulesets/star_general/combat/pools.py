@@ -107,7 +107,8 @@ def _called_lines(
     """
     for called in light:
         stand, own = called.stand, sit.table.support[called.stand.kind].rule
-        row = replace(facts, what="support", type=stand.kind, range=called.distance)
+        of = facts.told.of(stand.id)
+        row = replace(facts, what="support", type=stand.kind, range=called.distance, told=of)
         dice = support_lines(sit.table, stand, row)
         if called.why_not:
             yield from _silenced(dice, called.why_not, called.rule)
@@ -116,7 +117,9 @@ def _called_lines(
             yield replace(line, rule=called.rule if called.rule and line.rule == own else line.rule)
     gun = replace(facts, what="gun", arm="artillery", mode="distant")  # always distant fire (AMB-21)
     for called in guns:
-        yield from core_lines(sit.table, called.stand, replace(gun, range=called.distance, in_water=called.in_water))
+        of = facts.told.of(called.stand.id)
+        row = replace(gun, range=called.distance, in_water=called.in_water, told=of)
+        yield from core_lines(sit.table, called.stand, row)
     if air:
         yield from air_lines(sit.table, gun)
 
@@ -126,6 +129,7 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
     target = sit.target
     return replace(
         sit.scene,
+        told=sit.scene.told.of(attacker.stand.id),
         role="attacker",
         mode=attacker.mode,
         range=attacker.distance,
@@ -147,6 +151,7 @@ def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     armour = len(soft) < len(attackers)
     return replace(
         sit.scene,
+        told=sit.scene.told.of(sit.target.stand.id),
         role="defender",
         mode=sit.reply_mode,
         range=sit.target.distance,

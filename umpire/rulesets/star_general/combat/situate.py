@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, in_reach, light_artillery, right, unnamed
+from umpire.rulesets.star_general.combat.dice import LISTS, Firing
 from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
@@ -65,6 +66,8 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     light = light_artillery(observer, attack_right, attackers, (target,))
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
     reply = observer.known.ask("reply", yes_or_no("reply"), assume=True)
+    called_up = (each.stand.id for each in (*guns, *reply_guns, *light, *reply_light) if not each.why_not)
+    scene = scene_of(observer, (*(stand.id for stand in attacking), target.id, *called_up))
     observer.known.finish()
     _others_in_command(observer.known)
     sit = CombatSituation(
@@ -83,6 +86,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
         reply_guns=reply_guns,
         reply_air=reply_air,
         reply=bool(reply),
+        scene=scene,
         known=observer.known,
     )
     sit.note_silence()
@@ -150,6 +154,11 @@ def _fighter(observer: Observer, stand: Stand, order: str, ground: Ground, apart
     status = "M" if ground.water and order != "R" else order  # in a stream or bridge hex it fights as on M (AMB-09)
     supports, armoured = observer.state.supports(stand.id), observer.armoured(stand)
     return Fighter(stand, supports, order, status, apart, in_command, ground, armoured)
+
+
+def scene_of(observer: Observer, ids: Iterable[str]) -> Firing:
+    """What the table itself asks for, of those whose dice are thrown."""
+    return Firing(told=observer.table.modifiers.ask(observer.known, LISTS, ids))
 
 
 def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str:

@@ -99,7 +99,7 @@ class Combat(Situation):
 
     `verb` is fire (nobody is in close combat) or assault. `attackers` are in the order named.
     `reply` is false where the target does not fight back, by `reply_rule`. `free` could be called too.
-    `scene` has what is so for everybody in it and only rows of dice ask about.
+    `scene` has what only rows of dice ask about: what the table itself asks for.
     """
 
     state: State

@@ -1,0 +1,223 @@
+"""Facts that a table itself asks for: a row, `[when.FIELD]` with `ask`, and no line of any ruleset."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from tests.in_memory import Game
+from tests.places import EXAMPLES
+from tests.witnesses.witnesses import table_file
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.odds import explain
+from umpire.game.rulebook.overlay import check_rows
+from umpire.game.rulebook.rows import names_at
+from umpire.game.rulebook.sheet import declared
+from umpire.play.turn import prepare
+from umpire.rulesets import FAMILIES, load_family
+
+NIGHT = """
+[when.night]
+type = "yes/no"
+means = "the fight is at night"
+ask = "yes: the fight is at night"
+why.no = "not at night"
+"""
+ROW = """
+[[modifier]]
+id = "night"
+when = { night = true }
+amount = -1
+words = "night attack"
+rule = "club 1"
+"""
+OF = {"asp-ww2": 'at = "effect"\non = "roll"', "d20-elements": 'at = "he"\nof = "firer"\non = "roll"'}
+UNREAD = {"d20-elements": {"activate"}}
+"""Acts that read other lists than the one of the row."""
+PLAYED = {
+    "two-star-general": ("worked-example-1", "fire ta at para", "ta", "stand"),
+    "three-star-general": ("three-star-opening", "fire n1 at r1", "n1", "stand"),
+    "asp-ww2": ("asp-opening", "fire t1 at p3 600", "t1", "stand"),
+    "d20-elements": ("d20-opening", "fire gren at rifles 4", "gren", "element"),
+}
+"""The opening, an act of it, who acts, and what the ruleset calls those who stand there."""
+every_ruleset = pytest.mark.parametrize("ruleset", FAMILIES)
+
+
+def club(ruleset: str, text: str = NIGHT + ROW) -> Game:
+    """The opening of a ruleset with these house rules."""
+    scenario = (EXAMPLES / f"{PLAYED[ruleset][0]}.toml").read_text(encoding="utf-8")
+    own = tomllib.loads(text.replace("amount = -1", f"amount = -1\n{OF.get(ruleset, '')}"))
+    return Game(scenario, table_file(ruleset, own))
+
+
+def known(game: Game, line: str) -> Any:
+    """Everything that a line knows. Raises Mistake."""
+    verb, *words = line.split()
+    return prepare(game.first, verb, words, ruling="to see", ahead=True).situation.known
+
+
+def night_lines(game: Game, line: str) -> list[tuple[str, str]]:
+    """The lines of the row in every pool a line may throw: whose, and why it does not count."""
+    verb, *words = line.split()
+    ready = prepare(game.first, verb, words, ruling="to see", ahead=True)
+    lines = [each for step in explain(ready.make) for pool in step.pools for each in pool.lines]
+    return [(each.of, each.why_not) for each in dict.fromkeys(lines) if each.words == "night attack"]
+
+
+@every_ruleset
+def test_a_row_and_its_field_are_a_fact_that_is_told(ruleset):
+    game, line = club(ruleset), PLAYED[ruleset][1]
+    assert {why for _, why in night_lines(game, f"{line} night=yes")} == {""}
+    assert {why for _, why in night_lines(game, f"{line} night=no")} == {"not at night"}
+    assert {why for _, why in night_lines(game, line)} == {"not at night"}
+    assert known(game, f"{line} night=yes").sources["night"] == "told"
+    assert "not at night" in known(game, line).assumed
+    assert "not at night" not in known(game, f"{line} night=no").assumed
+    assert known(game, line).may_tell["night"] == ("yes", "no")
+    assert game.first.act("fire").facts["night"] == "yes: the fight is at night"
+    assert any("night attack" in each for each in game.sheet)
+    assert any("the fight is at night" in each for each in game.sheet)
+
+
+@every_ruleset
+def test_it_is_asked_for_only_where_a_row_hangs_on_it(ruleset):
+    line = PLAYED[ruleset][1]
+    for text in ("", NIGHT):
+        game = club(ruleset, text)
+        with pytest.raises(Mistake, match="`fire` asks for no such fact"):
+            known(game, f"{line} night=yes")
+        assert "night" not in game.first.act("fire").facts
+    game = club(ruleset)
+    verbs = {verb for verb in game.first.family.ACTS if "night" in game.first.act(verb).facts}
+    assert verbs == {verb for verb in game.first.family.ACTS if game.first.family.act(verb).lists} - UNREAD.get(
+        ruleset, set()
+    )
+
+
+@every_ruleset
+def test_what_is_told_of_one_counts_for_its_own_dice(ruleset):
+    _, line, one, what = PLAYED[ruleset]
+    game = club(ruleset, NIGHT + f'of = "{what}"\n' + ROW)
+    names, foe = game.first.family.names(game.first.state), line.partition(" at ")[2].split()[0]
+    told = dict(night_lines(game, f"{line} {one}.night=yes"))
+    assert told[names[one]] == ""
+    assert told.get(names[foe], "not at night") == "not at night"
+    assert dict(night_lines(game, f"{line} {foe}.night=yes"))[names[one]] == "not at night"
+    assert set(dict(night_lines(game, f"{line} night=yes")).values()) == {""}
+    assert game.first.act("fire").facts["night"].endswith(f"; {what.upper()}.night=yes for one")
+    assert any(each.startswith("not at night: ") for each in known(game, f"{line} {one}.night=yes").assumed)
+    with pytest.raises(Mistake, match="night"):
+        known(game, f"{line} nobody.night=yes")
+
+
+@every_ruleset
+def test_numbers_and_words_are_told_too(ruleset):
+    line = PLAYED[ruleset][1]
+    number = NUMBER + 'otherwise = "{value} so far"\n'
+    game = club(ruleset, number.replace('why.no = "not at night"', "assume = 1") + ROW.replace("true", "{ min = 2 }"))
+    assert {why for _, why in night_lines(game, f"{line} night=2")} == {""}
+    assert {why for _, why in night_lines(game, line)} == {"1 so far"}
+    with pytest.raises(Mistake, match=r"night 'x' is not a number from 0 to 9999"):
+        known(game, f"{line} night=x")
+    assert any("2 or more" in each for each in game.sheet)
+    counted = ROW.replace("when = { night = true }", 'when = {}\ntimes = "night"\ncounted = "{times} of night"')
+    at = prepare(club(ruleset, number + counted).first, "fire", f"{line} night=3".split()[1:], ruling="x", ahead=True)
+    pools = [pool for step in explain(at.make) for pool in step.pools]
+    assert -3 in {each.amount for pool in pools for each in pool.lines if each.words == "3 of night"}
+    word = WORD.replace("why.no", "why.dusk") + 'values = ["day", "dusk"]\nassume = "dusk"\n'
+    game = club(ruleset, word + ROW.replace("true", '"day"'))
+    assert {why for _, why in night_lines(game, f"{line} night=day")} == {""}
+    assert {why for _, why in night_lines(game, line)} == {"not at night"}
+    assert known(game, line).may_tell["night"] == ("day", "dusk")
+    assert game.first.act("fire").facts["night"].endswith(": day or dusk")
+    with pytest.raises(Mistake, match="night 'dask' is not known"):
+        known(game, f"{line} night=dask")
+
+
+@every_ruleset
+def test_a_word_may_be_a_name_of_the_table(ruleset):
+    section = {"asp-ww2": "grades", "d20-elements": "phase"}.get(ruleset, "core")
+    values = list(names_at(table_file(ruleset).rows, section))
+    word = WORD + f'values = ["[{section}]"]\nassume = "{values[0]}"\n'
+    game = club(ruleset, word + ROW.replace("true", f'"{values[1]}"'))
+    assert {why for _, why in night_lines(game, f"{PLAYED[ruleset][1]} night={values[1]}")} == {""}
+    assert known(game, PLAYED[ruleset][1]).may_tell["night"] == tuple(values)
+
+
+NUMBER, WORD = NIGHT.replace("yes/no", "number"), NIGHT.replace("yes/no", "word")
+ASKED = "`fire` asks for a fact of this name already"
+KNOWN = "the rules know this themselves, nobody is asked for it"
+NEW = "no rule knows this, and nobody is asked for it"
+REFUSED = [
+    (
+        "[when.nigth]\ntype = 'yes/no'\nmeans = 'x'",
+        f"when.nigth: {NEW}",
+        "ask =",
+    ),
+    ("[when.rang]\nmeans = 'x'", f"when.rang: {NEW}", "did you mean range?"),
+    (
+        "[when.range]\nask = 'x'",
+        f"when.range.ask: {KNOWN}",
+        "leave it out",
+    ),
+    ("[when.range]\nassume = 3", f"when.range.assume: {KNOWN}", "leave it out"),
+    ("[when.range]\nremove = true", "when.range: the rules name this row, it cannot be removed", ""),
+    (NIGHT.replace("night]", "terrain]"), f"when.terrain: {ASKED}", "another name"),
+    (
+        NIGHT.replace("night]", "ter-rain]"),
+        f"when.ter-rain: {ASKED}",
+        "another name",
+    ),
+    (NIGHT.replace("night]", "with]"), "when.with: 'with' connects names in `fire`", "choose another name"),
+    (NIGHT.replace("night]", "all]"), "when.all: 'all' is a word of every command", "choose another name"),
+    (NIGHT.replace("night]", "Night]"), "when.Night: this cannot be told", "small letters"),
+    (NIGHT.replace("night]", "'dark night']"), 'when."dark night": this cannot be told', "small letters"),
+    (NIGHT.replace("night]", "2]"), "when.2: this cannot be told", "small letters"),
+    (NIGHT.replace("means", "meant"), "when.night: there is no such row, and a new one needs means", ""),
+    (NIGHT.replace("yes/no", "maybe"), 'when.night.type: found the text "maybe", expected', ""),
+    (NIGHT + "assume = 1", "when.night.assume: found 1, expected true or false", ""),
+    (
+        NUMBER + "assume = -1",
+        "when.night.assume: found -1, expected a whole number from 0 to",
+        "",
+    ),
+    (NUMBER + "assume = true", "when.night.assume: found true, expected a whole number", ""),
+    (WORD, "when.night.values: missing: which words may be told?", "for instance"),
+    (WORD + "values = ['a', 'b']", "when.night.assume: missing", "one of: a, b"),
+    (WORD + "values = ['a']\nassume = 'c'", "when.night.assume: found", "one of: a"),
+    (NIGHT + "of = 'unit'", 'when.night.of: found the text "unit", expected', ""),
+    (NIGHT + "when = 2", "when.night.when: unknown key", ""),
+    ("[when]\nnight = 2", "when.night: found 2, expected a table", ""),
+    (NIGHT + ROW.replace("true", "'yes'"), "modifier.night.when.night: found the text", ""),
+    (ROW, "modifier.night.when.night: no row may ask about this", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "what", "hint"), REFUSED)
+def test_what_cannot_be_told_is_refused_with_its_key(text, what, hint):
+    with pytest.raises(FileMistake) as wrong:
+        table_file("two-star-general", tomllib.loads(text))
+    said = f"{wrong.value.what} {wrong.value.hint}"
+    assert wrong.value.what.partition(": ")[2].startswith(what)
+    assert hint in said
+
+
+def test_a_second_house_may_say_otherwise_what_the_first_one_asks():
+    later = {"when": {"night": {"assume": True}}}
+    rows = table_file("two-star-general", tomllib.loads(NIGHT + ROW), later).rows
+    assert rows["when"]["night"]["assume"] is True
+    with pytest.raises(FileMistake, match=r"when\.night\.assume: found 3"):
+        table_file("two-star-general", tomllib.loads(NIGHT + ROW), {"when": {"night": {"assume": 3}}})
+
+
+@every_ruleset
+def test_a_published_table_may_ask_too(ruleset):
+    rows, sections = dict(table_file(ruleset).rows), declared(load_family(ruleset).sections())
+    rows["when"] = {**rows["when"], **tomllib.loads(NIGHT)["when"]}
+    check_rows(rows, sections)
+    rows["when"] = {**rows["when"], "night": {**rows["when"]["night"], "assume": 2}}
+    with pytest.raises(FileMistake, match=r"when\.night\.assume"):
+        check_rows(rows, sections)

@@ -1,0 +1,217 @@
+"""What rows ask about: `[when.FIELD]` of a table, and the fields among them that a referee is asked for.
+
+Most fields are worked out by the rules. One that says how it is to be told (`ask`) needs no line of any ruleset: every
+act whose dice come from a list with a row on it asks for it, and rows see what was told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import field
+from importlib import import_module
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import FileMistake, did_you_mean, found
+from umpire.game.records import Mark
+from umpire.game.rulebook.rows import Stays, Words, table_of
+
+if TYPE_CHECKING:
+    from umpire.game.act import Act
+    from umpire.game.facts import Known
+    from umpire.game.forms import Path
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
+_OF_LINES = ("all", "from", "and", "result")
+"""Words that every act knows."""
+_OF_ASKED = ("ask", "of", "assume")
+MOST = 9999
+"""The greatest number that may be told."""
+
+AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
+
+
+@frozen
+class Asked:
+    """What `[when.FIELD]` says of a field that rows may ask about.
+
+    `means` is its legend. `why` has, by what the field is (a word, yes or no), the words for why a row that wants it
+    otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. `values` are what a word
+    may be; `[core]` stands for the names in that section. A `hidden` field says what a stand is: a row that fails on
+    it was never in question and is not shown. `says` has the words of a row that wants it so, for the sheet: by value,
+    with `is` and `not` around words, `min` and `max` around a number, in which {value} is that.
+
+    With `ask`, its words in help, it is a fact that is told: of the whole act, or `of` each stand (element) in it for
+    its own dice, of one or of all. Where nobody tells it, it is what the table `assume`s: no, or 0.
+    """
+
+    type: Literal["yes/no", "number", "word"]
+    means: Words
+    values: tuple[str, ...] = ()
+    why: Mapping[str, Words] = field(default_factory=dict)
+    otherwise: Words = ""
+    hidden: bool = False
+    says: Mapping[str, Words] = field(default_factory=dict)
+    ask: Words = ""
+    of: Literal["", "stand", "element"] = ""
+    assume: bool | int | str | None = None
+
+    def why_not(self, value: Any) -> str:
+        """Why a row does not apply where the field is so."""
+        told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
+        words = self.why.get(told) or self.otherwise or f"{self.means}: {told}"
+        return words.replace("{value}", told)
+
+    def said(self, how: str) -> str:
+        """The words for the sheet of a row that wants it so; where the table has none, by what it means."""
+        told = self.means if self.ask else ""
+        usual = {"yes": told, "no": f"not: {told}" if told else "", "is": f"{told}: {{value}}" if told else "{value}"}
+        bounds = {"min": f"{self.means}: {{value}} or more", "max": f"{self.means}: {{value}} at most"}
+        return self.says.get(how, {**usual, **bounds}[how])
+
+    @property
+    def assumed(self) -> bool | int | str:
+        """What it is where nobody tells it."""
+        usual: Mapping[str, bool | int | str] = {"yes/no": False, "number": 0}
+        return usual.get(self.type, "") if self.assume is None else self.assume
+
+    def help(self, name: str) -> str:
+        """Its words in help: how it is told, its words where they are not said yet, and of whom."""
+        listed = self.type == "word" and not all(value in self.ask for value in self.values)
+        values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if listed and self.values[1:] else ""
+        sample = {"yes/no": "yes", "number": "2"}.get(self.type, self.values[-1] if self.values else "")
+        return f"{self.ask}{values}" + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
+
+    def reader(self, name: str) -> Callable[[str], Any]:
+        """How it is read as it is told."""
+        from umpire.game.facts import key_of, whole, yes_or_no
+
+        if self.type == "yes/no":
+            return yes_or_no(name)
+        return whole(0, MOST, name) if self.type == "number" else key_of(name, self.values)
+
+
+@frozen
+class Answered:
+    """What was told of the fields that a table asks for, as rows see it, of the `one` whose dice they are.
+
+    Fields of the whole act are of "". `one` has ids by `of` of a row, where its lines are of several.
+    """
+
+    values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    one: str | Mapping[str, str] = ""
+
+    def of(self, one: str | Mapping[str, str]) -> Answered:
+        """The same for the dice of another."""
+        return replace(self, one=one)
+
+    def value(self, name: str, asked: Asked, of: str) -> Any:
+        """What the field is for a row; of what was told of nobody, what is assumed."""
+        one = self.one if isinstance(self.one, str) else self.one.get(of, "")
+        return self.values.get((one, name), self.values.get(("", name), asked.assumed))
+
+
+NOTHING_TOLD = Answered()
+
+
+def ask(known: Known, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answered:
+    """All these fields asked for: of the act, or of each of those whose dice are thrown. Raises Mistake."""
+    answers: dict[tuple[str, str], Any] = {}
+    ids = tuple(dict.fromkeys(ids))
+    for name, each in asked.items():
+        read, assume = each.reader(name), each.assumed
+        words = each.why_not(assume)
+        if not each.of:
+            answers["", name] = known.ask(name, read, assume=assume, words=words)
+            continue
+        for id in ids:
+            answers[id, name] = known.ask(name, read, subject=id, assume=assume)
+        untold = [id for id in ids if known.sources[f"{id}.{name}"] == "assumed"]
+        if untold:
+            known.assumed.append(words if len(untold) == len(ids) else f"{words}: {', '.join(untold)}")
+    return Answered(answers)
+
+
+def with_asked(act: AnAct, table: Any) -> AnAct:
+    """The act with what its table asks for among its facts, as help and hints have them."""
+    asked = table.modifiers.asked(act.lists) if act.lists else {}
+    return (
+        replace(act, facts={**act.facts, **{name: each.help(name) for name, each in asked.items()}}) if asked else act
+    )
+
+
+class Asks(Mark):
+    """Fields that rows ask about, of the family in the module `family`: a new one is a fact that is told."""
+
+    def __init__(self, family: str) -> None:
+        self.family = family
+
+    def new(self, path: Path, base: Mapping[str, Any], over: Mapping[str, Any]) -> None:
+        """Looks at the fields of a house file. Raises FileMistake for a new one that nobody can tell."""
+        for name, row in over.items():
+            if not isinstance(row, Mapping) or "remove" in row:
+                continue
+            here = (*path, name)
+            if name in base and "ask" not in base[name]:
+                for key in (key for key in _OF_ASKED if key in row):
+                    wrong((*here, key), "the rules know this themselves, nobody is asked for it", "leave it out")
+            elif name not in base:
+                near = did_you_mean(name, list(base), few=0)
+                if "ask" not in row:
+                    what = "no rule knows this, and nobody is asked for it"
+                    wrong(here, what, near or 'say how it is told: ask = "yes: it is so"')
+                self._named(here, name)
+
+    def _named(self, here: Path, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            wrong(here, "this cannot be told", "a fact is at most 20 small letters, digits, - and _")
+        for word, what in self._taken():
+            if word.lower().replace("-", "") == name.replace("-", ""):
+                wrong(here, what, "choose another name")
+
+    def _taken(self) -> Iterable[tuple[str, str]]:
+        """Words that mean something already in an act with lists of rows."""
+        yield from ((word, f"{word!r} is a word of every command") for word in _OF_LINES)
+        family = import_module(self.family).FAMILY
+        for act in (act for act in map(family.act, family.ACTS) if act.lists):
+            yield from ((fact, f"`{act.verb}` asks for a fact of this name already") for fact in act.facts)
+            yield from ((word, f"{word!r} connects names in `{act.verb}`") for word in act.connectors)
+
+    def fit(
+        self, path: Path, fields: Mapping[str, Any], over: Collection[str], names: Callable[[str], Iterable[str]]
+    ) -> None:
+        """Looks at these fields, each right by itself: what is told of them fits. Raises FileMistake.
+
+        `names` has the word itself, or those of a section.
+        """
+        for name in (name for name in over if fields[name].get("ask")):
+            row, here = fields[name], (*path, name, "assume")
+            kind, assume = row["type"], row.get("assume")
+            values = [word for each in row.get("values", ()) for word in names(each)]
+            one_of = f"one of: {', '.join(values)}"
+            if kind == "word":
+                if not values:
+                    hint = 'for instance values = ["dry", "mud"]'
+                    wrong((*path, name, "values"), "missing: which words may be told?", hint)
+                if assume is None:
+                    wrong(here, "missing: which word is it where nobody tells it?", one_of)
+                if assume not in values:
+                    wrong(here, f"found {found(assume)}, expected {one_of}")
+            elif kind == "yes/no" and type(assume) not in (NoneType, bool):
+                wrong(here, f"found {found(assume)}, expected true or false")
+            elif kind == "number" and (type(assume) not in (NoneType, int) or not 0 <= int(assume or 0) <= MOST):
+                wrong(here, f"found {found(assume)}, expected a whole number from 0 to {MOST}")
+
+
+def whens(family: str) -> Any:
+    """What `[when]` of a table of this family may say."""
+    return table_of(Asked, Stays(), Asks(family))
+
+
+def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
+    """Raises FileMistake: what is wrong at this key."""
+    from umpire.game.forms import shown  # only needed once something is wrong
+
+    raise FileMistake(f"{shown(path)}: {what}", hint)
