@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from umpire.board.counters import LINES, frame
 from umpire.board.drawing import PALETTES, board_svg
-from umpire.board.frames import LINES, frame
 from umpire.board.lines import network
 from umpire.board.plan import HALF, LONG, Plan
 from umpire.core.frozen import replace

@@ -4,7 +4,7 @@ import pytest
 
 from tests.clauses import clause
 from tests.paper.test_pack import GAMES, battles, of, sides_of, squeezed, table
-from umpire.board.frames import LINES
+from umpire.board.counters import LINES
 from umpire.core.frozen import replace
 from umpire.game.maps.drawn import Sign
 from umpire.game.records import plain
@@ -12,9 +12,8 @@ from umpire.game.roster import Block, Boxes, Entry, Fact
 from umpire.paper.cards import Card, Cards
 from umpire.paper.documents import data
 from umpire.paper.press import printed
-from umpire.paper.roster import Roster
+from umpire.paper.roster import Roster, picture
 from umpire.paper.sheet import Table
-from umpire.paper.symbols import picture
 from umpire.play.possible import tried
 from umpire.play.stateless import session_of
 from umpire.rulesets import find

@@ -1,8 +1,9 @@
-"""Lines of the referee's own: `--add "+1 wreck on the road"`."""
+"""What is said besides the words of an act: a line of the referee's own, `--add "+1 wreck"`; what came of it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Addition
@@ -17,3 +18,12 @@ def read_addition(text: str, adds_to: str) -> Addition:
     if not found or not int(found[2]):
         raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
     return Addition(found[1] or adds_to, int(found[2]), found[3])
+
+
+FACT = "result"
+
+
+def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of an act, and those that tell its result."""
+    told = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
+    return tuple(word for word in words if word not in told), told

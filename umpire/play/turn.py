@@ -19,11 +19,9 @@ from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
 from umpire.game.gamefile.entries import Table
 from umpire.game.lines import line_of
-from umpire.play.additions import read_addition
+from umpire.play.additions import FACT, parted, read_addition
 from umpire.play.grammar import placed_at, situated
-from umpire.play.mending.told import FACT, parted
-from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, throw_plain
-from umpire.play.past.values import subject, written
+from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from umpire.core.frozen import frozen
 from umpire.game.variation import wording
 from umpire.play.past.history import Standing
 from umpire.play.session import Session
-from umpire.report.line import Line
 from umpire.report.toll import Measure, left_and_full
+from umpire.report.weighed import Line
 
 
 @frozen

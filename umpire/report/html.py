@@ -13,8 +13,8 @@ from umpire.core.outcome import Listing
 from umpire.game.act import Plain
 from umpire.play.session import Session
 from umpire.report.chart import chart
-from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
+from umpire.report.weighed import Line
 from umpire.report.words import (
     came_words,
     deed_rows,

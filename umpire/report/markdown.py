@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from umpire.paper.render import plain
-from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
+from umpire.report.weighed import Line
 from umpire.report.words import (
     came_words,
     deed_rows,

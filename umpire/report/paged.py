@@ -6,8 +6,8 @@ from typing import Any
 
 from umpire.board.drawing import board_svg
 from umpire.report.chart import chart
-from umpire.report.line import Line
 from umpire.report.tale import Scene, Tale, summary
+from umpire.report.weighed import Line
 from umpire.report.words import (
     came_words,
     deed_rows,

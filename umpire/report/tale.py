@@ -17,9 +17,8 @@ from umpire.play.past.history import Standing
 from umpire.play.past.public import public_pairs, public_session
 from umpire.play.session import Session
 from umpire.report.deeds import Deed, deeds
-from umpire.report.line import Line
 from umpire.report.toll import Measure, measure
-from umpire.report.weighed import weighed
+from umpire.report.weighed import Line, weighed
 from umpire.show.luck import luck_plain
 
 RARE = Fraction(1, 4)

@@ -1,4 +1,4 @@
-"""An act with dice on record, weighed by the engine's exact odds of it from where it was made: no second rule."""
+"""An entry as a report tells it; one with dice weighed by the engine's exact odds of it, from where it was made."""
 
 from __future__ import annotations
 
@@ -126,3 +126,35 @@ def _results(tally: Plain, plain: Plain) -> list[Result]:
                 chance = Fraction(row["or_worse"] if worse else row["chance"])
                 found.append(Result(str(result["name"]), str(row["value"]), chance, worse))
     return found
+
+
+@frozen
+class Line:
+    """One entry as it is told: `kind` is fight (it might have cost somebody something), throw, act, note or correction.
+
+    `toll` is what each side has lost after it; `marks` are plain words such as `by ruling: dusk`.
+    """
+
+    number: int
+    kind: str
+    data: Plain
+    marks: tuple[str, ...]
+    toll: Mapping[str, int]
+    lost: Mapping[str, int]
+    weighed: Weighed | None = None
+
+    @property
+    def title(self) -> str:
+        """Who does what to whom."""
+        return str(self.data["title"])
+
+    @property
+    def throws(self) -> list[Plain]:
+        """Its dice, those that were thrown."""
+        return [each for each in self.data["throws"] if each["source"] != "none"]
+
+    @property
+    def came(self) -> tuple[str, ...]:
+        """What came of it: what hands did, else the words for it."""
+        outcome = self.data["outcome"]
+        return tuple(map(str, outcome["hands"] or (outcome["words"] if self.throws else ()) or ()))

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.outcome import number_of
-from umpire.report.line import Line
 from umpire.report.tale import RARE, Scene, Tale
-from umpire.report.weighed import Weighed
+from umpire.report.weighed import Line, Weighed
 from umpire.show.journal import hands_by_stand
 from umpire.show.luck import HOW, remarkable
 from umpire.show.odds import decimal, percent

@@ -1,12 +1,17 @@
-"""Where a game is, as text: a few lines that always fit on a screen."""
+"""Where a game is, in a few lines that always fit on a screen; and what somebody may do now."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from umpire.core.outcome import Head
 from umpire.game.act import Plain
-from umpire.show.page import Lines, Page, Style
+from umpire.show.page import Lines, Page, Style, bracketed
+
+if TYPE_CHECKING:  # a status asks nobody what he may do
+    from umpire.core.hexes import Grid
+    from umpire.play.possible import Can
 
 MOST = 12
 """Lines of a status."""
@@ -52,3 +57,33 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
 def head_plain(head: Head) -> Plain:
     """A head for JSON."""
     return {**head._asdict(), "notes": list(head.notes), "sides": dict(head.sides)}
+
+
+TARGETS = 8
+"""Targets of an act that are listed; more are counted."""
+
+
+def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = None) -> Lines:
+    """A line for each act: whom at with which dice, where to, or the rule that says no."""
+    lines = page.paragraph(name, style="bold")
+    against = {tuple(f"{no.words}{bracketed(no.rule)}" for no in each.no) for each in acts}
+    if len(against) == 1 and (why := against.pop()):  # the same rule says no to all of it
+        return lines + [line for no in why for line in page.paragraph(no, indent=2)]
+    rows = []
+    for each in acts:
+        said = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:TARGETS]]
+        more = len(each.targets) - TARGETS
+        said += [f"{more} more"] if more > 0 else []
+        said += [_places(each.places, grid)] if each.places else []
+        said += [each.alone] if each.alone else []
+        said += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]
+        rows += [(each.verb if not at else "", text) for at, text in enumerate(said)]
+    return lines + (page.columns(rows) if rows else page.paragraph("nothing now", indent=2))
+
+
+def _places(places: Sequence[str], grid: Grid | None) -> str:
+    if grid is None:
+        return " ".join(places)
+    from umpire.core.hexes import spans
+
+    return spans(grid, map(grid.hex, places))

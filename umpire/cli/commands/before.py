@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from umpire.cli.files import write_new
 from umpire.cli.output import Reply
 from umpire.cli.setting import Setting, known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
@@ -123,7 +124,6 @@ def _ruleset(setting: Setting, name: str) -> Ruleset:
 
 def _given(text: str, output: str | None, what: str, then: Any) -> Reply:
     """A text as the answer, or written to a file that does not exist yet."""
-    from umpire.cli.commands.games import write_new
     from umpire.cli.output import in_utf8
 
     if output is None:

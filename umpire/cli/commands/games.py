@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from umpire.cli.files import write_new
 from umpire.cli.output import Reply, at_terminal, in_utf8, page_of, say
 from umpire.cli.setting import Setting, names_here
-from umpire.core.mistakes import FileMistake, Mistake
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -196,29 +194,3 @@ def export_command(
     write_new(Path(output), text)
     done: Plain = {"file": str(output), "entry": session.snapshot.number}
     return Reply(done, lambda page: page.paragraph(f"written to {output}, as of #{session.snapshot.number}"))
-
-
-def write_new(path: Path, content: str | bytes) -> None:
-    """Write a file that does not exist yet: it is there when it is whole. Raises FileMistake."""
-    from umpire.game.gamefile.database import publish
-
-    temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new") if path.name else path
-    try:
-        if os.path.lexists(path):
-            raise FileExistsError
-        try:
-            with temporary.open("xb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
-            publish(temporary, path)
-        finally:
-            with suppress(OSError):
-                temporary.unlink()
-    except FileExistsError:
-        raise FileMistake(f"{path} exists already", "nothing is overwritten: name another file") from None
-    except ValueError as wrong:
-        raise Mistake(f"{str(path)!r} names no file: {wrong}", "for instance -o sunday.toml") from None
-    except OSError as wrong:
-        hint = "make room and try again" if wrong.errno == errno.ENOSPC else "name a file in a folder of yours"
-        raise FileMistake(f"{path} cannot be written: {wrong.strerror or wrong}", hint) from None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply
 from umpire.cli.setting import Setting, names_here
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
@@ -14,6 +15,10 @@ from umpire.core.outcome import Listing
 from umpire.game.naming import meant, none_such
 from umpire.show.page import Page, listing_plain, listings_lines
 from umpire.show.status import head_lines, head_plain
+
+if TYPE_CHECKING:
+    from umpire.board.drawing import Colours
+    from umpire.play.session import Session
 
 EVERYTHING = "all"
 """What is typed for the whole of a status."""
@@ -101,7 +106,7 @@ def can_command(
     }
 
     def draw(page: Page) -> list[str]:
-        from umpire.show.possible import can_lines
+        from umpire.show.status import can_lines
 
         page = page.of(session.head["sides"])
         grid = session.game_map.grid if session.game_map else None
@@ -132,9 +137,7 @@ def map_command(
     if game_map is None or placed is None:
         raise Mistake("this game has no map", "distances and ground are told: `fire ... range=2 terrain=woods`")
     if output is not None:
-        from umpire.cli.board import drawn
-
-        return drawn(session, output, colours, size)
+        return _drawn(session, output, colours, size)
     sides = list(session.head["sides"])
     side = next((name for name in sides if name.lower() == zone.lower()), "")
     if zone and not side:
@@ -156,6 +159,29 @@ def map_command(
     return Reply(plain, draw)
 
 
+def _drawn(session: Session, output: str, colours: str, size: int | None) -> Reply:
+    """The board of a game as SVG in a file. One drawn before is replaced, no other file is. Raises Mistake."""
+    from umpire.board.drawing import MARK, PALETTES, board_svg
+
+    game_map = session.game_map
+    position = session.family.laid_out(session.state, session.table)
+    if game_map is None or position is None:
+        raise Mistake("this game has no map, so no board can be drawn", "`umpire status` says where everything stands")
+    if colours not in PALETTES:
+        raise Mistake(f"there are no colours {colours!r}", did_you_mean(colours, list(PALETTES)))
+    path = Path(output)
+    if path.suffix.lower() != ".svg":
+        raise Mistake(f"{output} is no drawing", f"name a file that ends in .svg: -o {path.stem or 'board'}.svg")
+    kept = session.family.clock_runs(session.state) or session.head["sequence"] == "kept"
+    title = ", ".join(filter(None, (session.head["name"], session.family.brief(session.state, session.table) * kept)))
+    text = board_svg(
+        game_map, position, session.head["sides"], title=title, colours=cast("Colours", colours), size=size
+    )
+    replace_own(path, text, MARK)
+    plain = {"file": output, "entry": session.snapshot.number}
+    return Reply(plain, lambda page: page.paragraph(f"drawn in {output}, as of #{session.snapshot.number}"))
+
+
 def sheet_command(
     ctx: typer.Context,
     only: Annotated[bool, typer.Option("--game-only", help="Only what is in this battle.")] = False,
@@ -174,7 +200,6 @@ def sheet_command(
     writer = WRITERS.get(Path(output).suffix.lower())
     if writer is None:
         raise Mistake(f"{output} is neither .html nor .md", "for instance -o sheet.html")
-    from umpire.cli.commands.games import write_new
     from umpire.paper import render
 
     write_new(Path(output), getattr(render, writer)(title, sheet))

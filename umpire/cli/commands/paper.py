@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from umpire.cli.files import write_new
 from umpire.cli.output import Reply
 from umpire.core.mistakes import FileMistake, Mistake
 
@@ -120,7 +121,6 @@ def _text(names: list[str], battle: Battle) -> Reply:
 
 def _written(found: dict[str, Any], what: list[str], output: str, paper: str, template: str) -> Reply:
     """The pages in their files."""
-    from umpire.cli.commands.games import write_new
     from umpire.paper.press import Format, printed
 
     kind = KINDS.get(Path(output).suffix.lower())

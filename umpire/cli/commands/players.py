@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply, in_utf8, say
 from umpire.cli.setting import Setting
 from umpire.core.mistakes import Mistake
@@ -55,8 +56,6 @@ def report_command(
     A page of HTML needs nothing else, and a report written before is replaced; --md without a FILE says it here.
     """
     kind = _kind(output, md=md, pdf=pdf)
-    from umpire.cli.board import replace_own
-    from umpire.cli.commands.games import write_new
     from umpire.report.tale import tale
 
     session = ctx.obj.open()

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from umpire.cli.command import COMMANDS, SHORT
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.lines import line_of
+from umpire.play.additions import FACT
 from umpire.play.grammar import situated, verb_left_out
 from umpire.play.hints import listed, words_typed
-from umpire.play.mending.told import FACT
 from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, target, tried, up_to_target
 from umpire.play.session import Session
 from umpire.play.turn import prepare

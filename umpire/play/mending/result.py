@@ -16,8 +16,8 @@ from umpire.core.odds import Path, TooMany, ways
 from umpire.core.outcome import DASH, NOBODY, Outcome
 from umpire.core.procedure import Choice, Option, Part, Procedure, Throws, choose
 from umpire.game.act import Plain
+from umpire.play.additions import FACT
 from umpire.play.mending.tokens import Tokens
-from umpire.play.mending.told import FACT
 
 T = TypeVar("T")
 

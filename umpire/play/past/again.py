@@ -14,8 +14,8 @@ from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.game.gamefile.entries import Snapshot, text
 from umpire.play.correct import Unchanged, correct
 from umpire.play.past.history import Standing
+from umpire.play.past.plain import Classes, subject
 from umpire.play.past.recorded import Recorded, Want
-from umpire.play.past.values import Classes, subject
 from umpire.play.session import Session
 from umpire.play.turn import Refused, play, prepare, referee_for, secret_entry
 

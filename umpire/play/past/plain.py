@@ -1,14 +1,19 @@
-"""Throws, choices and outcomes as JSON-able objects, as the journal keeps them and `--json` shows them."""
+"""Values as JSON: throws, choices and outcomes as the journal keeps them; effects with their classes, and read back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
+from umpire.core.frozen import frozen
 from umpire.core.outcome import Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.core.procedure import Chosen, Thrown
-from umpire.game.act import Plain
+from umpire.game.act import Family, Plain
 
 
 def throw_plain(thrown: Thrown) -> Plain:
@@ -77,3 +82,63 @@ def jsonable(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | str):
         return value
     return str(value)
+
+
+IS = "is"
+"""The key under which the class of a value stands."""
+
+
+def written(value: Any) -> Any:
+    """The value as JSON can hold it: whatever has fields, by name with its class; every tuple as a list."""
+    if hasattr(value, "__dataclass_fields__"):
+        return {IS: type(value).__name__} | {name: written(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {IS: type(value).__name__} | {name: written(inner) for name, inner in value._asdict().items()}
+    if isinstance(value, tuple | list):
+        return [written(inner) for inner in value]
+    if isinstance(value, Mapping):
+        return {str(key): written(inner) for key, inner in value.items()}
+    if isinstance(value, Fraction):
+        return {IS: "Fraction", "of": str(value)}
+    return value.value if isinstance(value, Enum) else value
+
+
+def subject(effect: Any) -> str:
+    """The id of what an effect happens to, the first it says; "" where that is none."""
+    first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
+    return first if isinstance(first, str) else ""
+
+
+@frozen
+class Classes:
+    """The classes of a family that values may be of, by name."""
+
+    known: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, family: Family[Any, Any]) -> Classes:
+        """Those of the modules where its effects are."""
+        package = type(family).__module__
+        modules = [import_module(f"{package}.{name}" if name else package) for name in family.EFFECTS]
+        known = {name: each for module in modules for name, each in vars(module).items() if isinstance(each, type)}
+        return cls(known)
+
+    def read(self, value: Any) -> Any:
+        """The value that was written. Raises ValueError for one of a class the family no longer has."""
+        if isinstance(value, list):
+            return tuple(self.read(inner) for inner in value)
+        if not isinstance(value, dict):
+            return value
+        if IS not in value:
+            return {key: self.read(inner) for key, inner in value.items()}
+        name = value[IS]
+        if name == "Fraction":
+            return Fraction(value["of"])
+        one = self.known.get(name)
+        if not (hasattr(one, "__dataclass_fields__") or hasattr(one, "_fields")):
+            raise ValueError(f"there is no {name} any more")
+        fields = {key: self.read(inner) for key, inner in value.items() if key != IS}
+        try:
+            return one(**fields)  # type: ignore[misc]
+        except TypeError as changed:
+            raise ValueError(str(changed)) from None

@@ -40,7 +40,7 @@ class StarGeneral(Family["State", "Table"]):
         "state": ("read_state", "names", "named"),
         "effects": ("apply",),
         "board.board": ("on_board", "zone_of"),
-        "board.laid_out": ("laid_out",),
+        "cards": ("laid_out",),
         "board.observer": ("standing",),
         "turn.headquarters": ("follows",),
         "turn.now": ("verb", "now", "brief", "comes_next"),
