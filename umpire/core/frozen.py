@@ -44,13 +44,11 @@ def frozen(cls: C) -> C:
     made: Any = dataclass(init=False, repr=False, eq=False)(cls)
     fields = made.__dataclass_fields__
     made._names = tuple(fields)
-    made._defaults = {
-        name: field.default_factory if field.default is MISSING else field.default
-        for name, field in fields.items()
-        if field.default is not MISSING or field.default_factory is not MISSING
+    made._usual = {name: field.default for name, field in fields.items() if field.default is not MISSING}
+    made._factories = {
+        name: field.default_factory for name, field in fields.items() if field.default_factory is not MISSING
     }
-    made._factories = frozenset(name for name, field in fields.items() if field.default_factory is not MISSING)
-    made._tail = () if made._factories else tuple(made._defaults.values())
+    made._tail = () if made._factories else tuple(made._usual.values())
     made.__init__ = _init
     made.__repr__ = _repr
     if not _own(cls, "__eq__", _eq):
@@ -73,8 +71,8 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
     names, tail = cls._names, cls._tail
     if not named and 0 <= (left_out := len(names) - len(args)) <= len(tail):  # the usual way, and quick
         self.__dict__.update(zip(names, args + tail[len(tail) - left_out :], strict=True))
-    elif not args and named.keys() == cls.__dataclass_fields__.keys():
-        self.__dict__.update(named)
+    elif not args and (held := {**cls._usual, **named}).keys() == cls.__dataclass_fields__.keys():
+        self.__dict__.update(held)
     else:
         self.__dict__.update(_held(cls, args, named))
     if hasattr(cls, "__post_init__"):
@@ -84,17 +82,16 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
 def _held(cls: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
     """Field -> value, defaults filled in. Raises TypeError."""
     names = cls._names
-    held = dict(zip(names, args, strict=False))
-    if len(args) > len(names) or held.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():
+    given = dict(zip(names, args, strict=False))
+    if len(args) > len(names) or given.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():
         raise TypeError(f"{cls.__name__} has the fields {', '.join(names)}: not {args} and {named}")
-    held.update(named)
+    held = {**cls._usual, **given, **named}
     if len(held) < len(names):
         for name in names:
             if name not in held:
-                if name not in cls._defaults:
+                if name not in cls._factories:
                     raise TypeError(f"{cls.__name__}: {name} is missing")
-                default = cls._defaults[name]
-                held[name] = default() if name in cls._factories else default
+                held[name] = cls._factories[name]()
     return held
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import NoneType
 from typing import Any, Generic, Literal, NoReturn, TypeVar, cast, get_args, get_origin
 from unicodedata import category
 
@@ -48,6 +47,7 @@ RESERVED = frozenset(_WORDS.split())
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12
 _LARGEST = 2**63 - 1
+_NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 
 
 class Written(Generic[State, Table, Document]):
@@ -221,19 +221,18 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
     """What TOML can say and a game cannot keep."""
     if len(path) > _DEEPEST:
         yield Problem(path[:3], "tables within tables within tables, too deep to be meant")
-    elif isinstance(value, Mapping | list | tuple):
-        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from unfit(key, path) if isinstance(key, str) else ()
-            yield from unfit(inner, (*path, key))
     elif isinstance(value, str):
         if not value.isprintable() and any(category(char) in ("Cc", "Cs") and char not in "\n\t" for char in value):
             yield Problem(path, f"{found(value)} has a character that cannot be printed")
-    elif isinstance(value, bool | NoneType):
-        pass
-    elif not isinstance(value, int | float):
+    elif isinstance(value, _NUMBER):
+        if not abs(value) <= _LARGEST:
+            yield Problem(path, "the number is too large")
+    elif isinstance(value, _HOLDS):
+        for key, inner in enumerate(value) if isinstance(value, _LIST) else value.items():
+            yield from unfit(key, path) if isinstance(key, str) and not key.isprintable() else ()
+            yield from unfit(inner, (*path, key))
+    elif value is not None:
         yield Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
-    elif not abs(value) <= _LARGEST:
-        yield Problem(path, "the number is too large")
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:

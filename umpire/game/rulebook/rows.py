@@ -52,10 +52,11 @@ class Line(Mark):
         self.most = most
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
+        if not isinstance(value, str) or (len(value) <= self.most and value.isprintable()):
+            return None
         from umpire.core.mistakes import found
 
-        fits = not isinstance(value, str) or (len(value) <= self.most and value.isprintable())
-        return None if fits else (f"found {found(value)}, expected one line of text", "")
+        return f"found {found(value)}, expected one line of text", ""
 
 
 class In(Named):
@@ -110,10 +111,11 @@ class Matching(Mark):
         self.form, self.words = form, words
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
+        if not isinstance(value, str) or re.fullmatch(self.form, value):
+            return None
         from umpire.core.mistakes import found
 
-        fits = not isinstance(value, str) or re.fullmatch(self.form, value)
-        return None if fits else (f"found {found(value)}, expected {self.words}", "")
+        return f"found {found(value)}, expected {self.words}", ""
 
 
 def rows_by(row: Any, *keys: str, sort: bool = False, stays: bool = False) -> Any:

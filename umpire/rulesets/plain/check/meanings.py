@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from typing import Any
 
 from umpire.rulesets.plain.check.spans import (
@@ -70,8 +69,8 @@ class Meanings:
 
     def within(self, step: StepPlan) -> Meanings:
         """The names as a step sees them: with `self` and `foe`."""
-        inner = copy(self)
-        inner.who = dict(self.who)
+        inner = Meanings(self.rules, self.act)
+        inner.made, inner.who = self.made, dict(self.who)
         if step.row.opposed:
             inner.who |= {"self": step.row.opposed, "foe": step.row.opposed}
         else:

@@ -73,20 +73,20 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         yield from _divided((*path, "modifier", at), adds.amount, here.of)
     if step.kind == "table":
         yield from _of_table(path, step, names)
+    later = _later(plan, step)
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
-        if f"{step.id}" in _later(plan, step):
+        if step.id in later:
             hint = "write otherwise = what it then comes to"
             yield Odd(shown(path), f"{step.id} is asked for later, and is nothing where this step is not played", hint)
-    elif not step.row.result and step.id not in {name.partition(".")[0] for name in _later(plan, step)}:
+    elif not step.row.result and step.id not in {name.partition(".")[0] for name in later}:
         yield Odd(
             shown(path), f"nothing comes of it, and nobody asks for {step.id}", "give it results, or leave it out"
         )
     if step.row.result:
-        after = Meanings(names.rules, names.act)
-        after.made, after.who = dict(names.made), dict(names.who)
-        after.made.pop(step.id, None)
+        after = names.within(step)
+        after.made = {name: domain for name, domain in names.made.items() if name != step.id}
         after.after(step)
-        yield from _of_results(path, step, after.within(step).of)
+        yield from _of_results(path, step, after.of)
 
 
 def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Odd]:
@@ -112,12 +112,12 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Odd]:
 def _tried(whens: list[When], of: Of) -> set[int] | None:
     """The results that are the first to hold for some of all values, -1 where none is; None if those are too many."""
     values: dict[str, list[Any]] = {}
-    for name in frozenset().union(*(when.names for when in whens)):
+    for name in sorted(frozenset().union(*(when.names for when in whens))):
         domain = of(name)
         if isinstance(domain, frozenset):
-            values[name] = list(domain)
-        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:
-            values[name] = list(range(domain.least, domain.most + 1))
+            values[name] = sorted(domain, key=str)
+        elif isinstance(domain, Span) and domain.most - domain.least < MOST_TRIED:  # its ends first: they tell most
+            values[name] = list(dict.fromkeys((domain.least, domain.most, *range(domain.least, domain.most))))
         else:
             return None
     many = 1

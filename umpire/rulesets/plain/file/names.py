@@ -7,15 +7,15 @@ from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean, found
 from umpire.game.forms import Path, Problem
-from umpire.rulesets.plain.file.plan import when_of
+from umpire.rulesets.plain.file.plan import condition_of
 from umpire.rulesets.plain.file.schema import words_of
 from umpire.rulesets.plain.says.condition import Condition
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import formulas_in
 
 Rows = Mapping[str, Any]
-_FORMULAS = ("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")
-_WORDS = ("words", "hand", "dice_words", "roll_words", "need_words", "policy")
+_FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")).keys()
+_WORDS = dict.fromkeys(("words", "hand", "dice_words", "roll_words", "need_words", "policy")).keys()
 _OF_ALL = ("id", "name", "side", "type", "removed")
 _OF_SIDES = ("name", "stands", "lost")
 
@@ -125,7 +125,7 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
 def _attributes(rows: Rows) -> Iterator[Problem]:
     """Attributes that are worked out look at numbers of the stand, and not at each other in a circle."""
     worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
-    numbers = {name for name, row in rows["stand"].items() if not words_of(rows, row) and not row.get("by")}
+    numbers = {name for name, row in rows["stand"].items() if not words_of(row) and not row.get("by")}
     known = numbers | {*rows["track"], *rows["mark"], *(f"{name}_full" for name in rows["track"])}
     looks = {name: parse(formula).names for name, formula in worked.items()}
     for name, names in looks.items():
@@ -190,16 +190,16 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
 
 def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
     """The names in the formulas, conditions and words of a row."""
-    for key in _FORMULAS:
+    for key in _FORMULAS if row.keys() & _FORMULAS else ():
         if key in row and not (key == "most" and isinstance(row[key], int)):
             yield from _formula((*path, key), row[key], scope)
     for name, wanted in row.get("when", {}).items():
         here = (*path, "when", name)
-        for condition in when_of({name: wanted}, scope.roles).conditions:
-            yield from _never(here, condition, scope)
-            for formula in (condition.subject, *condition.bounds):
-                yield from _formula(here, formula, scope)
-    for key in _WORDS:
+        condition = condition_of(name, wanted, scope.roles)
+        yield from _never(here, condition, scope)
+        for formula in (condition.subject, *condition.bounds):
+            yield from _formula(here, formula, scope)
+    for key in _WORDS if row.keys() & _WORDS else ():
         if isinstance(row.get(key), str):
             try:
                 formulas = formulas_in(row[key])

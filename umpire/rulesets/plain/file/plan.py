@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from umpire.rulesets.plain.file.does import NO_NAMES, Does, effect_of
 from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, Result, Step
-from umpire.rulesets.plain.says.condition import When, read_when
+from umpire.rulesets.plain.says.condition import Condition, When, read_condition, read_when
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
@@ -16,10 +16,17 @@ KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 
 
-def when_of(written: Mapping[str, Any], roles: Collection[str]) -> When:
+def when_of(written: Mapping[str, Any], roles: frozenset[str]) -> When:
     """The conditions of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`."""
+    if roles.isdisjoint(written):
+        return read_when(written)
     of_roles = {f"{name}.role": _worded(wanted) for name, wanted in written.items() if name in roles}
     return read_when({**{name: wanted for name, wanted in written.items() if name not in roles}, **of_roles})
+
+
+def condition_of(name: str, wanted: Any, roles: Collection[str]) -> Condition:
+    """One line of a `when`."""
+    return read_condition(f"{name}.role", _worded(wanted)) if name in roles else read_condition(name, wanted)
 
 
 def _worded(wanted: Any) -> Any:
@@ -62,7 +69,7 @@ class Adds(NamedTuple):
 class StepPlan:
     """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
 
-    def __init__(self, row: Step, roles: Collection[str], lap: int | None = None, loop: str = "") -> None:
+    def __init__(self, row: Step, roles: frozenset[str], lap: int | None = None, loop: str = "") -> None:
         self.row, self.roles, self.lap, self.loop = row, roles, lap, loop
         self.id = row.id
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
@@ -265,7 +272,7 @@ class ActPlan:
         return tuple(found)
 
 
-def unrolled(rows: tuple[Step, ...], roles: Collection[str]) -> Iterator[StepPlan]:
+def unrolled(rows: tuple[Step, ...], roles: frozenset[str]) -> Iterator[StepPlan]:
     """The steps, those that may be played again as often as they may."""
     places = {row.id: at for at, row in enumerate(rows)}
     loops = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from umpire.core.mistakes import FileMistake, Mistake, counted, did_you_mean, found, is_one_line
 from umpire.game.distances import LENGTHS
-from umpire.game.forms import Path, Problem, problems, shown
+from umpire.game.forms import Form, Path, Problem, problems, shown
 from umpire.game.records import About
 from umpire.game.written import RESERVED, unfit
 from umpire.rulesets.plain.file.does import DOES
@@ -18,6 +18,7 @@ from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
 
 Rows = Mapping[str, Any]
+_FORMS = {name: Form(hint) for name, hint in FIXED.items()}
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _TAKEN = """
@@ -47,11 +48,13 @@ def refuse(wrong: Iterator[Problem]) -> None:
 
 def with_ids(value: Any, key: str = "") -> Any:
     """Every row of a list with its id: its words, where none is written."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {name: with_ids(each, name) for name, each in value.items()}
-    if not isinstance(value, list) or key not in ("victory", "sheet", "refuse", "modifier", "result"):
-        return [with_ids(each) for each in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
     rows = [with_ids(each) for each in value]
+    if key not in ("victory", "sheet", "refuse", "modifier", "result"):
+        return rows
     return [
         row if not isinstance(row, dict) or "id" in row else {"id": row.get("words") or f"{key} {at + 1}", **row}
         for at, row in enumerate(rows)
@@ -88,9 +91,9 @@ def _header(rows: Rows) -> Iterator[Problem]:
 
 
 def _sections(rows: Rows) -> Iterator[Problem]:
-    for name, hint in FIXED.items():
+    for name, form in _FORMS.items():
         if name in rows:
-            yield from problems(hint, rows[name], About(doc=rows), (name,))
+            yield from problems(form, rows[name], About(doc=rows), (name,))
 
 
 def _declared(rows: Rows) -> Iterator[Problem]:
@@ -104,7 +107,7 @@ def _declared(rows: Rows) -> Iterator[Problem]:
             taken[name] = section
     for name in (*rows["side"], *rows["turn"]["phases"]):
         yield from _named(("side" if name in rows["side"] else "turn", name), name)
-    worded = [name for name, row in rows["stand"].items() if words_of(rows, row)]
+    worded = [name for name, row in rows["stand"].items() if words_of(row)]
     for name, row in rows["stand"].items():
         if row.get("by") and row["by"] not in worded:
             words = "expected an attribute that is one of a list of words"
@@ -266,11 +269,11 @@ def _values(rows: Rows) -> Iterator[Problem]:
 
 def cited(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
     """Every rule that is cited, with where."""
-    for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
-        if key == "rule" and isinstance(each, str):
-            yield (*path, key), each
-        elif isinstance(each, Mapping | list):
+    for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+        if type(each) is dict or type(each) is list:
             yield from cited(each, (*path, key))
+        elif key == "rule":
+            yield (*path, key), each
 
 
 def read_file(file: FilePath) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
@@ -50,11 +50,17 @@ def sections(rows: Rows) -> Sections:
 
 def type_class(rows: Rows) -> type:
     """A line of [type]: its words, each attribute, and what its tracks are when nothing is lost."""
+    return _type_class(json.dumps([rows.get("stand", {}), rows.get("track", {})]))
+
+
+@lru_cache(64)
+def _type_class(declared: str) -> type:
+    stand, track = json.loads(declared)
     fields: dict[str, tuple[Any, Any]] = {"words": (Words, "")}
-    for name, row in rows.get("stand", {}).items():
+    for name, row in stand.items():
         if not row.get("formula"):
-            fields[name] = (_attribute(rows, row), row.get("usual", _REQUIRED))
-    for name, row in rows.get("track", {}).items():
+            fields[name] = (_attribute(stand, row), row.get("usual", _REQUIRED))
+    for name, row in track.items():
         fields[name] = (Annotated[int, Whole(1, MOST_DICE)], row.get("full") or _REQUIRED)
     return record_of("Type", "A type of stand.", fields)
 
@@ -95,15 +101,15 @@ def _force_class(declared: str) -> type:
     return record_of("Force", "What a side has.", fields)
 
 
-def words_of(rows: Rows, attribute: Rows) -> tuple[str, ...]:
+def words_of(attribute: Rows) -> tuple[str, ...]:
     """The words that an attribute may be, () where it is none of a list."""
     kind = attribute.get("is", "number")
     return tuple(kind) if isinstance(kind, list | tuple) else ()
 
 
-def _attribute(rows: Rows, row: Rows) -> Any:
+def _attribute(stand: Rows, row: Rows) -> Any:
     if by := row.get("by"):
-        words = words_of(rows, rows["stand"].get(by, {}))
+        words = words_of(stand.get(by, {}))
         number = Annotated[int, Whole(row.get("least", 0), row.get("most", 99))]
         return record_of("Numbers", f"A number for each {by}.", dict.fromkeys(words, (number, _REQUIRED)))
     return value_of(row, 99)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -131,22 +131,24 @@ def read_act(plain: Rows) -> ActOf:
 
 
 def _step(plain: Rows) -> Step:
-    inner: dict[str, Any] = {
-        "modifier": _list(Modifier, plain.get("modifier", ())),
-        "result": tuple(row(Result, each, do=_list(Effect, each.get("do", ()))) for each in plain.get("result", ())),
-        "limit": _each(Limit, plain.get("limit", {})),
-        "rows": _list(CellRow, plain.get("rows", ())),
-        "explode": row(Explode, plain.get("explode", {"on": ()})),
-    }
-    return row(Step, plain, **inner)
+    return row(Step, plain, **{key: read(plain[key]) for key, read in _INNER.items() if key in plain})
 
 
-_FIELDS = {"is": "kind"}
+_INNER: Mapping[str, Callable[[Any], Any]] = {
+    "modifier": lambda rows: _list(Modifier, rows),
+    "result": lambda rows: tuple(row(Result, each, do=_list(Effect, each.get("do", ()))) for each in rows),
+    "limit": lambda rows: _each(Limit, rows),
+    "rows": lambda rows: _list(CellRow, rows),
+    "explode": lambda each: row(Explode, each),
+}
+"""What of a step is rows again."""
 
 
 def row(cls: type[R], plain: Rows, **inner: Any) -> R:
     """A row as its record; trusted."""
-    return read(cls, {_FIELDS.get(key, key): value for key, value in plain.items()}, **inner)
+    if "is" in plain:
+        plain = {"kind" if key == "is" else key: value for key, value in plain.items()}
+    return read(cls, plain, **inner)
 
 
 def _each(cls: type[R], section: Rows) -> dict[str, R]:

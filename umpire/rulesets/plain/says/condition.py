@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
@@ -135,7 +135,7 @@ class Condition:
         """The formulas it is held against."""
         return tuple(test.bound for tests in self.any for test in tests if isinstance(test.bound, Formula))
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The names it asks about and those in its bounds."""
         return self.subject.names.union(*(bound.names for bound in self.bounds))
@@ -163,7 +163,7 @@ class When:
                 return why
         return ""
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every name that is looked at."""
         return frozenset().union(*(condition.names for condition in self.conditions))
@@ -186,13 +186,23 @@ def read_when(written: Any) -> When:
 
 
 def read_condition(name: str, written: Any) -> Condition:
-    """One condition on a name. Raises Mistake."""
-    many = written if isinstance(written, list) else [written]
+    """One condition on a name; such as are written often are read once. Raises Mistake."""
+    if isinstance(written, str | int):
+        return _read_one(name, written)
+    return _read(name, written if isinstance(written, list) else [written])
+
+
+def _read(name: str, many: list[Any]) -> Condition:
     if not 1 <= len(many) <= _MANY:
         raise Mistake(f"found a list of {len(many)}, expected 1 to {_MANY}", _WRITTEN)
     condition = Condition(name, tuple(_tests(each) for each in many))
     assert condition.subject  # read now, since it may be none
     return condition
+
+
+@lru_cache(2048, typed=True)
+def _read_one(name: str, written: str | int) -> Condition:
+    return _read(name, [written])
 
 
 def _tests(written: Any) -> tuple[Test, ...]:

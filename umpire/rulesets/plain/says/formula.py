@@ -65,7 +65,7 @@ class Formula:
     text: str
     tree: Tree
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every name in it: attribute and word of `combat[foe.arm]`, `role.x` of a sum, `role.count` of a count."""
         return frozenset(_names(self.tree))
@@ -87,7 +87,7 @@ class Formula:
 def parse(written: Any) -> Formula:
     """A formula from what is written: a whole number, or a text. Raises Mistake, with the place in the text."""
     if isinstance(written, int) and not isinstance(written, bool) and abs(written) < 10**DIGITS:
-        return Formula(str(written), written)
+        return _whole(written)
     if not isinstance(written, str) or not written.strip():
         raise Mistake(f"found {found(written)}, expected a whole number or a formula", _WRITTEN)
     if len(written) > LONGEST:
@@ -96,6 +96,11 @@ def parse(written: Any) -> Formula:
             "let an earlier step work out a part of it",
         )
     return _read(written)
+
+
+@lru_cache(1024)
+def _whole(written: int) -> Formula:
+    return Formula(str(written), written)
 
 
 @lru_cache(4096)

@@ -13,6 +13,7 @@ from umpire.rulesets.plain.says.formula import Env, Formula, parse
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
+@lru_cache(1024)
 def names_in(words: str) -> frozenset[str]:
     """The names in the braces of words. Raises Mistake for a formula that is none."""
     return frozenset().union(*(part.names for part in _parts(words) if isinstance(part, Formula)))
