@@ -69,6 +69,7 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     words = [str(each) for each in outcome["words"][ties:]]
     idle = [] if outcome["words"] else ["nothing to move, nothing to remove"]
     owed, hands = _owed(outcome), hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED)
+    words, hands = _removed_once(words, hands, names)
     if detail:
         words = _joined(words, names if detail >= COUNTED else ())
     else:
@@ -77,6 +78,31 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     for each in hands or ([] if owed else idle):
         lines += page.paragraph(each, style="hands")
     return lines + [line for each in owed for line in page.paragraph(each, style="owed")]
+
+
+_RULE = re.compile(r"(?P<said>.*?)(?P<rule> \([^()]*\))?")
+
+
+def _removed_once(words: list[str], hands: list[str], names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """A result and who goes for it in one line: `Panther on T34: destroyed, REMOVE (EFF-05)`."""
+    known = sorted(names, key=len, reverse=True)
+    for each in [line for line in hands if line.startswith("REMOVE ")]:
+        said = _result_of(each.removeprefix("REMOVE "), words, known)
+        if said and (found := _RULE.fullmatch(said)):
+            words = [one for one in words if one != said]
+            hands = [f"{found['said']}, REMOVE{found['rule'] or ''}" if one == each else one for one in hands]
+    return words, hands
+
+
+def _result_of(name: str, words: Iterable[str], names: Iterable[str]) -> str:
+    """The line that alone says what came of whoever has the name, `Tiger at Firefly: knocked out`; "" if none does."""
+    found = []
+    for each in words:
+        who, colon, _ = each.partition(": ")
+        if colon and next((one for one in names if who == one or who.endswith(f" {one}")), "") == name:
+            found.append(each)
+    more = [each for each in words if each.startswith(f"{name} ")] if found and found[0].startswith(f"{name}: ") else []
+    return found[0] if len(found) == 1 and not more else ""
 
 
 def _moves_once(words: list[str], hands: Sequence[str], names: Iterable[str]) -> tuple[list[str], list[str]]:
