@@ -19,6 +19,7 @@ def table(tmp_path, monkeypatch, capsys):
         ("worked-example-1", "fire ta, tb para g1 g2 g3", "fire ta tb at para with g1 reply g2 g3"),
         ("worked-example-1", "fire ta and tb para g1 range=2 g2", "fire ta tb at para with g1 reply g2 range=2"),
         ("worked-example-1", "fire ta 1005", "fire ta at para"),
+        ("bridgehead", "artillery air m1", "artillery air at m1"),
         ("worked-example-1", "fire ta paratroops", "fire ta at para"),
         ("worked-example-2", "assault sh ai g1", "assault sh ai at g1"),
         ("asp-opening", "fire t1 a1 450", "fire t1 at a1 450"),
@@ -123,6 +124,7 @@ def test_a_line_without_a_verb_has_that_of_whoever_it_names(table, scenario, sho
         ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "p", "activate p"),
         ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "L", "activate L"),  # no short form of log
         ("bridgehead", (), "a=M b=H", "order a=M b=H"),
+        ("bridgehead", (), "a M", "order a M"),
         ("asp-five-groups", (), "kg", "order kg"),
         ("asp-five-groups", ("next",), "kg k2", "order kg k2"),
         ("asp-five-groups", ("next", "order kg k2 --roll"), "k2", "activate k2"),

@@ -210,3 +210,17 @@ def test_bytes_that_are_no_text_are_an_error_like_any_other(table):
     )
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("named", ["sunday", "sunday.umpire", "-g sunday.umpire"])
+def test_the_game_of_an_evening_is_named_behind_it(tmp_path, monkeypatch, capsys, named):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    table = Table(tmp_path, capsys)
+    table.game()
+    assert table.say("new d20-opening -g sunday.umpire").code == 0
+    assert "d20 Elements" in umpire("table", *named.split(), cwd=tmp_path, stdin="status\n").out
+    assert umpire("table", "monday", cwd=tmp_path, stdin="status\n").err.startswith(
+        "error: monday.umpire does not exist"
+    )
+    assert "two games are named" in umpire("table", "sunday", "-g", "monday.umpire", cwd=tmp_path, stdin="").err

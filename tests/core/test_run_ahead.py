@@ -94,6 +94,7 @@ def test_one_answer_for_several_throws(pools, typed, fell, thrown):
         ((roll(2), roll(2)), "66 r 1", "2 + 2 dice wanted"),
         ((roll(3), roll(2)), "66 r", "3 + 2 dice wanted"),
         (TWO, "66 foo", "'foo' is not dice"),
+        ((roll(2), roll(2)), "64 53 b", "2 + 2 dice wanted, and 'b' is none of them"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_every_count(pools, typed, what):
@@ -240,6 +241,13 @@ def test_what_is_left_over_says_what_was_read_as_what():
     with pytest.raises(LeftOver, match="'4' is left over") as refused:
         referee.finish(("no initiative is thrown (INIT-08)",))
     assert refused.value.hint == "nothing was recorded; no initiative is thrown (INIT-08); read: 6 a roll, 5 fire"
+
+
+def test_a_token_left_over_is_not_called_dice():
+    referee = Answers(STREAM, 0, ahead=["6", "5", "b"])
+    resolve(one_by_one(roll(), hits(1)), referee)
+    with pytest.raises(LeftOver, match=r"^'b' is left over: nothing is chosen here"):
+        referee.finish()
 
 
 # -- slips -----------------------------------------------------------------------------------------------------------

@@ -37,6 +37,20 @@ def test_a_slip_is_refused_and_asked_again(table):
     assert "thrown 1 1 1 5 (told): 1 hit" in said
 
 
+def test_a_number_behind_the_entry_is_not_taken_for_a_distance(table):
+    said = table.say("amend 3 2")
+    assert (said.code, table.entry()) == (2, 3)
+    assert "error: '2' may be dice or range\nhint: type 2/ or range=2" in said.err
+
+
+def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
+    table.game("bridgehead")
+    game = "-g bridgehead.umpire"
+    assert table.say(f"artillery g1 at k1 --dice 2 --ruling practice {game}").code == 0
+    said = table.say(f"amend -1 /5 {game}")
+    assert "hint: leave it out; the one throw stands before the first /: 5/" in said.err
+
+
 def test_a_look_is_answered_and_the_mark_drops_it(table):
     seen = asked(table, (DICE, "status para"), (DICE, "?rule 3.7.2"), (DICE, "5"), (WHICH, "!"), code=130)
     assert "as the table stands:\n" in seen

@@ -204,5 +204,8 @@ def test_1_6_02_capitals_make_no_difference_to_the_name_of_a_unit(book):
         battle(book).says("order Q=M")
     assert "'Q'" in wrong.value.what
     with pytest.raises(Mistake) as wrong:
+        battle(book).says("order R s=M")
+    assert wrong.value.hint.startswith("type r=M, H, D or R;"), "whose order is not said, no UNIT of any name"
+    with pytest.raises(Mistake) as wrong:
         battle(book).says("activate Q")
     assert "'Q'" in wrong.value.what

@@ -160,10 +160,10 @@ class Answers:
             if part.filled:
                 raise LeftOver((over := part.over()).what, over.hint)
             token = left[0].isidentifier() and not is_roll(left[0])
-            if token and not self.ahead:
-                hint = f"a choice goes with --choose {left[0]}"
-            else:
-                hint = "; ".join(("nothing was recorded", *unthrown, *_read_as(self.answered)))
+            hint = "; ".join(("nothing was recorded", *unthrown, *_read_as(self.answered)))
+            if token and self.ahead:
+                raise LeftOver(f"{left[0]!r} is left over: nothing is chosen here", hint)
+            hint = f"a choice goes with --choose {left[0]}" if token else hint
             raise LeftOver(f"more dice typed than thrown: {left[0]!r} is left over", hint)
         if self.choices:
             raise LeftOver(

@@ -155,6 +155,9 @@ class Part:
         ways = _ways(first) if alone else f"{_ways(first)}; / ends a throw"
         if word and typed == sum(pool.dice for pool in wanted):
             return Mistake(f"{first.label}: {counts} wanted, and {word!r} goes on beyond a throw", ways)
+        other = next((each for each in words_of(self.text) if not (_count(each.lower(), first) or is_roll(each))), "")
+        if other and typed == sum(pool.dice for pool in wanted):
+            return Mistake(f"{first.label}: {counts} wanted, and {other!r} is none of them", ways)
         return Mistake(f"{first.label}: {counts} wanted, {typed} typed in {self.text!r}", ways)
 
 

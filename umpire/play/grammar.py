@@ -114,6 +114,7 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
             group = roles.more if typed == roles.more else roles.guns
         elif roles.air and small == roles.air:
             group = last if last in (roles.guns, roles.more) else roles.guns
+            acting = acting or ("" if group else roles.air)  # it acts itself, on the first who is named
         elif who is None or (who.by_place and who.side == acting):
             group = roles.places if groups[""] else ""
         elif who.side == (acting := acting or who.side):
@@ -122,7 +123,8 @@ def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> 
             group = roles.foe
         else:
             group = roles.more if who.gun or not roles.more_guns else ""
-        if (not group and (who is None or who.side != acting)) or (typed and typed != group):
+        nobody = who.side != acting if who is not None else small != roles.air
+        if (not group and nobody) or (typed and typed != group):
             return None
         groups.setdefault(group, []).append(word)
         typed, last = "", group

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -25,14 +26,21 @@ LONGEST = 100_000
 """Signs of a line that comes down a pipe."""
 
 
-def table_command(ctx: typer.Context) -> Reply:
+def table_command(
+    ctx: typer.Context, named: Annotated[str, typer.Argument(metavar="[GAME]", show_default=False)] = ""
+) -> Reply:
     """A prompt for the evening: the same commands without `umpire`. quit or Ctrl-D ends it, ? lists the commands.
 
-    Lines may also come from a file or a pipe; then each is echoed, and the exit code is that of the first that failed.
+    GAME is its file, as -g names it, or its name alone. Lines may also come from a file or a pipe; then each is echoed,
+    and the exit code is that of the first that failed.
     """
     setting: Setting = ctx.obj
     if setting.at_prompt:
         raise Mistake("this is the prompt already", "quit ends it")
+    if named:
+        if setting.game:
+            raise Mistake(f"two games are named: {setting.game} and {named}", "leave out one of them")
+        setting.game = path if (path := Path(named)).suffix or path.exists() else path.with_suffix(".umpire")
     asked = at_terminal() and not setting.json
     if asked:
         _choose_game(setting)

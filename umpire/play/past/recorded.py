@@ -58,6 +58,7 @@ class Recorded(Answers):
         self.listed: list[str] = []
         self.wants: list[Want] = []
         self.otherwise = False
+        self.thrown = 0
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
         return tuple(self._one(pool) for pool in pools)
@@ -67,6 +68,7 @@ class Recorded(Answers):
         if past is not None:
             self.past.remove(past)
         part = self.parts.popleft() if self.parts else ""
+        self.thrown += bool(pool.dice)
         if part.strip():
             thrown = self._fall(pool, part)
         elif past is None:
@@ -208,9 +210,13 @@ class Recorded(Answers):
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
         """What was not needed of the record is listed. Raises LeftOver for answers that were given and not needed."""
+        alone = (
+            f"; the one throw stands before the first /: {self.parts[0]}/" if self.parts and self.thrown == 1 else ""
+        )
         for left in ([each for each in self.parts if each.strip()], [each for each in self.picks if each.strip()]):
             if left:
-                raise LeftOver(f"{left[0]!r} is left over: so much is not thrown or chosen here", "leave it out")
+                words = f"{left[0]!r} is left over: so much is not thrown or chosen here"
+                raise LeftOver(words, f"leave it out{alone}")
         self.listed += [f"{each['label']}: {_fell(each)} not thrown" for each in self.past]
         self.listed += [f"{each['words']}: {each['chosen']} not asked" for each in self.past_choices]
 

@@ -136,6 +136,8 @@ def _changed(session: Session, one: Standing, words: Sequence[str]) -> tuple[str
         if word[:1] in ("+", "-") and word[1:]:
             groups.append((word[0], [word[1:]]))
         elif "=" in word or (not groups and act.bare(word) is not None):
+            if "=" not in word and any(each["source"] != "none" for each in one.data.get("throws", ())):
+                raise Mistake(f"{word!r} may be dice or {act.bare(word)}", f"type {word}/ or {act.bare(word)}={word}")
             groups.append(("+", [word]))
         elif groups:
             groups[-1][1].append(word)

@@ -251,7 +251,7 @@ ACT = Act(
     words="The artillery phase: who goes first; guns that fire or move on their own; planes not used",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
-    roles=Roles(places="to"),
+    roles=Roles(places="to", air=AIR),
     facts={
         "range": "hexes to the target",
         "hexes": "how many hexes a gun went, where no map shows it",

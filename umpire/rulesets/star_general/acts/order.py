@@ -44,7 +44,8 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
     words = [word.lower() for word in told.named("")]
     for word in words:
         if word not in ("reveal", "show", SAME):
-            raise Mistake(f"order {word!r} says no order", "type UNIT=M, H, D or R; or order reveal, order show")
+            unit = word if any(name.lower() == word for name in state.units) else "UNIT"
+            raise Mistake(f"order {word!r} says no order", f"type {unit}=M, H, D or R; or order reveal, order show")
     named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
     if EVERYBODY in map(str.lower, named):
         raise Mistake(f"`{EVERYBODY}` is no {table.words['unit']}", f"type order {REST}=M: all that have no order yet")
