@@ -1,10 +1,14 @@
 """What somebody can do now, what it would come to from elsewhere, and odds out of turn."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.cli.games import Table
+from umpire.core.odds import odds as odds_of
 from umpire.play.possible import aimed, can, foes_of, tried
 from umpire.play.session import open_session
+from umpire.play.turn import prepare
 
 
 @pytest.fixture
@@ -107,3 +111,29 @@ def test_whoever_is_not_tried_would_have_been_refused(table, moved):
                 skipped += 1
                 assert not tried(session, verb, [*words, "at", other], ahead=True).allowed
     assert skipped
+
+
+def hurts_on_average(session, words, name):
+    """How hard an act hits one on the average, by its exact odds: nothing 0, then as results are ranked."""
+    severity, counted = session.family.severity(), odds_of(prepare(session, "fire", words, ahead=True).make)
+    return sum(severity.index(dict(came.tally)[name]) * weight for came, weight in counted.outcomes) / counted.total
+
+
+@pytest.mark.parametrize(
+    ("scenario", "stand", "told", "facts"),
+    [
+        *[("asp-two-groups", who, "sherman1 markers=2 stug markers=3 tom1 fire_marker=yes land1 dug_in=no", ())
+          for who in ("heavy", "nebel", "field", "medium")],
+        ("asp-opening", "t1", "p1 markers=2", ("range=450",)),
+        ("d20-evening", "tiger", "sherman1 suppressed=yes", ("range=6",)),
+        ("d20-evening", "spandau", "mortar suppressed=yes", ("range=4",)),
+    ],
+)  # fmt: skip
+def test_the_menu_of_fire_begins_with_whom_the_shot_hits_hardest(table, scenario, stand, told, facts):
+    table.game(scenario)
+    assert table.say(f"set {told}").code == 0
+    session = open_session(table.folder / f"{scenario}.umpire")
+    (fire,) = [each for each in can(session, stand, facts, ahead=True) if each.verb == "fire"]
+    hurt = [hurts_on_average(session, (stand, "at", each.id, *facts), each.name) for each in fire.targets]
+    assert max(hurt) > min(hurt) + 0.2
+    assert all(one > other - 0.05 for one, other in pairwise(hurt))

@@ -288,6 +288,10 @@ class Family(Generic[State, Table]):
         """What of the tally such acts are compared by."""
         return ()
 
+    def promise(self, situation: Any) -> float | None:
+        """How much an act promises, to sort its targets by; None where its first throw says that."""
+        return None
+
 
 OWED = ("read_table", "read_state", "apply", "names", "status")
 """What every family has of its own."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.pools import Pool
 from umpire.game.facts import parse_told, sort_words
 
 Table = TypeVar("Table")
@@ -150,3 +151,9 @@ class Stateless(Generic[Table]):
     def assumed(self, table: Table, samples: Sequence[Sample]) -> Iterator[str]:
         """What such a scenario says that nobody told."""
         yield from ()
+
+
+def on_average(pool: Pool, worth: Callable[[Any], int]) -> float:
+    """What a throw is worth on the average, by what each value of it is worth."""
+    weights = pool.reading.chances(pool.dice, pool.sides)
+    return sum(worth(value) * weight for value, weight in weights.items()) / sum(weights.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import distance
@@ -12,6 +12,7 @@ from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Pool
 from umpire.core.procedure import Part, Procedure, Throws
+from umpire.game.variation import on_average
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
 
@@ -23,7 +24,7 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """How an act fares as far as it is named: allowed, what it still `wants`, or the rules that say no; else no act.
 
-    `pools` are what falls first, `side` acts.
+    `pools` are what falls first, `side` acts, `situation` is what an act that is allowed hangs on.
     """
 
     allowed: bool
@@ -31,6 +32,7 @@ class Tried(NamedTuple):
     no: tuple[Objection, ...] = ()
     pools: tuple[Pool, ...] = ()
     side: str = ""
+    situation: Any = None
 
 
 def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = False) -> Tried:
@@ -41,7 +43,7 @@ def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = Fa
         return Tried(False, no=refused.objections)
     except Mistake as mistake:
         return Tried(False, mistake.wants)
-    return Tried(True, pools=first_throw(prepared.make()), side=prepared.situation.side)
+    return Tried(True, pools=first_throw(prepared.make()), side=prepared.situation.side, situation=prepared.situation)
 
 
 def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
@@ -94,7 +96,8 @@ def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
 class Target(NamedTuple):
     """Somebody an act may be aimed at: the dice, or what is still wanted; what decides besides, in words.
 
-    `expected` is what comes of the dice on the average, hits or the chance of any result; `far` in hexes.
+    `expected` is what they are sorted by: what the family says such an act promises, else what comes of the dice on the
+    average, hits or the chance of any result; `far` in hexes.
     """
 
     id: str
@@ -118,7 +121,8 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
     seen: tuple[str, ...] = ()
     with suppress(KeyError):  # a whole unit, where anybody can be named
         seen = family.seen(state, session.table, id)
-    return Target(id, family.names(state)[id], dice, seen, _expected(found), far)
+    promised = family.promise(found.situation) if found.situation else None
+    return Target(id, family.names(state)[id], dice, seen, _expected(found) if promised is None else promised, far)
 
 
 def _expected(tried: Tried) -> float:
@@ -126,8 +130,7 @@ def _expected(tried: Tried) -> float:
     pool = next((pool for pool in tried.pools if pool.side in (tried.side, "")), None)
     if pool is None or not pool.dice:
         return float(pool is None and bool(tried.pools))
-    found = pool.reading.chances(pool.dice, pool.sides)
-    return sum(_worth(value) * weight for value, weight in found.items()) / sum(found.values())
+    return on_average(pool, _worth)
 
 
 def _worth(value: Hashable) -> int:

@@ -51,7 +51,7 @@ class Asp(Family["State", "Table"]):
         "group.now": ("verb", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
-        "whatif": ("variations", "yardsticks"),
+        "whatif": ("variations", "yardsticks", "promise"),
         "fire.results": ("severity",),
     }
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, on_average, situated
 from umpire.rulesets.asp.air import flights
 from umpire.rulesets.asp.air.air import AirSituation
 from umpire.rulesets.asp.fire import situate as situate_fire
+from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.fire.detection import distances
 from umpire.rulesets.asp.fire.results import WORDS
 from umpire.rulesets.asp.fire.situation import FireSituation
@@ -48,6 +49,19 @@ def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]
         hurt(target)._replace(good=1),
         hurt(shooter)._replace(good=-1),
     )
+
+
+def promise(situation: object) -> float | None:
+    """How hard a shot hits on the average, nothing 0, destroyed 3, times the chance that its target is detected.
+
+    Who finds the shooter and who wins the initiative comes first and tells targets apart no better.
+    """
+    if not isinstance(situation, FireSituation) or situation.shooter.base is None:
+        return None
+    shooter, target = situation.shooter, situation.target
+    shot, rising = effect_pool(situation.table, "effect", shooter, target, shooter.shot), "-PRD"
+    found = on_average(shooter.look.pool, int) if shooter.look.pool else 1.0
+    return found * on_average(shot, lambda letter: rising.index(str(letter) or "-"))
 
 
 def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:

@@ -42,7 +42,7 @@ class D20(Family["State", "Table"]):
         "turn": ("verb", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
-        "whatif": ("variations", "yardsticks"),
+        "whatif": ("variations", "yardsticks", "promise"),
     }
 
     def gone(self, state: State) -> frozenset[str]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.game.distances import decimal
-from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
+from umpire.game.variation import Tally, Variation, Wording, Yardstick, on_average, situated
 from umpire.rulesets.d20.close import assault
 from umpire.rulesets.d20.close.melee import MeleeSituation
 from umpire.rulesets.d20.fates import Fate
 from umpire.rulesets.d20.fire import fire
 from umpire.rulesets.d20.fire.situation import COVERS, MODES, FireSituation
 from umpire.rulesets.d20.measure import part
+from umpire.rulesets.d20.pools import column_of, he_pool, hit_pool, penetration_pool
 from umpire.rulesets.d20.state import Element, State
-from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.table import Result, Table
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
@@ -34,6 +35,21 @@ def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ..
         return _of(situation.attack.target.name, 1)
     mine, theirs = situation.attackers[0].element.name, situation.defenders[0].element.name
     return (*_of(theirs, 1), _of(mine, -1)[0])
+
+
+def promise(situation: object) -> float | None:
+    """How hard a shot hits on the average, nothing 0 and a rout the hardest, times the chance to hit at all."""
+    if not isinstance(situation, FireSituation) or situation.attack.powerless:
+        return None
+    shot, victim, rising = situation.attack, situation.victim, list(Fate)
+    if shot.mode == "he":
+        return on_average(he_pool(shot), lambda result: rising.index(victim.fate(Result(result)).comes_to))
+    column, to_hit = column_of(shot), hit_pool(shot)
+    if column.harmless:
+        return 0.0
+    hits = on_average(to_hit, int) if to_hit else 1.0
+    last = penetration_pool(shot, column)
+    return hits * on_average(last, lambda result: rising.index(victim.fate(Result(result)).comes_to))
 
 
 def _of(name: str, good: int) -> tuple[Yardstick, Yardstick]:
