@@ -3,6 +3,7 @@
 import io
 import re
 import sys
+from itertools import groupby
 
 import pytest
 from pypdf import PdfReader
@@ -19,9 +20,11 @@ SIDES = {"two-star-general": 2, "three-star-general": 2, "d20-elements": 2, "asp
 """How many sides of paper each sheet may have."""
 
 
-def sheet_of(ruleset):
-    family, table = find(ruleset).family(), find(ruleset).table()
-    return family.sheet(family.read_table(table.rows), None)
+def sheet_of(ruleset, more=0):
+    """The sheet of a ruleset, with so many rows more in its first list."""
+    family, rows = find(ruleset).family(), find(ruleset).table().rows
+    own = [{**rows["modifier"][0], "id": f"x{at}", "words": f"a row of the club {at}"} for at in range(more)]
+    return family.sheet(family.read_table({**rows, "modifier": [*rows["modifier"], *own]}), None)
 
 
 def page_of(title, note, listings):
@@ -59,6 +62,32 @@ def test_every_row_and_line_is_on_the_paper(ruleset, paper):
         for note in listing.notes:
             assert squeezed(note) in text, note
         assert squeezed(listing.title).lower() in text.lower(), listing.title
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
+    """Where they would, the type is a little smaller; a sheet with room for them has the size it had."""
+    sheet = sheet_of(ruleset, more=8)
+    pages = printed(page_of("Title", "note", sheet), paper=paper)
+    assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
+    assert all(squeezed(f"a row of the club {number}") in read(pages) for number in range(8))
+
+
+def test_type_is_as_large_as_ever_where_a_smaller_one_saves_no_side(monkeypatch):
+    import typst
+
+    sizes = []
+    real = typst.compile
+    monkeypatch.setattr(
+        typst, "compile", lambda *of, **how: sizes.append(how["sys_inputs"]["size"]) or real(*of, **how)
+    )
+    printed(page_of("Title", "note", sheet_of("two-star-general")), paper="letter")
+    assert sizes[-1] == "9"
+    printed(page_of("Title", "note", sheet_of("two-star-general", more=8)), paper="letter")
+    assert 8 < float(sizes[-1]) < 9
+    printed(page_of("Title", "note", sheet_of("two-star-general", more=400)), paper="letter")
+    assert len(sizes) < 20
 
 
 def test_the_same_sheet_is_the_same_bytes():
@@ -139,5 +168,5 @@ def test_fonts_of_the_system_are_read_only_for_letters_that_ours_have_not(monkey
     )
     for words in ("Ελλάς · Россия → ½ – …", "日本"):
         pages = printed(page_of("T", "", (Listing("T", ("",), ((words,),)),)))
-    assert told == [True, False]
+    assert [each for each, _ in groupby(told)] == [True, False]
     assert read(pages)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +19,10 @@ Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 MOST = 1 << 20
 """Bytes that a template of a club's may have."""
+SIZED = ("sheet",)
+"""Documents whose type is set a little smaller where that saves a side: a club's rows would begin another."""
+SIZES = (9.0, 8.8, 8.6, 8.4)
+"""The sizes of it in points."""
 OURS = Path(__file__).parent
 _PACKAGE = re.compile(r'"@[^"]*"')
 
@@ -36,30 +41,49 @@ def printed(
         import typst
     except ModuleNotFoundError:
         raise Mistake("printing needs typst, which is not installed", "pip install 'umpire[print]' (80 MB)") from None
-    includes = "".join(f'#include "{name}.typ"\n' for name in data["documents"])
-    text = json.dumps(data, ensure_ascii=False)
-    pages: Any = {
-        **_ours(),
-        **_of(folder),
-        "data.json": text.encode(errors="replace"),
-        "main": f'#set document(title: json("data.json").title, date: none)\n{includes}'.encode(),
-    }
+    press = partial(_pressed, typst, data, paper, folder)
     try:
-        made = typst.compile(
-            pages,
-            root=str(OURS / "templates"),  # nothing else can be read
-            format=kind,
-            ppi=ppi,
-            font_paths=[str(OURS / "fonts")],
-            ignore_system_fonts=folder is None and _in_our_fonts(text),
-            sys_inputs={"paper": PAPERS[paper]},
-            timestamp=0,
-        )
+        size = _size(press) if data["documents"].keys() & SIZED else SIZES[0]
+        made = press(data["documents"], size, format=kind, ppi=ppi)
     except typst.TypstError as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"
         raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
     return made if isinstance(made, list) else [made]
+
+
+def _pressed(
+    typst: Any, data: Mapping[str, Any], paper: str, folder: Path | None, names: Iterable[str], size: float, **how: Any
+) -> Any:
+    """Some of the documents in the data, a sheet in type of so many points: bytes, or a list with those of each page."""
+    text = json.dumps(data, ensure_ascii=False)
+    includes = "".join(f'#include "{name}.typ"\n' for name in names)
+    pages = {
+        **_ours(),
+        **_of(folder),
+        "data.json": text.encode(errors="replace"),
+        "main": f'#set document(title: json("data.json").title, date: none)\n{includes}'.encode(),
+    }
+    return typst.compile(
+        pages,
+        root=str(OURS / "templates"),  # nothing else can be read
+        font_paths=[str(OURS / "fonts")],
+        ignore_system_fonts=folder is None and _in_our_fonts(text),
+        sys_inputs={"paper": PAPERS[paper], "size": f"{size:g}"},
+        timestamp=0,
+        **how,
+    )
+
+
+def _size(press: Callable[..., Any]) -> float:
+    """The size of type for a sheet: the largest that needs no more sides of paper than the smallest."""
+
+    def sides(size: float) -> int:
+        made = press(SIZED, size, format="svg")
+        return len(made) if isinstance(made, list) else 1
+
+    least = sides(SIZES[-1])
+    return next((size for size in SIZES[:-1] if sides(size) == least), SIZES[-1])
 
 
 def _in_our_fonts(text: str) -> bool:
