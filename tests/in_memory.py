@@ -58,7 +58,8 @@ class Game:
             state = family.read_state(plain, header.map)
         except Mistake as mistake:
             self.trouble = mistake.what
-        snapshot = Snapshot(1, 1, {"game": head, "state": plain}, None)
+        plain_map = header.map.to_plain() if header.map else None
+        snapshot = Snapshot(1, 1, {"game": head, "map": plain_map, "state": plain}, None)
         file: Any = None
         self.first = Session(file, snapshot, family, table_file, table, header.map, state)
 

@@ -27,6 +27,11 @@ BROKEN = {
     "fact twice": (f"{TANKS} range=2 range=2 --roll", 2, "twice", ""),
     "add without reason": (f"{TANKS} --roll --add 1", 2, "--add '1'", "--add '+1 wreck"),
     "option misspelt": (f"{TANKS} --dicee 1", 2, "no option --dicee", "did you mean --dice?"),
+    "option twice": (f"{TANKS} --roll --ruling a --ruling b", 2, "--ruling is told twice", "tell it once"),
+    "option of all twice": ("-g a.umpire -g b.umpire status", 2, "-g is told twice", "tell it once"),
+    "option of a look twice": ("log -n 2 --last 3", 2, "-n is told twice", "tell it once"),
+    "option of an amend twice": ("amend 1 --ruling a --ruling b", 2, "--ruling is told twice", "tell it once"),
+    "dice of several left over": (f"{TANKS} --dice 11111 --dice 1111 --dice 1", 2, "left over", "nothing was recorded"),
     "option without value": (f"{TANKS} --dice", 2, "--dice", "--help"),
     "unknown command": ("fier ta", 2, "no command 'fier'", "did you mean fire?"),
     "other ruleset": (f"{TANKS} --roll --rules d20-elements", 2, "two-star-general", "--rules"),
@@ -102,6 +107,32 @@ def test_wrong_input_is_one_json_object_with_json(table, case):
     assert said.err == ""
     assert what in said.plain["error"]
     assert "hint" in said.plain
+
+
+NEEDED = {
+    "asp-opening": ("fire t1 at p3", "rnge=600", "range"),
+    "d20-opening": ("fire gren at rifles", "rnge=6", "range"),
+    "rules/ridge": ("fire b1 at wg", "rnge=6", "range"),
+}
+
+
+@pytest.mark.parametrize("scenario", NEEDED)
+@pytest.mark.parametrize("before", ["", "what-if "])
+def test_a_fact_that_is_needed_and_misspelt_is_named(table, scenario, before):
+    line, typed, meant = NEEDED[scenario]
+    table.say(f"new {scenario} -g needed.umpire")
+    for told in (typed, f"{line.split()[1]}.{typed}", f"{typed} covr=soft", f"xyzzy=1 {typed}"):
+        said = table.say(f"{before}{line} {told} -g needed.umpire").err.splitlines()
+        word = next(one for one in told.split() if "rnge" in one).partition("=")[0]
+        assert (said[0], meant in said[1]) == (f"error: {word}: `fire` asks for no such fact", True)
+    untold = table.say(f"{before}{line} -g needed.umpire").err
+    assert table.say(f"{before}{line} xyzzy=1 -g needed.umpire").err == untold
+
+
+def test_dice_told_one_throw_after_the_other_are_the_dice_told_in_one_go(table):
+    apart = table.say(f"{TANKS} --dice 66111 --dice 1111 --defaults --dry-run").out
+    assert apart == table.say(f"{TANKS} --dice 66111/1111 --defaults --dry-run").out
+    assert "thrown 5" in table.say("dice 2d6 6 / 1d6 6 --dice 61 --dice 5").out
 
 
 def test_a_dead_stand_fires_no_more(table):

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from umpire.cli.command import COMMANDS, SHORT, command, verbs_of
+from umpire.cli.command import COMMANDS, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
 from umpire.cli.setting import NoGame, Setting, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
@@ -26,6 +26,7 @@ class LazyGroup(TyperGroup):
     """A group that knows its commands by name and imports one only when it is called or completed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        hear_once(self, ctx, args)
         tell_first(self, ctx, args)
         return super().parse_args(ctx, args)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, cast
 
 import typer
 from typer.core import TyperCommand
+from typer.exceptions import TyperException
 
 from umpire.cli.output import Reply
+from umpire.core.mistakes import Mistake
 from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
 
@@ -74,10 +77,29 @@ def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
     return {verb: acts[verb][1] or VOCABULARY.get(verb, "") for verb in own}
 
 
+def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
+    """Raises Mistake for an option told twice of which only one can count; the last would be taken without a word."""
+    seen: list[Any] = []
+    with suppress(TyperException):  # whatever else is wrong is said when the line is read in earnest
+        _, _, seen = command.make_parser(ctx).parse_args(args=list(args))
+    for option in seen:
+        single = option.param_type_name == "option" and not (option.is_flag or option.multiple)
+        if single and sum(one is option for one in seen) > 1:
+            raise Mistake(f"{option.opts[0]} is told twice", "tell it once")
+
+
+class Once(TyperCommand):
+    """A command each of whose options is told once, but for those of which there may be several."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        hear_once(self, ctx, args)
+        return super().parse_args(ctx, args)
+
+
 def command(
     name: str, function: Callable[..., Reply], help_line: str, cls: type[TyperCommand] | None = None
 ) -> TyperCommand:
     """A function with typed parameters as a command."""
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
-    one.command(name, cls=cls, short_help=help_line)(function)
+    one.command(name, cls=cls or Once, short_help=help_line)(function)
     return cast("TyperCommand", typer.main.get_command(one))

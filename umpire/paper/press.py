@@ -55,7 +55,7 @@ def printed(
 def _pressed(
     typst: Any, data: Mapping[str, Any], paper: str, folder: Path | None, names: Iterable[str], size: float, **how: Any
 ) -> Any:
-    """Some of the documents in the data, a sheet in type of so many points: bytes, or a list with those of each page."""
+    """Some of the documents in the data, a sheet in type of so many points: bytes, or those of each page in a list."""
     text = json.dumps(data, ensure_ascii=False)
     includes = "".join(f'#include "{name}.typ"\n' for name in names)
     pages = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from umpire.core.mistakes import Mistake, NotUnderstood, meaning
+from umpire.core.mistakes import Mistake, NotUnderstood, did_you_mean, meaning
 from umpire.game import naming
 from umpire.game.act import Act
 from umpire.game.facts import UNASKED, sort_words
@@ -26,6 +26,8 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
     except Mistake:
         return wrong
     words = [word for group, named in names.items() if group not in act.places for word in named]
+    if not isinstance(wrong, NotUnderstood) and (misspelt := _misspelt(act, [name for name, _ in facts], wrong)):
+        wrong = misspelt
     if not isinstance(wrong, NotUnderstood):
         unknown = next((word for word in words if not _known(session, act, word)), "")
         if not unknown or re.search(rf"\b{re.escape(unknown)}\b", wrong.what, re.IGNORECASE):
@@ -40,6 +42,20 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
         asked = f"it asks for {', '.join(act.facts) or 'none'}"
         return Mistake(wrong.what.replace(UNASKED, f"`{act.verb}` asks for no such fact"), wrong.hint or asked)
     return wrong
+
+
+def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> NotUnderstood | None:
+    """The first fact told that is spelled like one which the act asks for; None where there is none.
+
+    Without it the fact that was meant is missing, or a name, and that is what was said.
+    """
+    known = {naming.squeezed(fact) for fact in act.facts}
+    for name in told:
+        fact = name.rpartition(".")[2]
+        near = did_you_mean(fact, [each for each in act.facts if not each.isupper()], few=0)
+        if near and naming.squeezed(fact) not in known and fact.lower() not in wrong.what.lower():
+            return NotUnderstood(f"{name}: {UNASKED}", near, name)
+    return None
 
 
 def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:

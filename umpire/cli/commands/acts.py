@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from umpire.cli.command import command
+from umpire.cli.command import Once, command
 from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
 from umpire.cli.setting import Setting, names_here, shared_options, tell_first
 from umpire.cli.typed import GivenBack, Typed, split_answers
@@ -31,7 +31,7 @@ OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
 OF_RESULT = "what came of it, instead of dice, by what --odds lists: result=repulsed, result=1,2, result=a=1,b=2"
 
 
-class ActCommand(TyperCommand):
+class ActCommand(Once):
     """A command whose help says how the ruleset at hand has it typed and which facts may be told."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -88,7 +88,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
             list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
         ] = None,
         dice: Annotated[
-            str | None,
+            list[str] | None,
             typer.Option(metavar="DICE", help='Dice told, "/" between throws: "133456/113445"; r rolls one.'),
         ] = None,
         roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
@@ -108,8 +108,9 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
             list[str] | None, typer.Option(metavar="LINE", help='Add a line of your own: "+1 wreck on the road".')
         ] = None,
     ) -> Reply:
-        chosen = "/".join(choose) if choose else None
-        typed = Typed(verb, tuple(words or ()), dice, chosen, roll, defaults, dry_run, ruling.strip(), tuple(add or ()))
+        thrown, chosen = ("/".join(told) if told else None for told in (dice, choose))  # told apart, or in one go
+        overruled, added = ruling.strip(), tuple(add or ())
+        typed = Typed(verb, tuple(words or ()), thrown, chosen, roll, defaults, dry_run, overruled, added)
         return play_act(ctx.obj, typed, odds=odds, explain=explain)
 
     act.__doc__ = help_line

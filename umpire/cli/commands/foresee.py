@@ -138,7 +138,7 @@ def dice_command(
         list[str] | None, typer.Argument(metavar="DICE [WHAT] [/ DICE [WHAT]]...", show_default=False)
     ] = None,
     dice: Annotated[
-        str | None, typer.Option(metavar="FACES", help="Dice told, a / between throws.", show_default=False)
+        list[str] | None, typer.Option(metavar="FACES", help="Dice told, a / between throws.", show_default=False)
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll what is not told.")] = False,
 ) -> Reply:
@@ -153,7 +153,7 @@ def dice_command(
     pools = read_pools(words or ())
     if dice is None and not roll:
         return _odds_alone(pools)
-    return _fallen(ctx, words or (), pools, dice, roll=roll)
+    return _fallen(ctx, words or (), pools, "/".join(dice) if dice else None, roll=roll)
 
 
 def _odds_alone(pools: tuple[Pool, ...]) -> Reply:

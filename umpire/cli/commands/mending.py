@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from umpire.cli.command import Once
 from umpire.cli.mending import ITSELF, Mending, read_options
 from umpire.cli.output import INTERRUPTED, Reply, at_terminal, page_of, say, trouble
 from umpire.cli.setting import Setting, names_here
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ASKED = "Enter agrees, else what stands there: "
 
 
-class AmendCommand(TyperCommand):
+class AmendCommand(Once):
     """A command of which `-3` and `-q1` are words, not options, and `--drop` needs no numbers."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
