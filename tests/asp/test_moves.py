@@ -458,3 +458,16 @@ def test_a_told_game_says_that_a_stand_has_had_more_than_its_command_points():
 def test_the_headquarters_may_be_told_before_any_points_are_thrown():
     assert Game(duel(), kept=False).refused("march t1 1000 hq=2500") == []
     assert Game(duel(), kept=False).refused("march t1 1000 t1.hq=10km") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "hands"),
+    [
+        ("move t1 800 to hill 112", "MOVE t1 800 m to hill 112"),
+        ("move t1 to the ridge 800", "MOVE t1 up to 1000 m to the ridge 800"),  # a number there is a name
+        ("move t1 600 to 'the old mill'", "MOVE t1 600 m to the old mill"),
+    ],
+)
+def test_a_move_may_name_where_to(line, hands):
+    game = tactical()
+    assert game.ruled(line).hands[0] == hands

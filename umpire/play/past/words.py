@@ -142,7 +142,7 @@ def _changed(session: Session, one: Standing, words: Sequence[str]) -> tuple[str
         elif groups:
             groups[-1][1].append(word)
         else:
-            raise Mistake(f"{word!r}: neither dice, nor put in or taken off", f"/{word} are dice, +{word} puts it in")
+            raise Mistake(f"{word!r}: neither dice, nor put in or taken off", f"{word}/ are dice, +{word} puts it in")
     for sign, group in groups:
         line = list((with_more if sign == "+" else without)(session, act, line, group))
     return tuple(line)

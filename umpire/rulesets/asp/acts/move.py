@@ -13,7 +13,7 @@ from umpire.game.act import Act
 from umpire.game.facts import Known, Told, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
-from umpire.rulesets.asp.field.terrain import mover_of
+from umpire.rulesets.asp.field.terrain import mover_of, place_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
 from umpire.rulesets.asp.group.movement import (
     FACTS,
@@ -68,13 +68,14 @@ class Mover:
 
 @frozen
 class MoveSituation(Tactical):
-    """Stands that move, one after the other."""
+    """Stands that move, one after the other, to a `place` if one is named."""
 
     movers: tuple[Mover, ...]
+    place: str
 
 
 def situate(state: State, table: Table, told: Told) -> MoveSituation:
-    """`move t1 400`, `move t1 t2 bad=100 400`, `move kg` for a whole battle group that retreats. Raises Mistake."""
+    """`move t1 400`, `move t1 t2 bad=100 400 to the ridge`, `move kg` for a whole battle group that retreats. Raises Mistake."""
     known = Known(told)
     names = told.named("")
     if not names:
@@ -86,11 +87,12 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     pairs += [(vehicle, None, True) for vehicle in towing if vehicle and vehicle.id not in named]
     movers = tuple(_mover(known, state, table, *pair) for pair in pairs)
     known.finish()
+    place = place_of(known, "to", movers[0].way.metres)
     if len({mover.option for mover in movers}) > 1:
         raise Mistake("they do not take the same option", "move them one after the other")
     groups = tuple({mover.group.id: mover.group for mover in movers}.values())
     bills = tuple(mover.bill for mover in movers)
-    return MoveSituation(_title(table, movers), groups[0].side, known, state, table, groups, bills, movers)
+    return MoveSituation(_title(table, movers), groups[0].side, known, state, table, groups, bills, movers, place)
 
 
 def _title(table: Table, movers: tuple[Mover, ...]) -> str:
@@ -234,7 +236,8 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
         if mover.edge:
             effects += [Leave(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += hitched((mover.stand, mover.behind) for mover in sit.movers)
-    hands = [f"{verb} {', '.join(names)} {how}" for (verb, how), names in doing.items()]
+    to = f" to {sit.place}" if sit.place else ""
+    hands = [f"{verb} {', '.join(names)} {how}{to}" for (verb, how), names in doing.items()]
     hands += given_up(each for mover in sit.movers for each in (mover.stand, *state.aboard(mover.stand.id)))
     return settled(done(sit, effects, hands, then, lapse(state, sit.movers[0].stand)))
 
@@ -253,7 +256,7 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
 ACT = Act(
     verb="move",
     words="Tactical moves: option A, the move of options C to F, retreats",
-    usage="move STAND... [METRES] [option=C] [going=bad] [bad=METRES] | move GROUP, which retreats",
+    usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP, which retreats",
     facts={
         **FACTS,
         "option": "A; C or E if it then fires; D or F is what is left after its fire",
@@ -261,6 +264,8 @@ ACT = Act(
         "edge": "whether a retreating stand reaches its base edge: yes or no",
     },
     bare=bare_move,
+    connectors=("to",),
+    places=("to",),
     situate=situate,
     objections=objections,
     procedure=procedure,
