@@ -75,7 +75,7 @@ class MoveSituation(Tactical):
 
 
 def situate(state: State, table: Table, told: Told) -> MoveSituation:
-    """`move t1 400`, `move t1 t2 bad=100 400 to the ridge`, `move kg` for a whole battle group that retreats. Raises Mistake."""
+    """`move t1 400`, `move t1 t2 bad=100 400 to the ridge`, `move kg` for a group that retreats. Raises Mistake."""
     known = Known(told)
     names = told.named("")
     if not names:
