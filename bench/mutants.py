@@ -1,20 +1,25 @@
 """Rules changed at random, one place at a time, to see whether a test notices.
 
-    .venv/bin/python bench/mutants.py [COUNT] [--seed N] [--only PART] [--jobs 2] [--out FILE] [--list]
+    .venv/bin/python bench/mutants.py [COUNT] [--seed N] [--only PART] [--jobs 2] [--contexts FILE] [--out FILE]
+    .venv/bin/python bench/mutants.py --again --out FILE [--contexts FILE]
 
 Each mutant is one change in the code of a ruleset (a comparison, a sign, a number, `and` for `or`, a `not`, an effect
-dropped) in a copy of the tree, where the tests of its family, the transcripts, the contract and the witnesses run until
-one fails. What survives is printed with file, line and change. The mutants of a seed are always the same; those with
-results in FILE are not run again. `EQUIVALENT` names changes that no game could show, and why.
+dropped) in a copy of the tree, where tests run until one fails: with the contexts that `covering.py` has written those
+that run the changed line, quickest first (then test files changed since; then all others, where the line is one that
+runs when modules are imported, since there is no telling who hangs on it); without, the tests of its family, the
+transcripts, the contract, the witnesses. What runs in a process of its own is no part of the contexts: such a test can
+notice nothing here. What survives is printed with file, line and change.
+
+The mutants of a seed are the same while the rules are; those with results in FILE are not run again. `--again` runs
+those that survived in FILE once more, wherever their lines are now. `EQUIVALENT` names changes that no game could show,
+and why.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -25,164 +30,107 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
+from time import monotonic
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent
-RULES = ROOT / "umpire" / "rulesets"
+from changes import Mutant, chosen, found_again
+from covering import COMMON, ROOT, Contexts, copied, interruptible, lines_of, read, tests_of_rules
+
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
-WORDS_ONLY = ("listing", "reference", "sheet", "whatif", "words", "now", "naming", "forms", "cards", "__init__")
-"""Modules of words, of lists and of what people write: they have tests of their own kind."""
+NEAREST = 40
+"""So many of the quickest tests that run a line are tried before the others: they need not wait for all to be found."""
 
-COMMON = (
-    "tests/transcripts",
-    "tests/witnesses",
-    "tests/test_contract.py",
-    "tests/test_contract_fire.py",
-    "tests/cli/test_grammar.py",
-)
+NOT_FOUND = "ERROR: not found: "
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", re.MULTILINE)
 PATIENCE = 600
-SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
-    ast.Lt: (ast.LtE, ast.Gt),
-    ast.LtE: (ast.Lt, ast.GtE),
-    ast.Gt: (ast.GtE, ast.Lt),
-    ast.GtE: (ast.Gt, ast.LtE),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
-    ast.And: (ast.Or,),
-    ast.Or: (ast.And,),
-}
+"""Seconds for one lot of tests: a change that makes a loop endless is noticed."""
 
 
-class Mutant(NamedTuple):
-    """One change: what stands in a file from `start` to `end`, and what takes its place."""
+class Heard(NamedTuple):
+    """What came of a mutant (`killed`, `timeout`, `survived`), after how many seconds, and which test noticed."""
 
-    path: str
-    line: int
-    start: int
-    end: int
-    was: str
-    becomes: str
-
-    @property
-    def said(self) -> str:
-        return f"{self.path}:{self.line}: {_short(self.was)}  ->  {_short(self.becomes)}"
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 110 else f"{text[:107]}..."
-
-
-def mutants_of(path: Path) -> Iterator[Mutant]:
-    """Every change there is to make in a file."""
-    text = path.read_text()
-    starts = [0]
-    for line in text.encode().splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    tree = ast.parse(text)
-    words = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
-    words |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.arg | ast.AnnAssign) for part in _hint(node)}
-    for node in ast.walk(tree):
-        if id(node) not in words and isinstance(node, ast.expr | ast.stmt):
-            for changed in _changes(node):
-                start = starts[node.lineno - 1] + node.col_offset
-                end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
-                was = text.encode()[start:end].decode()
-                new = f"({changed})" if isinstance(node, ast.BoolOp | ast.Compare | ast.BinOp) else changed
-                yield Mutant(str(path.relative_to(ROOT)), node.lineno, start, end, was, new)
-
-
-def _hint(node: ast.arg | ast.AnnAssign) -> Iterator[ast.AST]:
-    return ast.walk(node.annotation) if node.annotation else iter(())
-
-
-def _changes(node: ast.AST) -> Iterator[str]:
-    """What could stand in the place of a node, as text."""
-    match node:
-        case ast.Compare(left, ops, comparators):
-            for at, op in enumerate(ops):
-                for other in SWAPS.get(type(op), ()):
-                    yield ast.unparse(ast.Compare(left, [*ops[:at], other(), *ops[at + 1 :]], comparators))  # type: ignore[list-item]
-        case ast.BinOp(left, op, right) if type(op) in SWAPS and not _is_text(node):
-            yield ast.unparse(ast.BinOp(left, SWAPS[type(op)][0](), right))  # type: ignore[arg-type]
-        case ast.BoolOp(op, values):
-            yield ast.unparse(ast.BoolOp(SWAPS[type(op)][0](), values))  # type: ignore[arg-type]
-        case ast.UnaryOp(ast.Not(), operand):
-            yield ast.unparse(operand)
-        case ast.Constant(bool() as value):
-            yield str(not value)
-        case ast.Constant(int() as value):
-            yield str(value + 1)
-        case ast.AugAssign(_, ast.Add(), _):
-            yield "pass"
-        case ast.Expr(ast.Call(ast.Attribute(_, "append" | "add" | "extend" | "update"))) | ast.Expr(ast.Yield()):
-            yield "pass" if isinstance(node.value, ast.Call) else "yield from ()"
-        case ast.IfExp(_, _, orelse) if not _is_text(node):
-            yield ast.unparse(orelse)
-
-
-def _is_text(node: ast.AST) -> bool:
-    """Whether words are put together here."""
-    strings = ast.JoinedStr
-    return any(
-        isinstance(p, strings) or (isinstance(p, ast.Constant) and isinstance(p.value, str)) for p in ast.walk(node)
-    )
-
-
-def chosen(count: int, seed: int, only: str) -> list[Mutant]:
-    """So many mutants of all there are, the same for the same seed."""
-    every: list[Mutant] = []
-    for path in sorted(RULES.rglob("*.py")):
-        if path.stem not in WORDS_ONLY and only in str(path):
-            every += mutants_of(path)
-    return random.Random(seed).sample(every, min(count, len(every)))
+    came: str
+    seconds: float
+    by: str
 
 
 class Bench:
-    """Copies of the tree, one for each job, in which mutants are heard."""
+    """Copies of the tree, one for each job, in which mutants are heard; all is compiled once, before the first."""
 
-    def __init__(self, jobs: int, folder: Path) -> None:
+    def __init__(self, jobs: int, folder: Path, contexts: Contexts | None) -> None:
+        self.contexts = contexts
         self.free: SimpleQueue[Path] = SimpleQueue()
-        for job in range(jobs):
-            copy = folder / f"copy{job}"
-            for name in ("umpire", "tests", "tables", "examples", "docs", "bench"):
-                shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-            for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
-                shutil.copy(ROOT / name, copy / name)
-            self.free.put(copy)
+        first = copied(folder / "copy0")
+        subprocess.run([sys.executable, "-m", "compileall", "-q", str(first / "umpire")], check=True)
+        self.new = contexts.new_tests() if contexts else []
+        for each in (["--collect-only", *tests_of_rules()], *([self.new] if self.new else [])):
+            done = _pytest(first, each, writing=True)
+            if done.returncode:
+                raise SystemExit(f"{done.stdout}\nthe tests must all pass before any rule is changed")
+        self.free.put(first)
+        for job in range(1, jobs):
+            self.free.put(shutil.copytree(first, folder / f"copy{job}"))
 
-    def heard(self, mutant: Mutant) -> str:
-        """`killed`, `timeout` or `survived`."""
+    def heard(self, mutant: Mutant) -> Heard:
+        """What came of it, with the seconds it took and the test that noticed."""
         copy = self.free.get()
         path = copy / mutant.path
-        text = path.read_bytes()
+        text, stat = path.read_bytes(), path.stat()
+        every = [*self._tests(copy, mutant)]
+        began = monotonic()
         try:
             path.write_bytes(text[: mutant.start] + mutant.becomes.encode() + text[mutant.end :])
-            return self._run(copy, Path(mutant.path))
+            # What is compiled is known by time and size: another time here, and the old one again with the old text.
+            os.utime(path, (stat.st_atime, stat.st_mtime + 10))
+            lots = (self._run(copy, tests) for tests in every)
+            came, by = next((heard for heard in lots if heard), ("survived", ""))
         finally:
             path.write_bytes(text)
+            os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
             self.free.put(copy)
+        return Heard(came, round(monotonic() - began, 1), by)
 
-    def _run(self, copy: Path, module: Path) -> str:
-        tests = _nearest_first(copy, module)
-        env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-        line = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    def _tests(self, copy: Path, mutant: Mutant) -> Iterator[list[str]]:
+        """The tests to run, one lot after the other while none of them fails."""
+        if not self.contexts:
+            yield _nearest_first(copy, Path(mutant.path))
+            return
+        lines, imported = lines_of(copy / mutant.path, mutant.line, mutant.line + mutant.was.count("\n"))
+        known = mutant.path in self.contexts.same
+        covering = self.contexts.covering(mutant.path, lines) if known else ()
+        yield [*covering[:NEAREST]]
+        yield [*covering[NEAREST:]]
+        yield self.new
+        if not known or imported or self.contexts.at_import(mutant.path, lines):
+            yield _nearest_first(copy, Path(mutant.path))
+
+    def _run(self, copy: Path, tests: list[str]) -> tuple[str, str] | None:
+        """`killed` and by which test, or `timeout`; None: all of them pass."""
+        if not tests:
+            return None
         try:
-            done = subprocess.run(line, cwd=copy, env=env, capture_output=True, timeout=PATIENCE, check=False)
+            done = _pytest(copy, tests)
         except subprocess.TimeoutExpired:
-            return "timeout"
-        return "killed" if done.returncode else "survived"
+            return "timeout", ""
+        if NOT_FOUND in done.stdout:  # what a test is called by has changed with the rule
+            return self._run(copy, sorted({test.partition("::")[0] for test in tests}))
+        failed = FAILED.search(done.stdout)
+        return ("killed", failed[1] if failed else "") if done.returncode else None
+
+
+def _pytest(copy: Path, tests: list[str], *, writing: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run tests in a copy until one fails. What they are compiled to is written only where `writing` says so."""
+    env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "" if writing else "1"}
+    told = copy / "tests.told"
+    told.write_text("\n".join(tests))
+    line = [sys.executable, "-m", "pytest", "-x", "-q", "-rfE", "--tb=no", "-p", "no:cacheprovider", f"@{told}"]
+    pipe, both = subprocess.PIPE, subprocess.STDOUT
+    return subprocess.run(line, cwd=copy, env=env, stdout=pipe, stderr=both, text=True, timeout=PATIENCE, check=False)
 
 
 def _nearest_first(copy: Path, module: Path) -> list[str]:
     """The tests that matter: those of the room that name the module, the evenings, then all the rest."""
-    room = sorted((copy / "tests" / module.parts[2]).glob("test_*.py"))
+    room = sorted((copy / "tests" / module.parts[2]).rglob("test_*.py"))
     near = [path for path in room if re.search(rf"\b{module.stem}\b", path.read_text())]
     rest = [path for path in room if path not in near]
     return [*map(str, near), *COMMON, *map(str, rest)]
@@ -190,7 +138,8 @@ def _nearest_first(copy: Path, module: Path) -> list[str]:
 
 def equivalents() -> list[dict[str, str]]:
     """Changes that no game can show: `path`, the `line` as it stands there, what `was` there, `becomes`, and `why`."""
-    return tomllib.loads(EQUIVALENT.read_text())["mutant"]
+    known: list[dict[str, str]] = tomllib.loads(EQUIVALENT.read_text())["mutant"]
+    return known
 
 
 def is_equivalent(mutant: Mutant, known: list[dict[str, str]]) -> bool:
@@ -206,27 +155,34 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="part of the path of the files to change")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--contexts", type=Path, help="which tests run which lines: a file of covering.py")
     parser.add_argument("--out", type=Path, help="results are kept here, a JSON object a line")
+    parser.add_argument("--again", action="store_true", help="those that survived in the file of --out")
     parser.add_argument("--list", action="store_true", help="name them, run nothing")
     told = parser.parse_args()
+    interruptible()
+    kept = [json.loads(line) for line in told.out.read_text().splitlines()] if told.out and told.out.exists() else []
+    results = {Mutant(*row["mutant"]): row["came"] for row in kept}
     mutants = chosen(told.count, told.seed, told.only)
+    if told.again:
+        mutants = [now for mutant, came in results.items() if came == "survived" and (now := found_again(mutant))]
+        results = {}
     if told.list:
         print("\n".join(mutant.said for mutant in mutants))
         return 0
-    kept = told.out.read_text().splitlines() if told.out and told.out.exists() else []
-    results = {tuple(row["mutant"]): row["came"] for row in map(json.loads, kept)}
     known = equivalents()
+    equivalent = {mutant for mutant in mutants if is_equivalent(mutant, known)}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(told.jobs) as pool:
-        bench = Bench(told.jobs, Path(folder))
-        waiting = [mutant for mutant in mutants if tuple(mutant) not in results]
-        for mutant, came in zip(waiting, pool.map(bench.heard, waiting), strict=True):
-            results[tuple(mutant)] = came
+        bench = Bench(told.jobs, Path(folder), read(told.contexts) if told.contexts else None)
+        waiting = [mutant for mutant in mutants if mutant not in results]
+        for mutant, heard in zip(waiting, pool.map(bench.heard, waiting), strict=True):
+            results[mutant] = heard.came
             if told.out:
                 with told.out.open("a") as file:
-                    file.write(json.dumps({"mutant": mutant, "came": came}) + "\n")
-            print(f"{came:8} {mutant.said}", flush=True)
-    survivors = [mutant for mutant in mutants if results[tuple(mutant)] == "survived"]
-    alive = [mutant for mutant in survivors if not is_equivalent(mutant, known)]
+                    file.write(json.dumps({"mutant": mutant, **heard._asdict()}) + "\n")
+            print(f"{heard.came:8} {heard.seconds:5.0f} s  {mutant.said}", flush=True)
+    survivors = [mutant for mutant in mutants if results[mutant] == "survived"]
+    alive = [mutant for mutant in survivors if mutant not in equivalent]
     killed = len(mutants) - len(survivors)
     print(f"\n{len(mutants)} mutants, {killed} killed, {len(survivors) - len(alive)} equivalent, {len(alive)} survive")
     for mutant in alive:
