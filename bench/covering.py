@@ -61,6 +61,13 @@ class Contexts(NamedTuple):
         found = {test for line in lines for test in known.get(line, ()) if test.partition("::")[0] in self.same}
         return tuple(sorted(found, key=lambda test: (self.seconds.get(test, 0), test)))
 
+    def all_of(self, path: str) -> list[str]:
+        """All tests of a family, and those of no family; those that run anything of a file first, quickest first."""
+        others = tuple(f"tests/{family}/" for family in FAMILIES if f"/{family}/" not in path)
+        near = {test for tests in self.lines.get(path, {}).values() for test in tests}
+        every = (test for test in self.seconds if test.partition("::")[0] in self.same and not test.startswith(others))
+        return sorted(every, key=lambda test: (test not in near, self.seconds[test], test))
+
     def at_import(self, path: str, lines: Iterable[int]) -> bool:
         """Whether one of these lines runs outside of tests."""
         return not self.imported.get(path, frozenset()).isdisjoint(lines)

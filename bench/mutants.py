@@ -4,11 +4,11 @@
     .venv/bin/python bench/mutants.py --again --out FILE [--contexts FILE]
 
 Each mutant is one change in the code of a ruleset (a comparison, a sign, a number, `and` for `or`, a `not`, an effect
-dropped) in a copy of the tree, where tests run until one fails: with the contexts that `covering.py` has written those
-that run the changed line, quickest first (then test files changed since; then all others, where the line is one that
-runs when modules are imported, since there is no telling who hangs on it); without, the tests of its family, the
-transcripts, the contract, the witnesses. What runs in a process of its own is no part of the contexts: such a test can
-notice nothing here. What survives is printed with file, line and change.
+dropped) in a copy of the tree, where tests run until one fails: with the contexts that `covering.py` has written the
+test files changed since, then the tests that run the changed line, quickest first, as many as `--budget` has room for
+(and where the line runs when its module is imported all of its family, since there is no telling who hangs on it);
+without, the tests of its family, the transcripts, the contract, the witnesses. What runs in a process of its own is no
+part of the contexts: such a test can notice nothing here. What survives is printed with file, line and change.
 
 The mutants of a seed are the same while the rules are; those with results in FILE are not run again. `--again` runs
 those that survived in FILE once more, wherever their lines are now. `EQUIVALENT` names changes that no game could show,
@@ -42,6 +42,9 @@ NEAREST = 40
 
 NOT_FOUND = "ERROR: not found: "
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", re.MULTILINE)
+LOT = 60
+"""Seconds of tests, as the contexts have them, that are run at a time."""
+
 PATIENCE = 600
 """Seconds for one lot of tests: a change that makes a loop endless is noticed."""
 
@@ -57,8 +60,8 @@ class Heard(NamedTuple):
 class Bench:
     """Copies of the tree, one for each job, in which mutants are heard; all is compiled once, before the first."""
 
-    def __init__(self, jobs: int, folder: Path, contexts: Contexts | None) -> None:
-        self.contexts = contexts
+    def __init__(self, jobs: int, folder: Path, contexts: Contexts | None, budget: float) -> None:
+        self.contexts, self.budget = contexts, budget
         self.free: SimpleQueue[Path] = SimpleQueue()
         first = copied(folder / "copy0")
         subprocess.run([sys.executable, "-m", "compileall", "-q", str(first / "umpire")], check=True)
@@ -97,12 +100,19 @@ class Bench:
             return
         lines, imported = lines_of(copy / mutant.path, mutant.line, mutant.line + mutant.was.count("\n"))
         known = mutant.path in self.contexts.same
-        covering = self.contexts.covering(mutant.path, lines) if known else ()
-        yield [*covering[:NEAREST]]
-        yield [*covering[NEAREST:]]
-        yield self.new
+        tests = [*self.contexts.covering(mutant.path, lines)] if known else []
         if not known or imported or self.contexts.at_import(mutant.path, lines):
-            yield _nearest_first(copy, Path(mutant.path))
+            tests += self.contexts.all_of(mutant.path)
+        lot, spent, of_lot = [*self.new], 0.0, 0.0
+        for at, test in enumerate(dict.fromkeys(tests)):
+            if at == NEAREST or of_lot > LOT:
+                yield lot
+                lot, of_lot = [], 0.0
+            lot.append(test)
+            spent, of_lot = spent + self.contexts.seconds[test], of_lot + self.contexts.seconds[test]
+            if spent > self.budget:
+                break
+        yield lot
 
     def _run(self, copy: Path, tests: list[str]) -> tuple[str, str] | None:
         """`killed` and by which test, or `timeout`; None: all of them pass."""
@@ -156,6 +166,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="part of the path of the files to change")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--contexts", type=Path, help="which tests run which lines: a file of covering.py")
+    parser.add_argument("--budget", type=float, default=400, help="seconds of tests for one mutant, as in the contexts")
     parser.add_argument("--out", type=Path, help="results are kept here, a JSON object a line")
     parser.add_argument("--again", action="store_true", help="those that survived in the file of --out")
     parser.add_argument("--list", action="store_true", help="name them, run nothing")
@@ -173,7 +184,7 @@ def main() -> int:
     known = equivalents()
     equivalent = {mutant for mutant in mutants if is_equivalent(mutant, known)}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(told.jobs) as pool:
-        bench = Bench(told.jobs, Path(folder), read(told.contexts) if told.contexts else None)
+        bench = Bench(told.jobs, Path(folder), read(told.contexts) if told.contexts else None, told.budget)
         waiting = [mutant for mutant in mutants if mutant not in results]
         for mutant, heard in zip(waiting, pool.map(bench.heard, waiting), strict=True):
             results[mutant] = heard.came
