@@ -37,6 +37,8 @@ COMMON = (
     "tests/before",
     "tests/play",
     "tests/mending",
+    "tests/show",
+    "tests/paper/test_cards.py",
     "tests/witnesses",
 )
 TIMES = "COVERING_TIMES"

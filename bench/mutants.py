@@ -27,7 +27,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
@@ -166,7 +166,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="part of the path of the files to change")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--contexts", type=Path, help="which tests run which lines: a file of covering.py")
-    parser.add_argument("--budget", type=float, default=400, help="seconds of tests for one mutant, as in the contexts")
+    parser.add_argument("--budget", type=float, default=150, help="seconds of tests for one mutant, as in the contexts")
     parser.add_argument("--out", type=Path, help="results are kept here, a JSON object a line")
     parser.add_argument("--again", action="store_true", help="those that survived in the file of --out")
     parser.add_argument("--list", action="store_true", help="name them, run nothing")
@@ -186,7 +186,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(told.jobs) as pool:
         bench = Bench(told.jobs, Path(folder), read(told.contexts) if told.contexts else None, told.budget)
         waiting = [mutant for mutant in mutants if mutant not in results]
-        for mutant, heard in zip(waiting, pool.map(bench.heard, waiting), strict=True):
+        running = {pool.submit(bench.heard, mutant): mutant for mutant in waiting}
+        for done in as_completed(running):
+            mutant, heard = running[done], done.result()
             results[mutant] = heard.came
             if told.out:
                 with told.out.open("a") as file:

@@ -229,6 +229,18 @@ def test_a_ruling_in_another_step_leaves_the_step_as_it_is():
     assert (game.state.clock.step, game.state.clock.open, game.group("kg").cp) == (2, "", 6)
 
 
+@clause("ASP-SEQ-02")
+def test_command_points_by_a_ruling_are_no_step_one_of_the_turn():
+    turn = Clock(1, "German", "German")
+    game = Game(position(second=True, clock=turn))
+    assert game.ruled("order br", command="345").words == ()  # Soviets in the turn of the Germans
+    assert game.state.clock == turn
+    marching = begun()
+    clock = marching.state.clock
+    assert marching.ruled("order kg", command="11").words == ()
+    assert (marching.state.clock, marching.group("kg").cp) == (clock, 2)
+
+
 # where we are
 
 

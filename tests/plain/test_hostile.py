@@ -66,6 +66,23 @@ def test_what_no_evening_needs_is_refused_when_it_is_read(name):
     assert any(part in line for line in said for part in words.split("|")), said
 
 
+def back(number):
+    """A step, and one that may lead back to it, as often as is usual: once."""
+    do = f'[{{ again = "s{number}" }}]'
+    result = f'result = [{{ id = "x", do = {do} }}]'
+    return step(number, "let = 0") + step(number + 1, 'check = "mine"', "need = 4", result)
+
+
+def test_three_hundred_steps_with_all_that_is_played_again_are_not_too_many():
+    def sixty(*backs):
+        rest = (step(number, "let = 0") for number in range(2 * len(backs), 60))
+        return parse_toml(HEAD + "".join([*map(back, backs), *rest]))
+
+    read_rules(sixty(0, 2, 4, 6))
+    with pytest.raises(FileMistake, match="more than 300 steps with all that is played again"):
+        read_rules(sixty(0, 2, 4, 6, 8))
+
+
 LARGE = {
     "a thousand dice of a hundred sides": step(0, 'total = "mine"', "dice = 999", "sides = 100", ALL),
     "the best of a thousand": step(0, 'total = "mine"', "dice = 999", 'keep = "best 50"', ALL),

@@ -24,6 +24,7 @@ from tests.star_general.games import (
 )
 from tests.star_general.moves import act, board
 from tests.star_general.turns import Turn
+from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general.board.fall_back import ways_back
 from umpire.rulesets.star_general.reference import sheet
 from umpire.rulesets.star_general.table import Table
@@ -164,3 +165,11 @@ def test_the_sheet_says_what_a_battery_attacked_may_call(book, may):
     assert row[2] == ("yes" if may else "–")
     state = game(book, a=ours("infantry"), z=gun("Blue"), q=gun("Blue"), m=beside("a", LIGHT[book]))
     assert refusals(fire(state, "a at z reply q", using)) == (() if may else (row[3],))
+
+
+@both
+def test_a_distance_of_more_hexes_than_any_table_has_is_a_slip(book):
+    state = game(book, a=ours("infantry"), z=theirs("infantry"))
+    assert refusals(fire(state, "a at z range=99", book))
+    with pytest.raises(Mistake, match="range '100' is not a number from 0 to 99"):
+        fire(state, "a at z range=100", book)
