@@ -117,12 +117,10 @@ def chosen(count: int, seed: int, only: str) -> list[Mutant]:
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
-def found_again(mutant: Mutant) -> Mutant | None:
-    """The same change in the file as it is now, nearest to where it was; None: there is none any more."""
+def found_again(mutant: Mutant) -> list[Mutant]:
+    """The same change in the file as it is now, in the line nearest to where it was: all there are in that line."""
     path = ROOT / mutant.path
-    same = [
-        now
-        for now in (mutants_of(path) if path.exists() else ())
-        if (now.was, now.becomes) == (mutant.was, mutant.becomes)
-    ]
-    return min(same, key=lambda now: abs(now.line - mutant.line), default=None)
+    made = mutants_of(path) if path.exists() else ()
+    same = [now for now in made if (now.was, now.becomes) == (mutant.was, mutant.becomes)]
+    nearest = min((abs(now.line - mutant.line) for now in same), default=0)
+    return [now for now in same if abs(now.line - mutant.line) == nearest]

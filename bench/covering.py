@@ -33,6 +33,7 @@ COMMON = (
     "tests/test_contract.py",
     "tests/test_contract_fire.py",
     "tests/questions",
+    "tests/cli/test_before.py",
     "tests/cli/test_grammar.py",
     "tests/before",
     "tests/play",

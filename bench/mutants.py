@@ -176,7 +176,7 @@ def main() -> int:
     results = {Mutant(*row["mutant"]): row["came"] for row in kept}
     mutants = chosen(told.count, told.seed, told.only)
     if told.again:
-        mutants = [now for mutant, came in results.items() if came == "survived" and (now := found_again(mutant))]
+        mutants = [now for mutant, came in results.items() if came == "survived" for now in found_again(mutant)]
         results = {}
     if told.list:
         print("\n".join(mutant.said for mutant in mutants))

@@ -673,6 +673,8 @@ def test_overruled_the_engagement_goes_on(line, dice):
     [
         (duel("Panther", "T34/76"), "t1 at p3 1400", "out of range (FIRE-05)"),
         (duel("Panther", "BARG"), "t1 at p3 250", "no effect is possible (SCORE-01)"),
+        (duel("Panther", "Truck"), "t1 at p3 250", "no effect is possible (SCORE-01)"),
+        (duel("Panther", "Truck"), "t1 at p3 250 p3.base=5", ""),
         (duel("Panther", "T34/85"), "t1 at p3 600 arc=rear", "shot at from its rear (ARC-08)"),
         (duel("Panther", "Hetzer"), "t1 at p3 600 arc=flank", "shot at from its flank (ARC-08)"),
         (duel("Panther", "T34/85"), "t1 at p3 600 arc=flank", ""),

@@ -11,6 +11,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.acts.morale import has_lost
+from umpire.rulesets.asp.scenario import WRITTEN
 
 MORALE = asp.act("morale")
 SHAKEN = {"p2": {"repulsed": True}, "p4": {"repulsed": True}, "p5": {"repulsed": True}}
@@ -173,6 +174,20 @@ def test_words_and_hints_of_a_group_that_failed():
     assert wrong.value.hint == "its stands have moved back or are halted"
     (objection,) = tactical().clock(lost="Soviet").objections("next")
     assert (objection.rule, objection.words) == ("BG-11", "the battle is over: Soviet has lost")
+
+
+@clause("ASP-BG-11")
+def test_a_correction_loses_the_battle_or_takes_it_back_with_its_cause_and_else_leaves_it():
+    def corrected(lost, was, now):
+        """Who has lost, where `lost` had it, once a group that had failed or had not (`was`) has or has not (`now`)."""
+        before, after = (tactical().clock(lost=lost).regroup("br", failed=failed).state for failed in (was, now))
+        return WRITTEN.corrected(before, after, TABLE).clock.lost
+
+    assert corrected("", False, True) == "Soviet"
+    assert corrected("Soviet", True, False) == ""
+    assert corrected("German", False, True) == corrected("German", True, False) == "German", "it is lost once"
+    assert corrected("Soviet", False, False) == "Soviet", "as somebody has set it"
+    assert corrected("", True, True) == "", "they play on, as somebody has set it"
 
 
 @clause("ASP-BG-12")

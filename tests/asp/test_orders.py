@@ -275,9 +275,9 @@ def test_groups_of_a_side_throw_one_after_the_other_in_one_line():
 
 
 def test_a_told_game_takes_orders_at_any_time_and_begins_the_turn_of_the_group():
-    game = Game(position(), kept=False).change("t2", moved=True, spent=3, marched=True)
+    game = Game(position(), kept=False).change("t2", moved=True, spent=3, points=1, marched=True)
     game.say("order kg", command="34")
-    assert (game.stand("t2").moved, game.stand("t2").spent, game.stand("t2").marched) == (False, 0, False)
+    assert game.stand("t2") == Game(position()).stand("t2")
     game.say("order br", command="345")
     game.say("order kg", command="11")
     assert (game.group("kg").cp, game.group("br").cp) == (2, 7)

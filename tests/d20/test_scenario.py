@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 
 from tests.clauses import clause
 from tests.d20.elements import ROOT, TABLE, field
+from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.check import HEADER, check_header
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
 from umpire.play.documents import state_from
 from umpire.rulesets.d20 import FAMILY as d20
+from umpire.rulesets.d20.before import odd
 from umpire.rulesets.d20.scenario import WRITTEN
 from umpire.rulesets.d20.table import Flag
 
@@ -280,3 +282,17 @@ def test_a_written_state_leaves_defaults_out():
     written = WRITTEN.sections(opening(), TABLE)["elements"]
     assert written["sherman"] == OPENING["elements"]["sherman"]
     assert "name" not in WRITTEN.sections(field(foe={"name": "foe"}), TABLE)["elements"]["foe"]
+
+
+def test_what_is_right_and_seldom_meant_is_odd():
+    def found(state):
+        return [(key, what) for key, what, _ in odd(state, TABLE)]
+
+    assert found(field()) == []
+    assert found(replace(field(), turns=6)) == [("turns", "the game ends after turn 6 and nobody has won")]
+    assert found(replace(field(), turns=6, victory="who holds the bridge")) == []
+    weak = field(tank={"ap": None, "he": None, "flags": ()}, foot={"limbered": "tank"})
+    assert found(weak) == [
+        ("elements.tank", "Tank has no AP and no HE: it can fire at nobody"),
+        ("elements.foot.limbered", "Foot is no crew-served weapon and yet behind a vehicle"),
+    ]

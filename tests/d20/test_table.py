@@ -7,6 +7,7 @@ import pytest
 from tests.clauses import clause
 from tests.d20.elements import ROOT, ROWS, TABLE
 from umpire.core.mistakes import Mistake
+from umpire.core.readings import Row
 from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20.pools import Circumstances
@@ -74,6 +75,14 @@ def test_penetration_matrix(span):
         rows = TABLE.matrix[COLUMNS[place]]
         for total in range(span[0], span[1] + 1):
             assert [value for least, value in rows if least <= total][-1] == result
+
+
+@clause("D20-PEN-10")
+def test_a_row_that_gives_the_same_as_the_row_above_is_no_row_of_its_column():
+    words = {column: Row(rows).words.removeprefix("table: ") for column, rows in TABLE.matrix.items()}
+    assert words["1:1"] == "15+ K, 11+ S, else -"
+    assert words["3:2"] == "15+ K, 8+ S, else -"
+    assert words["2:1"] == "8+ K, else S"
 
 
 @clause("D20-PEN-02")

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.plain.games import Position
+from umpire.core.mistakes import Mistake
 from umpire.core.odds import Told as Policy
-from umpire.core.odds import odds
+from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets.plain import family
@@ -66,6 +68,13 @@ def test_dice_that_explode_are_thrown_again_so_often_at_most(play):
     assert average == 2 * Fraction(1, 2) * (1 + Fraction(1, 6) + Fraction(1, 36))
 
 
+def test_each_time_dice_explode_is_a_throw_with_a_number_of_its_own():
+    position = Position("kinds", {"f": {"type": "foot"}}, {"x": {"type": "foot"}}, rows=read_file(KINDS))
+    act, situation = position.situation("burst f at x")
+    keys = [pool.key for thrown in explain(lambda: act.procedure(situation)) for pool in thrown.pools]
+    assert list(dict.fromkeys(keys)) == ["hits", "hits-more1", "hits-more2"]
+
+
 def test_what_is_added_to_a_total_is_added_once_however_often_its_dice_are_thrown(play):
     few, many = play("flames f at x"), play("flames f at x dice=12")
     assert chance(few, lambda one: "x burns 3" in one.words) == Fraction(1, 6)
@@ -94,6 +103,12 @@ def test_losses_are_shared_out_as_their_owner_says(play):
     assert chance(one, lambda each: "REMOVE f" in each.hands) == 1
     other = play("volley f e at x f.range=6 e.range=9", choose=["e"], f={"men": 2}, e={"men": 3})
     assert chance(other, lambda each: "REMOVE e" in each.hands) == 1
+
+
+def test_a_fact_of_two_stands_is_told_of_each_and_of_one_it_needs_no_name(play):
+    with pytest.raises(Mistake, match=r"f\.range is not told: how far"):
+        play("volley f e at x range=6")
+    assert play("volley f at x range=6") == play("volley f at x f.range=6")
 
 
 def test_whoever_decides_says_what_they_do(play):

@@ -248,6 +248,15 @@ def test_dug_in_without_a_way_back_it_holds_by_default(book):
     assert after(state, outcome(dug_in, "h1", "h0"))["z"].sp == 3
 
 
+@clause("AMB-36", "AMB-39")
+@both
+def test_dug_in_it_pays_nothing_where_it_stays_as_an_option(book):
+    state = shut_in(book)
+    dug_in = assault(state, "a at z z.order=D z.terrain=woods", table(book, fallback_no_path="stays"))
+    assert "fall back z" not in offered(dug_in, "h1", "h0")
+    assert losses(outcome(dug_in, "h1", "h0")) == {"z": 1}
+
+
 # batteries
 
 

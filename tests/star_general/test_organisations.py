@@ -38,6 +38,7 @@ def test_the_infantry_battalion():
     paces = {going(state, TABLES["TSG"], stand).mobility for stand in state.stands.values() if not stand.host}
     assert paces == {"foot"}, "all of it on foot"
     assert {stand.unit for stand in state.stands.values()} == {"a"}
+    assert not any(stand.superior_gun for stand in state.stands.values()), "none unless its organisation says so"
 
 
 @clause("3SG-1-01", "3SG-1-03")

@@ -184,8 +184,6 @@ class StepPlan:
             yield from comes.names
         for words in (self.row.words, self.row.dice_words, self.row.roll_words, self.row.need_words, self.row.policy):
             yield from names_in(words)
-        for choice in self.row.choose if isinstance(self.row.choose, tuple) else ():
-            yield from names_in(choice)
         yield from (self.lap_name,) if self.loop else ()
 
 
