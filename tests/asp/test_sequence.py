@@ -9,6 +9,7 @@ from tests.asp.play import Game, marching, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.asp import FAMILY as asp
+from umpire.rulesets.asp.group.now import may_still
 from umpire.rulesets.asp.state import Clock
 
 
@@ -268,6 +269,9 @@ def test_now_says_whose_turn_it_is_and_what_each_stand_may_still_do():
 def test_now_before_the_first_turn_and_in_step_one():
     game = Game(position(second=True))
     assert asp.now(game.state, game.table).notes == ("next: `order GROUP` begins the turn of its side",)
+    game.clock(first="German")  # as `setup edges` has it: the other side is refused (TGEN-14)
+    assert asp.now(game.state, game.table).notes == ("next: `order kg`, `order k2`",)
+    assert asp.comes_next(game.state, game.table) == "order kg"
     game.say("order kg", command="34")
     listing = asp.now(game.state, game.table)
     assert (listing.rows, listing.notes[-1]) == ((), "next: `order k2`")
@@ -301,3 +305,11 @@ def test_step_one_comes_before_all_others():
     assert game.refused("activate kg") == ["SEQ-02"]
     assert game.refused("march t1 900") == ["SEQ-03"]
     assert marching().refused("activate kg") == []
+
+
+def test_several_have_marched_and_one_has():
+    game = tactical()
+    both = {key: replace(game.state.stands[key], marched=True) for key in ("t1", "t2")}
+    for marched, said in ((both, "t1 t2 have marched"), ({"t1": both["t1"]}, "t1 has marched")):
+        state = replace(game.state, stands={**game.state.stands, **marched})
+        assert said in "; ".join(may_still(state, game.table, state.groups["kg"]))

@@ -170,6 +170,21 @@ def test_an_asp_card_has_the_scores_it_requires(battles):
     assert rows["moving"] == ["2500 m / 5000 m", "500 m / 1000 m"]
 
 
+@clause("ASP-AIR-09")
+def test_whoever_has_left_the_table_is_gone_from_the_roster_and_not_destroyed(table):
+    table.say("new asp-two-groups -g a.umpire")
+    table.say("set lanc destroyed=yes left=yes sherman1 destroyed=yes -g a.umpire")
+    said = table.say("print roster --md -g a.umpire").out.splitlines()
+    (lanc,), (tank,) = (
+        [line for line in said if line.startswith(f"- {name}:")] for name in ("Lancaster lanc", "Sherman sherman1")
+    )
+    assert "destroyed 0" in tank
+    assert "destroyed 1" in lanc
+    assert "left the table" in lanc
+    assert tank.endswith("lost")
+    assert not lanc.endswith("lost")
+
+
 @clause("D20-HIT-01", "D20-PEN-10", "D20-HE-08")
 def test_a_d20_card_has_the_dice_to_hit_to_penetrate_and_of_small_arms(battles):
     rows, _ = dice_of(battles["d20-opening"], "panzer")

@@ -79,5 +79,6 @@ def _line(entry: Entry) -> str:
         said.append(f"{boxes.words} {boxes.left}" + (f" of {boxes.full}" if boxes.left < boxes.full else ""))
     said += [f"{fact.words} {fact.value}" for fact in (*entry.numbers, *entry.facts) if fact.words not in counted]
     said += [f"at {entry.place}"] if entry.place else []
-    said += ["lost"] if entry.gone else []
+    unhurt = any(boxes.out and boxes.left for boxes in entry.boxes)  # it has left, and is not lost
+    said += ["lost"] if entry.gone and not unhurt else []
     return f"{'  ' if entry.within else ''}- {plain(entry.name)}: {plain(', '.join(said))}"

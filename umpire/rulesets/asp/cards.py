@@ -84,7 +84,7 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
     for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
         facts += [Fact(words, state.stands[host].name)] if host in state.stands else []
     states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed")]
-    states.append(Boxes("destroyed", 1, 0 if stand.destroyed else 1, out=True))
+    states.append(Boxes("destroyed", 1, 0 if stand.destroyed and not stand.left else 1, out=True))
     return Entry(
         stand.id,
         stand.name,
@@ -93,7 +93,7 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
         within=bool(stand.aboard or stand.towed),
         numbers=tuple(fact for fact in (Fact("fires", stand.row or kind.row), Fact("class", column)) if fact.value),
         facts=tuple(facts),
-        notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand)),
+        notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand), *(["left the table"] if stand.left else [])),
         boxes=tuple(states),
         gone=stand.destroyed,
     )

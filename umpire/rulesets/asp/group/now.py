@@ -46,7 +46,8 @@ def comes_next(state: State, table: Table) -> str:
     if state.clock.lost:
         return ""
     tests = [f"morale {group.id}" for group in state.groups.values() if group.test]
-    return next(iter([*tests, *(f"order {group.id}" for group in unordered(state))]), "")
+    waiting = unordered(state) if state.clock.turn else groups_of(state, state.clock.first)
+    return next(iter([*tests, *(f"order {group.id}" for group in waiting)]), "")
 
 
 def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, ...]:
@@ -97,7 +98,8 @@ def next_words(state: State, table: Table) -> str:
     if state.clock.lost:
         return ""
     if not state.clock.turn:
-        return "next: `order GROUP` begins the turn of its side"
+        first = [f"`order {group.id}`" for group in groups_of(state, state.clock.first)]
+        return "next: " + (", ".join(first) or "`order GROUP` begins the turn of its side")
     return "next: " + ", ".join(_next(state, table))
 
 
@@ -108,7 +110,12 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
         if options := _options(state, table, group, stand):
             by_options.setdefault(options, []).append(stand.id)
     if by_options:
-        yield "may still: " + "; ".join(f"{' '.join(stands)} {options}" for options, stands in by_options.items())
+        yield "may still: " + "; ".join(f"{' '.join(ids)} {_of(len(ids), what)}" for what, ids in by_options.items())
+
+
+def _of(count: int, options: str) -> str:
+    """What one stand or several may still do: `have marched` of several."""
+    return "have " + options.removeprefix("has ") if count > 1 and options.startswith("has ") else options
 
 
 def _next(state: State, table: Table) -> Iterator[str]:
