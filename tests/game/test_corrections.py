@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.tiny import register, with_position
@@ -175,6 +175,7 @@ typed = st.one_of(
 
 
 @given(st.lists(typed, max_size=4), st.sampled_from(["b2", "A1", "ground", "game", "x"]))
+@example(["0\x85", "NAME=0"], "b2")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_words_of_set_are_a_result_or_a_mistake(game: Session, words: list[str], first: str) -> None:
     try:

@@ -118,15 +118,25 @@ class Gathered:
 
     def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> bool:
         if isinstance(wrong, Mistake):
-            more = getattr(wrong, "more", ())
-            self.found += [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint), *more]
+            self.found += each_of(wrong)
         return isinstance(wrong, Mistake)
 
     def refuse(self) -> None:
         """Raises FileMistake for the first that was found, with the others; nothing where there is none."""
         if self.found:
-            first, *more = self.found
-            raise FileMistake(first.what + counted(len(more)), first.hint, more)
+            raise together(self.found)
+
+
+def together(each: Iterable[Mistake]) -> FileMistake:
+    """The first of these, which says how many more there are, with the others."""
+    first, *more = each
+    return FileMistake(first.what + counted(len(more)), first.hint, more)
+
+
+def each_of(wrong: Mistake) -> list[Mistake]:
+    """A mistake and the others it came with, each by itself."""
+    more = getattr(wrong, "more", ())
+    return [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint), *more]
 
 
 def counted(more: int) -> str:

@@ -19,7 +19,7 @@ from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInf
 from pydantic import Field as Alias
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, Gathered, Mistake, counted, did_you_mean, found, is_one_line
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean, found, is_one_line, together
 from umpire.game.forms import (
     MOST_KEYS,
     Path,
@@ -115,8 +115,7 @@ def board(written: Any) -> Map | None:
         return Map.read(written) if isinstance(written, Mapping | str) else None
     except ValueError as wrong:  # a MapError, or a board too large for its labels
         each = (wrong, *wrong.more) if isinstance(wrong, MapError) else (MapError("map", str(wrong)),)
-        first, *more = (Mistake(" ".join(str(one).split()), one.hint) for one in each)
-        raise FileMistake(first.what + counted(len(more)), first.hint, more) from None
+        raise together(Mistake(" ".join(str(one).split()), one.hint) for one in each) from None
 
 
 def _houses(form: HeaderForm) -> list[Any]:
@@ -273,8 +272,7 @@ def _held_against(marks: tuple[Mark, ...], blank: bool, value: Any, info: Valida
 
 
 def _mistake(problems: list[Problem]) -> FileMistake:
-    first, *more = (Mistake(f"{shown(each.path)}: {each.words}", each.hint) for each in problems)
-    return FileMistake(first.what + counted(len(more)), first.hint, more)
+    return together(Mistake(f"{shown(each.path)}: {each.words}", each.hint) for each in problems)
 
 
 def _check_plain(value: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Addition
+from umpire.game.act import Plain
 
 
 def read_addition(text: str, adds_to: str) -> Addition:
@@ -18,6 +19,11 @@ def read_addition(text: str, adds_to: str) -> Addition:
     if not found or not int(found[2]):
         raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
     return Addition(found[1] or adds_to, int(found[2]), found[3])
+
+
+def typed_again(data: Plain) -> list[str]:
+    """The lines of the referee's own of an entry, as they are typed."""
+    return [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in data["additions"]]
 
 
 FACT = "result"

@@ -11,7 +11,6 @@ from umpire.core.outcome import Follow
 from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, difference
-from umpire.game.gamefile.entries import Table
 from umpire.game.gamefile.public import public, seen
 from umpire.game.lines import line_of
 from umpire.game.maps import Map
@@ -69,7 +68,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         for name in names:
             set_to = _set(doc, _target(name, known, doc), name, told, form)
             if twice := set_to.keys() & every.keys():
-                raise Mistake(f"{name}: {min(twice)[-1]} is told twice", "tell it once")
+                raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is told twice", "tell it once")
             every |= set_to
     secret = {path for path, value in every.items() if value != "none" and seen(session.family.SECRET, path)}
     follows = _follows(session, every)
@@ -161,10 +160,8 @@ def record_correction(correction: Correction, line: str) -> int:
 
     Raises GameMoved, and writes nothing then.
     """
-    session = correction.session
     entry, kept = {**correction.entry, "command": line}, {"words": list(correction.told)}
-    table = Table(session.table_file.digest, session.table_file.rows)
-    return session.file.record(session.snapshot.number, line, entry, correction.after, kept=kept, table=table)
+    return correction.session.record(line, entry, correction.after, kept=kept)
 
 
 def _changed(

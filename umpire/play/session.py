@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
+from umpire.game.gamefile.entries import Table
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
@@ -36,11 +37,24 @@ class Session:
         """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
         return cast("Plain", self.snapshot.position["game"])
 
+    @property
+    def clock_runs(self) -> bool:
+        """Whether its clock says something: where the sequence is kept, or a clock was started all the same."""
+        return self.head["sequence"] == "kept" or self.family.clock_runs(self.state)
+
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         from umpire.game.rulebook.asked import with_asked
 
         return with_asked(self.family.act(verb), self.table)
+
+    def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
+        """Write an entry and the position after it into the game file; its number (see `GameFile.record`).
+
+        Raises GameMoved if other entries were made since the position was read; then nothing is written.
+        """
+        table = Table(self.table_file.digest, self.table_file.rows)
+        return self.file.record(self.snapshot.number, line, entry, after, kept=kept, table=table, amends=amends)
 
     @property
     def table_changed(self) -> bool:

@@ -17,7 +17,6 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
-from umpire.game.gamefile.entries import Table
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
 from umpire.play.grammar import placed_at, situated
@@ -222,9 +221,7 @@ def record(played: Played, line: str) -> int:
 
     Raises GameMoved if other entries were made since the position was read; then nothing is written.
     """
-    session = played.prepared.session
-    table = Table(session.table_file.digest, session.table_file.rows)
-    return session.file.record(session.snapshot.number, line, played.entry, played.after, kept=played.kept, table=table)
+    return played.prepared.session.record(line, played.entry, played.after, kept=played.kept)
 
 
 def _not_thrown(prepared: Prepared, answers: tuple[Thrown | Chosen, ...]) -> list[str]:

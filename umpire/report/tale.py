@@ -97,7 +97,7 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
     scenes = tuple(_scenes(moments, lines, by))
     told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]
     turns = sorted(told, key=lambda line: -abs(line.weighed.swing) if line.weighed else 0)[:MOST_TURNS]
-    kept = session.family.clock_runs(session.state) or session.head["sequence"] == "kept"
+    kept = session.clock_runs
     amends = [] if for_players else [one for one in past.history.chain if one.kind == "amend"]
     return Tale(
         str(session.head["name"]),

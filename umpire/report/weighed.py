@@ -10,6 +10,7 @@ from umpire.core.luck import mean
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Told, odds
 from umpire.game.act import Plain
+from umpire.play.additions import typed_again
 from umpire.play.past.history import Standing
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
@@ -64,14 +65,13 @@ def weighed(session: Session, one: Standing, measure: Measure, lost: Mapping[str
     None where no odds can be told: an act that was kept although it does not fit any more, or too many ways.
     """
     data = one.data
-    additions = [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in data["additions"]]
     try:
         prepared = prepare(
             session,
             one.verb,
             one.words,
             ruling=data["ruling"],
-            additions=additions,
+            additions=typed_again(data),
             overrules=one.kept.get("overruled", ()),
         )
         counted = odds(prepared.make, Told([each["chosen"] for each in data["choices"]]))

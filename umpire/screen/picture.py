@@ -32,8 +32,7 @@ def picture(session: Session) -> Picture:
     """What players see of a game."""
     shown, family = public_session(session), session.family
     state, table, game = shown.state, shown.table, shown.head
-    clock = game["sequence"] == "kept" or family.clock_runs(state)
-    head = family.head(state, table, clock=clock)
+    head = family.head(state, table, clock=shown.clock_runs)
     now = {
         "name": game["name"],
         "rules": session.table_file.name,

@@ -41,9 +41,8 @@ def status_command(
     listings = family.status(state, table, name)
     head = None
     if not name:
-        clock = session.head["sequence"] == "kept" or family.clock_runs(state)
-        head = family.head(state, table, clock=clock)
-        now = family.now(state, table) if clock else None
+        head = family.head(state, table, clock=session.clock_runs)
+        now = family.now(state, table) if session.clock_runs else None
         listings = (now, *listings) if now else listings
     game, number = session.head, session.snapshot.number
     title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
@@ -172,8 +171,8 @@ def _drawn(session: Session, output: str, colours: str, size: int | None) -> Rep
     path = Path(output)
     if path.suffix.lower() != ".svg":
         raise Mistake(f"{output} is no drawing", f"name a file that ends in .svg: -o {path.stem or 'board'}.svg")
-    kept = session.family.clock_runs(session.state) or session.head["sequence"] == "kept"
-    title = ", ".join(filter(None, (session.head["name"], session.family.brief(session.state, session.table) * kept)))
+    where = session.family.brief(session.state, session.table) if session.clock_runs else ""
+    title = ", ".join(filter(None, (session.head["name"], where)))
     text = board_svg(
         game_map, position, session.head["sides"], title=title, colours=cast("Colours", colours), size=size
     )

@@ -225,7 +225,6 @@ def note_command(
     public: Annotated[bool, typer.Option("--public", help="The players may read it too.")] = False,
 ) -> Reply:
     """Put a remark into the record: `umpire note "rain from now on"`. It changes nothing and can be undone."""
-    from umpire.game.gamefile.entries import Table
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.lines import quoted
     from umpire.play.scenarios import bare_entry
@@ -236,9 +235,8 @@ def note_command(
     session: Session = ctx.obj.open()
     line, digest = f"note {'--public ' * public}{quoted(said, always=True)}", session.table_file.digest
     entry: Plain = {**bare_entry("note", "note", "", (), digest, (said,)), "public": public}
-    table = Table(digest, session.table_file.rows)
     try:
-        number = session.file.record(session.snapshot.number, line, entry, session.snapshot.position, table=table)
+        number = session.record(line, entry, session.snapshot.position)
     except GameMoved as moved:
         raise ctx.obj.moved_on(moved, line) from None
     whose = ", for all to read" if public else ""

@@ -19,7 +19,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
 from umpire.game.modifiers import Modifiers, Row, in_force
 from umpire.game.rulebook.asked import Asked
-from umpire.game.rulebook.options import meaning
+from umpire.game.rulebook.options import meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
 _NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")
@@ -125,6 +125,13 @@ class Sheet:
             else:
                 value = value.get(key) if isinstance(value, Mapping) else None
         return value
+
+
+def otherwise(rows: Mapping[str, Any]) -> Listing:
+    """The options of a table that are played otherwise than the book has them."""
+    there = ((name, value) for name, value in rows["options"].items() if value != values_of(rows, name)[0])
+    said = tuple((name.replace("_", " "), meaning(rows, name, value)) for name, value in there)
+    return Listing("Played otherwise than in the book", ("", ""), said)
 
 
 def modifier_rows(

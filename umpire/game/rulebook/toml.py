@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Any, NamedTuple
 
-from umpire.core.mistakes import FileMistake, Mistake, counted
+from umpire.core.mistakes import FileMistake, Mistake, each_of, together
 from umpire.game.forms import Path, shown
 from umpire.game.rulebook.places import Places, Statement, statements
 
@@ -29,8 +29,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     """The TOML parsed. Raises FileMistake for all that is none, each with its line and key."""
     read = read_toml_text(text)
     if read.amiss:
-        first, *more = read.amiss
-        raise FileMistake(first.what + counted(len(more)), first.hint, more)
+        raise together(read.amiss)
     return read.doc
 
 
@@ -149,16 +148,14 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 
 def of_file(origin: str, wrong: Mistake, text: str | None = None) -> FileMistake:
     """What is wrong as a mistake of a file, the others too; with its text, each with its line and in their order."""
-    more = getattr(wrong, "more", ())
-    each = [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint), *more]
+    each = each_of(wrong)
     if text is not None:
         places = Places(text)
         # What is missing comes last: mostly it is what stands there misspelt.
         each = sorted(
             (_placed(one, places) for one in each), key=lambda one: (": missing, " in one.what, _line_of(one))
         )
-    first, *others = (Mistake(f"{origin}{'' if _line_of(one) else ':'} {one.what}", one.hint) for one in each)
-    return FileMistake(first.what + counted(len(others)), first.hint, others)
+    return together(Mistake(f"{origin}{'' if _line_of(one) else ':'} {one.what}", one.hint) for one in each)
 
 
 def _placed(wrong: Mistake, places: Places) -> Mistake:

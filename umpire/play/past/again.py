@@ -12,6 +12,7 @@ from umpire.core.outcome import deciding
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, Change
 from umpire.game.gamefile.entries import Snapshot, text
+from umpire.play.additions import typed_again
 from umpire.play.correct import Unchanged, correct
 from umpire.play.past.history import Standing
 from umpire.play.past.plain import Classes, subject
@@ -84,8 +85,8 @@ def play_again(session: Session, one: Standing, drawn: int, told: Told = NOTHING
 
 def _act(session: Session, one: Standing, drawn: int, told: Told) -> Played:
     data, kept = one.data, one.kept
-    additions = [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in data["additions"]]
     overrules: Collection[str] | None = kept.get("overruled", ()) if "effects" in kept else None  # a line typed now
+    additions = typed_again(data)
     prepared = prepare(session, one.verb, one.words, ruling=data["ruling"], additions=additions, overrules=overrules)
     stream, _ = referee_for(session)
     referee = Recorded(

@@ -6,7 +6,6 @@ from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.game.act import Plain
-from umpire.game.gamefile.entries import Table
 from umpire.play.past.amend import Amended, Passed
 from umpire.play.past.history import Standing
 from umpire.play.scenarios import bare_entry
@@ -120,8 +119,4 @@ def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     kept: Plain = {"entries": [{"n": one.number, "data": one.data, "kept": one.kept} for one in rewritten], "out": out}
     if put and put.now:
         kept["put"] = {"before": patch.number, "data": put.now.data, "kept": put.now.kept}
-    table = Table(session.table_file.digest, session.table_file.rows)
-    number = session.file.record(
-        session.snapshot.number, line, entry, amended.after, kept=kept, table=table, amends=True
-    )
-    return number, entry
+    return session.record(line, entry, amended.after, kept=kept, amends=True), entry

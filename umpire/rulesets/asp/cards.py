@@ -12,7 +12,7 @@ from umpire.rulesets.asp.fire.situate import situate
 from umpire.rulesets.asp.group.whereabouts import STEPS
 from umpire.rulesets.asp.listing import fitted
 from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, row_of
 from umpire.rulesets.asp.table import GRADES, Table
 
 OWN, FOE = "own", "foe"
@@ -72,7 +72,7 @@ def _block(state: State, table: Table, group: Group) -> Block:
 
 def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
     kind = table.type(stand.type)
-    row = table.rows.get(stand.row or kind.row, {})
+    row = table.rows.get(row_of(table, stand), {})
     column = stand.column or kind.column
     symbol = kind.symbol or table.kinds[kind.kind].get("symbol", "")
     weight = column.removesuffix("A") if symbol == "armour" else ""
@@ -91,7 +91,7 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
         group.side,
         Sign(stand.type, symbol, weight),
         within=bool(stand.aboard or stand.towed),
-        numbers=tuple(fact for fact in (Fact("fires", stand.row or kind.row), Fact("class", column)) if fact.value),
+        numbers=tuple(fact for fact in (Fact("fires", row_of(table, stand)), Fact("class", column)) if fact.value),
         facts=tuple(facts),
         notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand), *(["left the table"] if stand.left else [])),
         boxes=tuple(states),
@@ -119,7 +119,7 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
     target = Stand(FOE, FOE, FOE, stand.type, column=column)
     groups = {name: Group(name, name, name, GRADES[0]) for name in (OWN, FOE)}
     state = State(groups, {OWN: stand, FOE: target}, light="day", weather="fair")
-    row = table.rows.get(stand.row or table.type(stand.type).row, {})
+    row = table.rows.get(row_of(table, stand), {})
     facts = {} if row.get("range") == "OT" else {("", "range"): "125"}
     return situate(state, table, Told({"": (OWN,), "at": (FOE,)}, facts)).shooter.base
 

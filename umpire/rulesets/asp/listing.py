@@ -13,7 +13,7 @@ from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.now import command, may_still, next_words
 from umpire.rulesets.asp.group.whereabouts import groups_of, owed, where
 from umpire.rulesets.asp.scene import HIDDEN, Mark, clock_words
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft, row_of
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"
@@ -41,7 +41,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
     yield ", ".join(said) or "nothing left"
     own = [stand for stand in state.stands.values() if state.groups[stand.group].side == side]
     left = [stand for stand in own if not stand.destroyed]
-    if aircraft := [stand.id for stand in left if table.type(stand.type).kind == "aircraft"]:
+    if aircraft := [stand.id for stand in left if is_aircraft(table, stand)]:
         yield f"aircraft {', '.join(aircraft)}"
     for word in ("pinned", "repulsed"):
         if shaken := [stand.id for stand in left if getattr(stand, word)]:
@@ -137,7 +137,7 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
 
 
 def _group(state: State, table: Table, group: Group) -> Listing:
-    stands = [stand for stand in state.stands.values() if stand.group == group.id]
+    stands = state.all_of(group.id)
     rows = tuple(
         (stand.id, stand.name, weapon(table, stand), str(stand.markers or ""), states(stand, group)) for stand in stands
     )
@@ -164,7 +164,7 @@ def _group(state: State, table: Table, group: Group) -> Listing:
 def _stand(state: State, table: Table, stand: Stand) -> Listing:
     group = state.groups[stand.group]
     kind = table.type(stand.type)
-    row = table.rows.get(stand.row or kind.row, {})
+    row = table.rows.get(row_of(table, stand), {})
     shoots = f"{row['name']}, range {row['range']}" + (" m" if row["range"] != "OT" else "") if row else "unarmed"
     facts = [
         ("type", stand.type + (f" (printed {kind.printed})" if kind.printed else "")),
@@ -199,7 +199,7 @@ def fitted(stand: Stand) -> list[str]:
 def weapon(table: Table, stand: Stand) -> str:
     """A stand's rows of the matrix, as shooter and as target: `MG/HA`; `-/SMT` for an unarmed one."""
     kind = table.type(stand.type)
-    return f"{stand.row or kind.row or '-'}/{stand.column or kind.column}"
+    return f"{row_of(table, stand) or '-'}/{stand.column or kind.column}"
 
 
 def states(stand: Stand, group: Group) -> str:

@@ -9,7 +9,7 @@ from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.sheet import setup_listings, support_listings
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.group.tactical import words_of
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import State, is_aaa, is_aircraft, row_of
 from umpire.rulesets.asp.table import GRADES, Table
 
 THROWS = {
@@ -40,11 +40,6 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
             **setup_listings(table, state),
         }
     )
-
-
-def stands_of(state: State) -> tuple[Stand, ...]:
-    """Every stand of the battle."""
-    return tuple(state.stands.values())
 
 
 def scale_of(state: State | None) -> str:
@@ -146,8 +141,8 @@ def _modifiers(table: Table, at: str, title: str) -> Listing:
 def _scores(table: Table, state: State | None) -> Listing:
     used = None
     if state:
-        used = {stand.row or table.type(stand.type).row for stand in stands_of(state)}
-        used |= {"AAA" for stand in stands_of(state) if stand.aaa or table.type(stand.type).aaa}
+        used = {row_of(table, stand) for stand in state.stands.values()}
+        used |= {"AAA" for stand in state.stands.values() if is_aaa(table, stand)}
     rows = tuple(
         (
             row["name"],
@@ -199,7 +194,7 @@ def _within(table: Table, metres: int | None, scale: str) -> str:
 
 
 def _aircraft(table: Table, state: State | None) -> Listing:
-    if state and not any(table.type(stand.type).kind == "aircraft" for stand in stands_of(state)):
+    if state and not any(is_aircraft(table, stand) for stand in state.stands.values()):
         return Listing("Aircraft", (), ())
     air = table.sections["air"]
     rows = tuple(

@@ -21,7 +21,7 @@ from umpire.rulesets.asp.before import odd, sample
 from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
-from umpire.rulesets.asp.state import Clock, Group, Stand, State
+from umpire.rulesets.asp.state import Clock, Group, Stand, State, row_of
 from umpire.rulesets.asp.table import GRADES, Table
 
 
@@ -225,7 +225,7 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
     where, kind = f"stands.{stand.id}", table.type(stand.type)
     if stand.row:
         known(f"{where}.row", "row of the score matrix for it", stand.row, list(kind.rows or table.rows))
-    for name, value in (("row", stand.row or kind.row), ("column", stand.column or kind.column)):
+    for name, value in (("row", row_of(table, stand)), ("column", stand.column or kind.column)):
         if not value and f"printed_{name}" in table.types[stand.type]:
             raise Mistake(
                 f"{where}.{name}: the book prints {kind.printed!r} for {stand.type}, which names none",

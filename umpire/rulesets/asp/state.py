@@ -153,6 +153,10 @@ class State:
         """The stands of a group still in play, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group and not stand.destroyed)
 
+    def all_of(self, group: str) -> tuple[Stand, ...]:
+        """Every stand a group began with, in order of the roster."""
+        return tuple(stand for stand in self.stands.values() if stand.group == group)
+
     def aboard(self, carrier: str) -> tuple[Stand, ...]:
         """The stands a vehicle carries."""
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
@@ -203,3 +207,18 @@ def names(state: State) -> Mapping[str, str]:
 def named(state: State) -> Mapping[str, Named]:
     """The stands with their side."""
     return {id.lower(): Named(state.groups[stand.group].side) for id, stand in state.stands.items()}
+
+
+def row_of(table: Table, stand: Stand) -> str:
+    """The row of the score matrix a stand shoots on."""
+    return stand.row or table.type(stand.type).row
+
+
+def is_aaa(table: Table, stand: Stand) -> bool:
+    """Whether a stand can fire at aircraft as AAA."""
+    return stand.aaa or table.type(stand.type).aaa
+
+
+def is_aircraft(table: Table, stand: Stand) -> bool:
+    """Whether a stand is an aircraft."""
+    return table.type(stand.type).kind == "aircraft"

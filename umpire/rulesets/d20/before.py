@@ -34,7 +34,7 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         if one.limbered and one.type != "CSW":
             yield f"elements.{id}.limbered", f"{one.name} is no crew-served weapon and yet behind a vehicle", ""
     for side in state.sides:
-        own = [one for one in state.elements.values() if one.side == side]
+        own = state.of_side(side)
         led = [one for one in own if one.under]
         if led and not any("commander" in one.flags for one in own):
             yield "elements", f"{side} has nobody who commands", 'flags = ["commander"]'

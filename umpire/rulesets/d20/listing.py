@@ -28,7 +28,7 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 def _of_side(state: State, side: str) -> Iterator[str]:
     """How many elements a side has left, who is suppressed, what it holds, what it has lost."""
-    own, left = [one for one in state.elements.values() if one.side == side], state.in_play(side)
+    own, left = state.of_side(side), state.in_play(side)
     yield f"{len(left)} of {len(own)} elements"
     if suppressed := ", ".join(one.id for one in left if one.suppressed):
         yield f"suppressed {suppressed}"
@@ -56,7 +56,7 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
 
 
 def _side(side: str, state: State) -> Listing:
-    own = [element for element in state.elements.values() if element.side == side]
+    own = state.of_side(side)
     removed = [element for element in own if element.removed]
     rows = tuple(
         (one.id, one.name, one.type, *values(one), one.quality, _condition(one, state)) for one in state.in_play(side)

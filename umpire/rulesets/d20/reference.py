@@ -188,7 +188,7 @@ def _starter(table: Table) -> Listing:
 
 def _cards(table: Table, state: State, side: str) -> Listing:
     columns = ("id", "name", "type", "AP", "HE/SA", "def", "range", "hit", "size", "troops", "is")
-    rows = tuple(_card(table, one) for one in state.elements.values() if one.side == side)
+    rows = tuple(_card(table, one) for one in state.of_side(side))
     edge = (f"own edge: {state.edges[side]}",) if side in state.edges else ()
     return Listing(side, columns, rows, edge, (3, 4, 5, 6, 7, 8))
 

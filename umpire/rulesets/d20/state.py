@@ -247,6 +247,10 @@ class State:
         """The elements not removed, of one side or of all, in the order of the roster."""
         return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))
 
+    def of_side(self, side: str) -> tuple[Element, ...]:
+        """The elements of a side, removed ones too, in the order of the roster."""
+        return tuple(one for one in self.elements.values() if one.side == side)
+
     def aboard(self, carrier: Element) -> tuple[Element, ...]:
         """The elements in play that ride on, in or behind this one, in the order of the roster."""
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
@@ -275,7 +279,7 @@ class State:
 
     def losses(self, side: str) -> int:
         """How many elements of a side are removed from play, however they went (D20-SUP-10)."""
-        return sum(1 for one in self.elements.values() if one.side == side and one.removed)
+        return sum(1 for one in self.of_side(side) if one.removed)
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:

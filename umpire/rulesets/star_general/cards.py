@@ -8,7 +8,7 @@ from umpire.core.outcome import Listing
 from umpire.game.maps.drawn import Ground, Piece, Position, Sign, Target
 from umpire.game.roster import Block, Boxes, Chit, Entry, Fact, Lane, Paper
 from umpire.rulesets.star_general.board.board import Board, grounds
-from umpire.rulesets.star_general.listing import in_order
+from umpire.rulesets.star_general.listing import in_order, marks_of
 from umpire.rulesets.star_general.range import dice
 from umpire.rulesets.star_general.state import ORDERS, PHASES, Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -20,8 +20,7 @@ class StarPaper(Paper[State, Table]):
     """Units with what is with each of their stands, then batteries."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
-        sides = dict.fromkeys(stand.side for stand in state.stands.values())
-        return tuple(block for side in sides for block in _of_side(state, table, side))
+        return tuple(block for side in state.sides for block in _of_side(state, table, side))
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
         return {id: (listing,) for id, listing in dice(state, table).items()}
@@ -52,8 +51,6 @@ def _entry(state: State, table: Table, stand: Stand) -> Entry:
     numbers = [Fact("dice", str(stand.fs))] if core and stand.fs else []
     reach = (core or table.support[stand.kind]).range or stand.range
     numbers += [Fact("range", str(reach))] if reach else []
-    notes = [word for word, said in (("elite", stand.elite), ("superior gun", stand.superior_gun)) if said]
-    notes += ["armoured"] if stand.armoured else []
     boxes = [Boxes("SP", stand.full, stand.sp, out=True)]
     boxes += [Boxes("shots", stand.supply, stand.shots)] if stand.supply else []
     pace = table.pace[stand.mobility]
@@ -66,7 +63,7 @@ def _entry(state: State, table: Table, stand: Stand) -> Entry:
         within=bool(stand.host),
         numbers=tuple(numbers),
         facts=facts,
-        notes=tuple(notes),
+        notes=tuple(marks_of(stand)),
         boxes=tuple(boxes),
         place=stand.hex,
         gone=not stand.alive,

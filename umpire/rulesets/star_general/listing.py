@@ -17,7 +17,7 @@ from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
     """Where the game is, who acts, what is owed, and a line a side. Orders face down are not told."""
-    names = dict.fromkeys(stand.side for stand in state.stands.values()) | dict.fromkeys(state.forces)
+    names = dict.fromkeys(state.sides) | dict.fromkeys(state.forces)
     sides = tuple((side, "; ".join(_of_side(state, side, clock=clock))) for side in names)
     if not clock:
         return Head(sides=sides)
@@ -61,7 +61,7 @@ def _ids(units: Iterable[Unit]) -> str:
 
 def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     """The roster of every side, or of the one unit, side or stand named. Raises Mistake for an unknown name."""
-    sides = tuple(dict.fromkeys(stand.side for stand in state.stands.values()))
+    sides = state.sides
     if not name:
         return tuple(_side(state, table, side) for side in sides)
     for side in sides:
@@ -123,14 +123,19 @@ def in_order(state: State, unit: str) -> list[Stand]:
 def _row(state: State, table: Table, stand: Stand) -> tuple[str, ...]:
     kind = (table.core.get(stand.kind) or table.support[stand.kind]).words
     notes = [kind] if kind.lower() != stand.name.lower() else []
-    notes += [word for word, said in (("elite", stand.elite), ("superior gun", stand.superior_gun)) if said]
-    notes += ["armoured"] if stand.armoured else []
+    notes += marks_of(stand)
     notes += [f"with {stand.host}"] if stand.host else []
     if stand.kind == "artillery" and stand.alive:
         notes.append("1 shot" if stand.shots == 1 else f"{stand.shots} shots")
     strength = f"{stand.sp}/{stand.full}" if stand.alive else "gone"
     place = (state.stands[stand.host].hex if stand.host else stand.hex,) if state.map else ()
     return (stand.id, f"{'  ' if stand.host else ''}{stand.name}", strength, *place, ", ".join(notes))
+
+
+def marks_of(stand: Stand) -> list[str]:
+    """What is out of the ordinary about a stand of its kind."""
+    marks = {"elite": stand.elite, "superior gun": stand.superior_gun, "armoured": stand.armoured}
+    return [word for word, said in marks.items() if said]
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:

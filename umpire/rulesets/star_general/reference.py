@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
 from umpire.game.modifiers import Row
-from umpire.game.rulebook.options import values_of
-from umpire.game.rulebook.sheet import Sheet, modifier_rows
+from umpire.game.rulebook.sheet import Sheet, modifier_rows, otherwise
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import AIR, ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Table
@@ -35,7 +34,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
             "to_hit": _to_hit(table),
             "modifiers": _modifiers(table, state),
             "rights": _rights(table),
-            "options": _options(table),
+            "options": otherwise(table.rows),
         }
     )
 
@@ -204,13 +203,3 @@ def _halts(ground: Ground) -> str:
         return "may not be entered"
     words = "halt before and in it" if ground.halts_before else "halt" if ground.halts else ""
     return words + (" (strategic: no entry)" if ground.strategic == "before" else "")
-
-
-def _options(table: Table) -> Listing:
-    """The options that are played otherwise than the book has them."""
-    rows = tuple(
-        (name.replace("_", " "), words)
-        for name, words in table.meanings.items()
-        if table.options[name] != values_of(table.rows, name)[0]
-    )
-    return Listing("Played otherwise than in the book", ("", ""), rows)

@@ -16,10 +16,8 @@ from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.star_general.before import odd, sample
-from umpire.rulesets.star_general.board.board import grounds, no_room
+from umpire.rulesets.star_general.board.board import DRAWN_AS, GROUND, ground_words, grounds, no_room
 from umpire.rulesets.star_general.state import (
-    DRAWN_AS,
-    GROUND,
     ORDERS,
     Battle,
     Clock,
@@ -28,7 +26,6 @@ from umpire.rulesets.star_general.state import (
     Stand,
     State,
     Unit,
-    ground_words,
 )
 from umpire.rulesets.star_general.table import Table
 

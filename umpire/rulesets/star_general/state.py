@@ -39,28 +39,6 @@ def on(order: str) -> str:
     return ORDERS[order] if order == "D" else f"on {ORDERS[order]}"
 
 
-GROUND: Mapping[str, Mapping[str, Any]] = {
-    "open": {},
-    "cover": {"cover": True},
-    "blocking": {"blocks": True},
-    "water": {"water": True},
-    "landing": {"landing": True},
-    "halts": {"halts": True},
-    "stops before": {"halts": True, "halts_before": True},
-    "stops strategic moves": {"strategic": "before"},
-    "impassable": {"impassable": True},
-}
-"""What ground that a scenario names may do, by the word for it."""
-
-DRAWN_AS = "drawn as "
-"""Before the look of such ground on the board: `drawn as marsh`."""
-
-
-def ground_words(kind: str) -> list[str]:
-    """What is said of a ground, word by word: `water, halts and drawn as marsh`."""
-    return [word.strip() for part in kind.split(",") for word in part.split(" and ")]
-
-
 AIR = "air"
 """What a plane is called in a command; no stand may be."""
 
@@ -193,7 +171,7 @@ class Stand:
 class State:
     """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
 
-    `ground` is terrain the scenario names beyond the table's, what it does in words of `GROUND`.
+    `ground` is terrain the scenario names beyond the table's, what it does in words of `board.GROUND`.
     """
 
     units: Mapping[str, Unit]
@@ -209,6 +187,11 @@ class State:
     def count(self) -> int:
         """The rounds numbered from the start of the battle, over all its days."""
         return (self.clock.day - 1) * self.battle.rounds + self.clock.round
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that have stands, in order of the roster."""
+        return tuple(dict.fromkeys(stand.side for stand in self.stands.values()))
 
     @cached_property
     def held(self) -> Mapping[Hex, Stand]:

@@ -23,7 +23,7 @@ from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
 from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
 from umpire.rulesets.asp.scene import Mark, ruler
-from umpire.rulesets.asp.state import Position, Stand, State
+from umpire.rulesets.asp.state import Position, Stand, State, row_of
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Lay, Lift
 
@@ -78,7 +78,7 @@ def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> Ar
     where = " ".join(told.named(kind))
     if not where:
         raise Mistake(f"it is not said where the {kind} lies", f"for instance: artillery {stand.id} {kind} the mill")
-    row = stand.row or table.type(stand.type).row
+    row = row_of(table, stand)
     if not calls(table, row):
         raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
     known = Known(told)
@@ -133,7 +133,7 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
         found.append(Objection("SMK-04", "adverse weather makes smoke ineffective"))
     if group.failed:
         found.append(Objection("BG-06", f"{group.name} failed its morale test: it may not initiate fire"))
-    said, reach = sit.ruler.said, sit.table.rows[stand.row or sit.table.type(stand.type).row]["range"]
+    said, reach = sit.ruler.said, sit.table.rows[row_of(sit.table, stand)]["range"]
     if sit.distance is not None and reach != "OT" and sit.distance > reach:
         found.append(
             Objection("FIRE-05", f"{sit.where} is out of range, {said(sit.distance)}: it reaches {said(reach)}")

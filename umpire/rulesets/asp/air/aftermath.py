@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from umpire.rulesets.asp.air.air import AirSituation, Changed, row_of
+from umpire.rulesets.asp.air.air import AirSituation, Changed
 from umpire.rulesets.asp.effects import Become, Effect, Flown, Leave, Ready, fire_marker_on, given_up
 from umpire.rulesets.asp.effects import changed as on_stand
-from umpire.rulesets.asp.state import Stand
+from umpire.rulesets.asp.state import Stand, row_of
 
 
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:

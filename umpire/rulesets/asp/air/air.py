@@ -19,7 +19,7 @@ from umpire.rulesets.asp.group.account import too_much
 from umpire.rulesets.asp.group.options import Taking
 from umpire.rulesets.asp.group.sequence import turn_of, unthrown
 from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
-from umpire.rulesets.asp.state import Group, Position, Stand, State
+from umpire.rulesets.asp.state import Group, Position, Stand, State, is_aaa, row_of
 from umpire.rulesets.asp.table import Table
 
 MOST_POINTS = 99
@@ -58,11 +58,6 @@ class AirSituation(Position):
     def row(self) -> str:
         """The row of the score matrix the aircraft shoots on: Fighter, Bomber or Attack."""
         return row_of(self.table, self.plane)
-
-
-def row_of(table: Table, stand: Stand) -> str:
-    """The row of the score matrix a stand shoots on."""
-    return stand.row or table.type(stand.type).row
 
 
 def situate(state: State, table: Table, told: Told) -> AirSituation:
@@ -229,7 +224,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         if row_of(sit.table, shooter) == "Fighter" and not shooter.ready:
             found.append(_not_ready(shooter, "AIR-21"))
         found += _placed_too_far(sit, shot, "AIR-07")
-        if sit.far and not (row_of(sit.table, shooter) == "Fighter" or _is_aaa(sit.table, shooter)):
+        if sit.far and not (row_of(sit.table, shooter) == "Fighter" or is_aaa(sit.table, shooter)):
             found.append(Objection("AIR-15", f"{shooter.name} is no Fighter or AAA behind the baseline"))
     return tuple(found)
 
@@ -251,10 +246,6 @@ def _against_placing(sit: AirSituation) -> Iterator[Objection]:
     for plane in sit.planes:
         if plane.ready:
             yield Objection("AIR-21", f"{plane.name} stands there already")
-
-
-def _is_aaa(table: Table, stand: Stand) -> bool:
-    return stand.aaa or table.type(stand.type).aaa
 
 
 def _not_ready(fighter: Stand, rule: str) -> Objection:

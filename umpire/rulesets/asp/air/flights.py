@@ -18,7 +18,6 @@ from umpire.rulesets.asp.air.air import (
     engagement_at,
     objections,
     out_of_turn,
-    row_of,
     situate,
     state_with,
 )
@@ -32,7 +31,7 @@ from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due
 from umpire.rulesets.asp.fire.situation import FireSituation
 from umpire.rulesets.asp.group.account import spent
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Stand, State, row_of
 
 
 @frozen

@@ -14,7 +14,6 @@ from umpire.game.facts import Known, Told, whole
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.points import (
     AFV_KINDS,
-    all_of,
     class_of,
     exact,
     points_of,
@@ -23,7 +22,7 @@ from umpire.rulesets.asp.field.points import (
     total_of,
 )
 from umpire.rulesets.asp.scene import Army
-from umpire.rulesets.asp.state import Group, Position, Stand, State
+from umpire.rulesets.asp.state import Group, Position, Stand, State, is_aircraft, row_of
 from umpire.rulesets.asp.table import Table
 
 
@@ -31,7 +30,7 @@ def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_a
     """All that the rules have against these battle groups, and against the armies of their sides."""
     found = [objection for group in groups for objection in of_group(state, table, group)]
     for group in groups:
-        for stand in all_of(state, group):
+        for stand in state.all_of(group.id):
             found += _of_stand(state, table, group, stand)
     if whole_armies:
         for side in dict.fromkeys(group.side for group in groups):
@@ -42,7 +41,7 @@ def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_a
 
 def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     """What keeps a battle group from taking the field: not twelve stands, not one headquarters (ORG-11)."""
-    stands = all_of(state, group)
+    stands = state.all_of(group.id)
     fighting = sum(table.type(stand.type).counts for stand in stands)
     wanted = table.sections["organisation"]["stands"]
     found = []
@@ -73,18 +72,18 @@ def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]
 
 
 def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterator[Objection]:
-    kind = table.type(stand.type)
-    weapon = table.rows.get(stand.row or kind.row, {})
+    row = row_of(table, stand)
+    weapon = table.rows.get(row, {})
     scene, army = state.scene, state.scene.army(group.side)
     if points_of(table, stand, group.grade) is None:
         price = suggested(table, stand)
         hint = f"tell one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
         yield Objection("PTS-05", f"no price is printed for {stand.name}; {hint}")
-    if stand.light_mortars and (stand.row or kind.row) not in table.sections["organisation"]["light_mortars"]:
+    if stand.light_mortars and row not in table.sections["organisation"]["light_mortars"]:
         yield Objection("PTS-01", f"{stand.name} has light mortars, which are for a Rifle or Infantry Group")
     if stand.jungle and not weapon.get("infantry"):
         yield Objection("TERR-10", f"{stand.name} is no infantry and has no jungle training")
-    if stand.late_british and (stand.row or kind.row) not in table.sections["calling"]["rows"]:
+    if stand.late_british and row not in table.sections["calling"]["rows"]:
         yield Objection("EFF-10", f"{stand.name} is no battery: late British is said of artillery")
     if stand.late_british and army and army.nation not in ("", table.sections["organisation"]["late_nation"]):
         yield Objection("EFF-10", f"{stand.name} is late British in an army that is {army.nation}")
@@ -105,7 +104,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
     army = scene.army(side)
     if army is None:
         return
-    stands = [stand for group in state.groups.values() if group.side == side for stand in all_of(state, group)]
+    stands = [stand for group in state.groups.values() if group.side == side for stand in state.all_of(group.id)]
     if scene.agreed("percentages"):
         yield from _percentages(table, army, stands)
     if scene.agreed("air-limit"):
@@ -134,8 +133,10 @@ def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> I
     allied = [other.side for other in state.scene.armies.values() if other.nation in rows["allied"]]
     if not allied:
         return
-    theirs = sum(_flies(table, stand) for stand in state.stands.values() if state.groups[stand.group].side in allied)
-    most, have = -(-theirs * rows["limited_share"] // 100), sum(_flies(table, stand) for stand in stands)
+    theirs = sum(
+        is_aircraft(table, stand) for stand in state.stands.values() if state.groups[stand.group].side in allied
+    )
+    most, have = -(-theirs * rows["limited_share"] // 100), sum(is_aircraft(table, stand) for stand in stands)
     if have > most:
         part = "half" if rows["limited_share"] == 50 else f"{rows['limited_share']} %"
         against = f"{part} of {theirs} of {' and '.join(allied)}"
@@ -184,13 +185,9 @@ def _year(state: State, table: Table) -> Iterator[Objection]:
         yield Objection("GEN-10", f"{year} is outside the period {first} to {last}")
 
 
-def _flies(table: Table, stand: Stand) -> bool:
-    return table.type(stand.type).kind == "aircraft"
-
-
 def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str]:
     """What the book prints oddly for types that are here, and how it is read (VEH-03)."""
-    here = dict.fromkeys(stand.type for group in groups for stand in all_of(state, group))
+    here = dict.fromkeys(stand.type for group in groups for stand in state.all_of(group.id))
     found = []
     for name in here:
         row, odd = table.types[name], table.sections["doubtful"].get(name)
@@ -258,10 +255,10 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
         for group in groups:
             points, missing = total_of(state, table, group)
             total, unpriced = total + points, unpriced + missing
-            said = f"{number_of(len(all_of(state, group)), 'stand')}, {exact(points)} points"
+            said = f"{number_of(len(state.all_of(group.id)), 'stand')}, {exact(points)} points"
             words.append(f"{group.name} ({group.id}), grade {group.grade}: {said}{_without(missing)}")
             if sit.one:
-                words += [f"  {points_words(table, stand, group)}" for stand in all_of(state, group)]
+                words += [f"  {points_words(table, stand, group)}" for stand in state.all_of(group.id)]
         army = state.scene.army(side)
         budget = sit.budget if sit.budget is not None else army.budget if army and not sit.one else None
         of = "" if budget is None else f" of {budget}"

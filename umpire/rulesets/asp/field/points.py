@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, is_aaa, row_of
 from umpire.rulesets.asp.table import Table
 
 AFV_KINDS = ("vehicle", "fixed_gun")
@@ -31,8 +31,7 @@ def base_of(table: Table, stand: Stand) -> Fraction | None:
 
 def suggested(table: Table, stand: Stand) -> str:
     """A price for a stand the book has none for, "" where there is no idea of one (PTS-05)."""
-    kind = table.type(stand.type)
-    found: str = table.sections["points"]["suggested"].get(stand.row or kind.row, "")
+    found: str = table.sections["points"]["suggested"].get(row_of(table, stand), "")
     return found
 
 
@@ -42,7 +41,7 @@ def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
     found = []
     if stand.light_mortars:
         found.append(("light mortars", Fraction(prices["light_mortars"])))
-    if stand.aaa or table.type(stand.type).aaa:
+    if is_aaa(table, stand):
         found.append(("AAA", Fraction(prices["aaa"])))
     return tuple(found)
 
@@ -77,13 +76,8 @@ def points_words(table: Table, stand: Stand, group: Group) -> str:
 
 def total_of(state: State, table: Table, group: Group) -> tuple[Fraction, int]:
     """The points of a battle group, destroyed stands too, and how many of its stands have no price."""
-    found = [points_of(table, stand, group.grade) for stand in all_of(state, group)]
+    found = [points_of(table, stand, group.grade) for stand in state.all_of(group.id)]
     return sum((points for points in found if points is not None), Fraction(0)), found.count(None)
-
-
-def all_of(state: State, group: Group) -> tuple[Stand, ...]:
-    """Every stand a battle group began with."""
-    return tuple(stand for stand in state.stands.values() if stand.group == group.id)
 
 
 def exact(number: Fraction) -> str:

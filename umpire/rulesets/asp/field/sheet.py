@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
-from umpire.game.rulebook.options import meanings, values_of
+from umpire.game.rulebook.sheet import otherwise
 from umpire.rulesets.asp.field.points import class_of
 from umpire.rulesets.asp.field.terrain import on_table
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Stand, State, row_of
 from umpire.rulesets.asp.table import Table
 
 _NONE = Listing("", (), ())
@@ -36,7 +36,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing]:
         "terrain": _NONE if state and state.scene.zone else _terrain(table),
         "season": _seasons(table) if "time" in agreed else _NONE,
         "weather": _weather(table) if "weather" in agreed else _NONE,
-        "options": _options(table),
+        "options": otherwise(table.sections),
     }
 
 
@@ -76,7 +76,7 @@ def _numbers(table: Table, name: str) -> tuple[str, ...]:
 def _smoke(table: Table, state: State | None) -> Listing:
     used = None
     if state is not None:
-        used = {stand.row or table.type(stand.type).row for stand in state.stands.values()}
+        used = {row_of(table, stand) for stand in state.stands.values()}
     scale = state.scene.scale if state else ""
 
     def size(metres: list[int]) -> str:
@@ -109,16 +109,6 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if {"time", "weather"} <= agreed:
         rows.append(("both", "they multiply, the limit of night included", "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
-
-
-def _options(table: Table) -> Listing:
-    """The options that are played otherwise than the book has them."""
-    rows = tuple(
-        (name.replace("_", " "), words)
-        for name, words in meanings(table.sections).items()
-        if table.options[name] != values_of(table.sections, name)[0]
-    )
-    return Listing("Played otherwise than in the book", ("", ""), rows)
 
 
 def _points(table: Table) -> Listing:

@@ -9,7 +9,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.distances import Number, Ruler
 from umpire.game.facts import Known
 from umpire.rulesets.asp.scene import Scene, ruler
-from umpire.rulesets.asp.state import Stand
+from umpire.rulesets.asp.state import Stand, row_of
 from umpire.rulesets.asp.table import Table, Type
 
 CONTACT = "contact"
@@ -96,6 +96,6 @@ def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     if kind.mobility:
         goes: str = table.sections["moves"][kind.mobility].get("mover", "tracked")
         return goes
-    if table.rows.get(stand.row or kind.row, {}).get("infantry"):
+    if table.rows.get(row_of(table, stand), {}).get("infantry"):
         return "jungle-trained" if stand.jungle else "infantry"
     return "gun"

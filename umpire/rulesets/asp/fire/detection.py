@@ -221,7 +221,7 @@ def calls(table: Table, row: str) -> bool:
 
 def wholly_called(state: State, table: Table, group: str) -> bool:
     """Whether a battle group is made wholly of aircraft and batteries (CALL-02)."""
-    return all_called(table, (stand for stand in state.stands.values() if stand.group == group))
+    return all_called(table, state.all_of(group))
 
 
 def all_called(table: Table, stands: Iterable[Stand]) -> bool:

@@ -13,7 +13,7 @@ from umpire.game.facts import Known, key_of, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.field.terrain import ROAD, barring, ground, terrain_named
 from umpire.rulesets.asp.group.whereabouts import off_table
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Stand, State, is_aircraft
 from umpire.rulesets.asp.table import Table
 
 FACTS = {
@@ -145,7 +145,7 @@ def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
 
 def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
-    if table.type(stand.type).kind == "aircraft":
+    if is_aircraft(table, stand):
         raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
     row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
     told = known.ask("mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None)

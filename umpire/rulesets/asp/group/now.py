@@ -16,7 +16,7 @@ from umpire.rulesets.asp.group.whereabouts import (
     unordered,
     where,
 )
-from umpire.rulesets.asp.state import Group, Stand, State, named
+from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft, named, row_of
 from umpire.rulesets.asp.table import Table
 
 
@@ -62,10 +62,10 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
         return "debus"
     if stand.marched or stand.debussed == 0:
         return "has marched" if stand.marched else "has de-bussed"
-    if table.type(stand.type).kind == "aircraft":
+    if is_aircraft(table, stand):
         return ""
     letters = affordable(table, group, stand)
-    if not (stand.row or table.type(stand.type).row):
+    if not row_of(table, stand):
         letters = "".join(letter for letter in letters if letter not in firing(table))
     if off_table(table, stand):
         letters = "".join(letter for letter in letters if letter == "B")
@@ -158,7 +158,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     if words[0] not in who:
         return _verb_of_group(state, table, words)
     stand = next(stand for id, stand in state.stands.items() if id.lower() == words[0])
-    if table.type(stand.type).kind == "aircraft":
+    if is_aircraft(table, stand):
         return "air"
     return "fire" if any(word in who and who[word].side != who[words[0]].side for word in words[1:]) else "move"
 

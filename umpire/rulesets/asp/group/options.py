@@ -25,7 +25,7 @@ from umpire.rulesets.asp.group.movement import (
 from umpire.rulesets.asp.group.sequence import begins, held, not_now
 from umpire.rulesets.asp.group.tactical import firing, first_of, share_of
 from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft
 from umpire.rulesets.asp.table import Table
 
 _NOWHERE = Way(None, 0, False)
@@ -71,7 +71,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     group = state.groups[stand.group]
     pending = stand.option if first_of(table, stand.option) == "move" else None
     letter = known.ask("option", _letter(table), worked_out=pending, assume="B")
-    if table.type(stand.type).kind == "aircraft":
+    if is_aircraft(table, stand):
         return Taking("", stand, group)
     going_on, first, share = letter == pending, first_of(table, letter), share_of(table, letter)
     account = None if going_on else bill(known, state, table, stand, letter, off_table=off_table)

@@ -12,7 +12,7 @@ from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_
 from umpire.rulesets.asp.group.account import Bill, settle_up, unpaid
 from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, owed, where
 from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State
+from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State, is_aircraft
 from umpire.rulesets.asp.table import Table
 from umpire.rulesets.asp.wide_effects import Calm, Fresh, Lift, Setting, Tick
 
@@ -86,7 +86,7 @@ def next_step(state: State, table: Table) -> int:
 def flies(state: State, table: Table) -> bool:
     """Whether the side on turn has an aircraft left."""
     stands = [stand for group in groups_of(state, state.clock.side) for stand in state.of_group(group.id)]
-    return any(table.type(stand.type).kind == "aircraft" for stand in stands)
+    return any(is_aircraft(table, stand) for stand in stands)
 
 
 def begun(state: State, side: str) -> tuple[Effect, ...]:

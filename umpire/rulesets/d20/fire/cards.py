@@ -67,7 +67,7 @@ class D20Paper(Paper[State, Table]):
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
     """The commands of a side, each with its commander first; then whoever is in none."""
-    own = [one for one in state.elements.values() if one.side == side]
+    own = state.of_side(side)
     led = dict.fromkeys(one.under for one in own if one.under in state.elements)
     for id in led:
         leader = state.elements[id]

@@ -8,8 +8,30 @@ from typing import Any
 from umpire.core.hexes import Hex, distance, line, neighbours
 from umpire.game.maps import ALSO
 from umpire.game.maps.drawn import JOINS
-from umpire.rulesets.star_general.state import DRAWN_AS, GROUND, Stand, State, ground_words
+from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
+
+GROUND: Mapping[str, Mapping[str, Any]] = {
+    "open": {},
+    "cover": {"cover": True},
+    "blocking": {"blocks": True},
+    "water": {"water": True},
+    "landing": {"landing": True},
+    "halts": {"halts": True},
+    "stops before": {"halts": True, "halts_before": True},
+    "stops strategic moves": {"strategic": "before"},
+    "impassable": {"impassable": True},
+}
+"""What ground that a scenario names may do, by the word for it."""
+
+DRAWN_AS = "drawn as "
+"""Before the look of such ground on the board: `drawn as marsh`."""
+
+
+def ground_words(kind: str) -> list[str]:
+    """What is said of a ground, word by word: `water, halts and drawn as marsh`."""
+    return [word.strip() for part in kind.split(",") for word in part.split(" and ")]
+
 
 FAR = 9999
 """The distance to an enemy where there is none on the board, in hexes."""
