@@ -253,6 +253,16 @@ def test_secrets_make_no_difference_to_a_report_for_players(table):
     assert "note" in whole
 
 
+def test_what_was_decided_without_dice_is_told(table):
+    """Orders turned up, and the unit of a side that has the choice alone."""
+    for line in ("new bridgehead", "order a=R b=M p=M k=D l=H m=M", "order reveal", "activate", "next"):
+        assert table.say(line).code == 0, line
+    said = table.say("report --md").out
+    assert "The orders are revealed: A: retreat (R) · B: move (M) · P: move (M) · K: dug in (D)" in said
+    assert "The next activation: A (German) is activated, on retreat\n" in said
+    assert "On from day 1, round 1 of 5: retreat moves, A (German)\n" in said
+
+
 def test_what_was_put_right_is_marked(table):
     (path,) = evenings.games("star-mended")
     told = tale(open_session(path))

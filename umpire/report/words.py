@@ -81,12 +81,17 @@ def minor_words(tale: Tale, line: Line) -> str:
     """What came of an act that could cost nobody anything; what the board shows better is left out."""
     fell = [f"{who(each)}: {fallen(each)}" for each in line.throws]
     mapped = tale.begin.game_map is not None
-    came = [each for each in line.came if not each.startswith(_OF_HANDS + (("MOVE ",) if mapped else ()))]
-    return " · ".join((*fell, *came))
+    done = [each for each in line.came if not each.startswith(_OF_HANDS)]
+    came = [each for each in done if not (mapped and each.startswith("MOVE "))]
+    alone = not done and line.kind == "act" and not str(line.data["command"]).startswith(_CLOCK)
+    said = map(str, line.data["outcome"]["words"]) if alone else ()
+    return " · ".join((*fell, *came, *said))
 
 
 _OF_HANDS = ("lay ", "turn up ")
 """So begins what hands do that is no part of the story."""
+_CLOCK = "next"
+"""So begins what ends a phase: what comes then stands in the next line."""
 
 
 def scene_words(tale: Tale, scene: Scene) -> str:
