@@ -101,7 +101,7 @@ def test_json_has_every_difference(table):
         ("compare two-star-generals asp-ww2", 2, "there is no ruleset and no house file", "did you mean two-star"),
         ("compare asp-ww2 nowhere.toml", 1, "there is no file nowhere.toml", "check the name"),
         ("compare asp-ww2", 2, "missing", "--help"),
-        ("compare asp-ww2 bad.toml", 1, "bad.toml: limits.detect_fa: unknown key", "did you mean detect_far"),
+        ("compare asp-ww2 bad.toml", 1, "bad.toml line 5: limits.detect_fa: unknown key", "did you mean detect_far"),
     ],
 )
 def test_what_is_no_table(table, line, code, what, hint):

@@ -184,7 +184,9 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
 @pytest.mark.parametrize(
     ("rows", "what", "hint"),
     [
-        ("[core.infantri]\nsp = 6", "club.toml: core.infantri: there is no such row", "did you mean infantry"),
+        ("[core.infantri]\nsp = 6", "club.toml line 4: core.infantri: there is no such row", "did you mean infantry"),
+        ("\n[when.nigth]\ntype = 'yes/no'\nmeans = 'x'", "club.toml line 5: when.nigth: no rule knows this", "ask ="),
+        ("[[modifier]]\nid = 'mg'\namount = 'x'", "club.toml line 6: modifier.mg.amount: found the text", ""),
         ("[[[", "club.toml line 4: no key", "mend the TOML"),
         ("[core.infantry]\nremove = true\n[pace.foot]\nremove = true", "does not hold together", "removed or misnamed"),
     ],
@@ -218,7 +220,7 @@ def test_files_that_do_not_fit_the_game(table, line, what):
 def test_an_unknown_ruleset_gets_a_hint(table):
     house(table.folder, "two-stars-general")
     said = table.say("new worked-example-1 --house club.toml")
-    assert "club.toml: extends: ruleset 'two-stars-general' is not known" in said.err
+    assert "club.toml line 1: extends: ruleset 'two-stars-general' is not known" in said.err
     assert "did you mean" in said.err
 
 

@@ -87,20 +87,20 @@ def in_file(origin: str, text: str | None = None) -> Iterator[None]:
 
 def house_rules(
     named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
-) -> tuple[list[Plain], list[str]]:
+) -> tuple[list[Plain], list[str | Path]]:
     """House rules as the game keeps them, and what to call each where it is wrong: its file, or else `origin`.
 
     A file is looked for from `folder`, then among those that come with the program; rules that stand in the scenario
     itself are taken as they are. Raises FileMistake.
     """
     house: list[Plain] = []
-    origins: list[str] = []
+    origins: list[str | Path] = []
     known = list(dict.fromkeys([*FAMILIES, ruleset]))
     for each in named:
         if isinstance(each, str):
             path = tables.find_house(each, folder)
             house.append(tables.read_house_file(path, known))
-            origins.append(path.name)
+            origins.append(path)
         else:
             house.append(dict(each))
             origins.append(f"{origin}: house rules {each.get('name', '')}".rstrip())
@@ -118,7 +118,9 @@ def house_of(path: Path) -> tuple[Plain, Ruleset]:
         raise FileMistake(f"{path.name}: extends: {wrong.what}", wrong.hint) from None
 
 
-def played_table(ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str]) -> tuple[tables.TableFile, Any]:
+def played_table(
+    ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str | Path]
+) -> tuple[tables.TableFile, Any]:
     """The rule table of a game about to begin, as read, and its rows as typed. Raises Mistake.
 
     House rules may leave a table whose parts do not fit each other (a row that another row names is gone): the sheet is

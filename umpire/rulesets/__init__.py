@@ -57,7 +57,7 @@ class Ruleset(NamedTuple):
                 raise self.lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
         return cast("Family[Any, Any]", offered)
 
-    def table(self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str] = ()) -> TableFile:
+    def table(self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str | Path] = ()) -> TableFile:
         """Its rule table, `house` rules laid over it. Raises FileMistake."""
         from umpire.game.rulebook.tables import own_table, read_table_file
 

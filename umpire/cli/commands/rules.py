@@ -129,7 +129,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
         ruleset = find(name)
         return ruleset, ruleset.table()
     house, ruleset = house_of(path)
-    return ruleset, ruleset.table([house], [path.name])
+    return ruleset, ruleset.table([house], [path])
 
 
 def _side(ruleset: Ruleset, table: TableFile) -> Side:

@@ -162,10 +162,10 @@ class Places:
         if row.isdigit() and whole in self._blocks:
             return self._blocks[whole] + int(row) - 1
         section, _, id = whole.partition(".")
-        id = id.partition(".")[0]
+        id, dot, key = id.partition(".")
         if id and f"{section}.{id}" not in self._lines:
             longest = max((each for each in self._ids if id.startswith(each)), key=len, default="")
-            whole = self._ids.get(longest, whole)
+            whole = self._ids.get(longest, whole) + (f"{dot}{key}" if longest == id else "")
         while whole and whole not in self._lines:
             whole = _LAST.sub("", whole)
         return self._lines.get(whole, 1)

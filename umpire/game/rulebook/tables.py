@@ -47,7 +47,7 @@ def read_table_file(
     ruleset: str,
     known: list[str],
     house: Sequence[Mapping[str, Any]] = (),
-    origins: Sequence[str] = (),
+    origins: Sequence[str | Path] = (),
     folder: Path | None = None,
     sections: Callable[[], Mapping[str, Any]] = dict,
 ) -> TableFile:
@@ -73,7 +73,7 @@ def read_table_file(
 def own_table(
     rows: Mapping[str, Any],
     house: Sequence[Mapping[str, Any]],
-    origins: Sequence[str],
+    origins: Sequence[str | Path],
     sections: Callable[[], Mapping[str, Any]],
 ) -> TableFile:
     """The rows of a rule file as a table, house rules laid over them as over any. Raises FileMistake."""
@@ -145,7 +145,7 @@ def _keep(place: Path, made_of: str, rows: Mapping[str, Any]) -> None:
 
 
 def _with_house(
-    published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str], sections: Mapping[str, Any]
+    published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str | Path], sections: Mapping[str, Any]
 ) -> TableFile:
     import json
 
@@ -163,11 +163,20 @@ def _with_house(
                 raise FileMistake(f"id: {club.id} is there already", "name each house file once")
             rows = laid_over(rows, club.rows, sections)
         except FileMistake as wrong:
-            raise FileMistake(f"{origin}: {wrong.what}", wrong.hint) from None
+            raise _of_house(origin, wrong) from None
         clubs[club.id] = club.name
     text = json.dumps(list(house), sort_keys=True).encode()
     digest = f"{published.digest}+{'+'.join(clubs)}-{crc32(text):08x}"
     return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest)
+
+
+def _of_house(origin: str | Path, wrong: FileMistake) -> FileMistake:
+    """What is wrong with house rules: with its line, where they are a file."""
+    if isinstance(origin, str):
+        return FileMistake(f"{origin}: {wrong.what}", wrong.hint)
+    from umpire.game.rulebook.toml import of_file
+
+    return of_file(origin.name, wrong, read_text(origin))
 
 
 def find_house(name: str, folder: Path) -> Path:
@@ -194,7 +203,7 @@ def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any
         if known is not None and club.extends not in known:
             raise FileMistake(f"extends: ruleset {club.extends!r} is not known", did_you_mean(club.extends, known))
     except FileMistake as wrong:
-        raise FileMistake(f"{path.name}: {wrong.what}", wrong.hint) from None
+        raise _of_house(path, wrong) from None
     return doc
 
 
