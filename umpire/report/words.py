@@ -83,7 +83,7 @@ def minor_words(tale: Tale, line: Line) -> str:
     mapped = tale.begin.game_map is not None
     done = [each for each in line.came if not each.startswith(_OF_HANDS)]
     came = [each for each in done if not (mapped and each.startswith("MOVE "))]
-    alone = not done and line.kind == "act" and not str(line.data["command"]).startswith(_CLOCK)
+    alone = not done and line.kind == "act" and not str(line.data.get("command", _CLOCK)).startswith(_CLOCK)
     said = map(str, line.data["outcome"]["words"]) if alone else ()
     return " · ".join((*fell, *came, *said))
 
@@ -91,7 +91,7 @@ def minor_words(tale: Tale, line: Line) -> str:
 _OF_HANDS = ("lay ", "turn up ")
 """So begins what hands do that is no part of the story."""
 _CLOCK = "next"
-"""So begins what ends a phase: what comes then stands in the next line."""
+"""So begins what ends a phase: what comes then stands in the next line. Players are not told how a line was typed."""
 
 
 def scene_words(tale: Tale, scene: Scene) -> str:
