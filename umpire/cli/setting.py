@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from typer.core import TyperOption
@@ -195,6 +195,13 @@ class Setting:
 def names_here(ctx: typer.Context, incomplete: str) -> list[str]:
     """Ids for the shell to complete."""
     return ids_here(ctx.obj or Setting(), incomplete)
+
+
+ActWords = Annotated[
+    list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
+]
+"""What an act takes."""
+Ruling = Annotated[str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)]
 
 
 def ids_here(setting: Setting, incomplete: str) -> list[str]:

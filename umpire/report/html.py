@@ -12,21 +12,10 @@ from umpire.board.palette import DARK, LIGHT, Palette, variables
 from umpire.core.outcome import Listing
 from umpire.game.act import Plain
 from umpire.play.session import Session
+from umpire.report import words as told
 from umpire.report.chart import chart
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.weighed import Line
-from umpire.report.words import (
-    came_words,
-    deed_rows,
-    luck_rows,
-    luck_words,
-    mended_words,
-    minor_words,
-    scene_words,
-    toll_rows,
-    turn_words,
-    went_words,
-)
 from umpire.show.pools import dice_rows, fallen, fallen_beside, headline, need_words, scoring, who
 
 MARK = '<meta name="generator" content="umpire report">'
@@ -93,7 +82,7 @@ def _turning_points(tale: Tale) -> str:
         _tag(
             "li",
             f'<a href="#e{line.number}">{escape(line.title)}</a> '
-            f"<small>{escape(tale.scene_of(line.number))}</small><br>{escape(turn_words(tale, line))}.",
+            f"<small>{escape(tale.scene_of(line.number))}</small><br>{escape(told.turn_words(tale, line))}.",
         )
         for line in tale.turns
     )
@@ -106,7 +95,7 @@ def _losses(tale: Tale) -> str:
     inks = tuple(f"var(--side-{at})" for at in range(4))
     drawn = chart(tale, inks, "var(--faint)", "var(--ink)")
     return _section(
-        "losses", "Losses over time", _tag("figure", _tag("div", drawn, "chart")) + _table(toll_rows(tale), "toll")
+        "losses", "Losses over time", _tag("figure", _tag("div", drawn, "chart")) + _table(told.toll_rows(tale), "toll")
     )
 
 
@@ -155,15 +144,15 @@ def _board(drawn: dict[str, str], name: str, words: str) -> str:
 def _scene(tale: Tale, scene: Scene, drawn: dict[str, str]) -> str:
     at = tale.scenes.index(scene)
     before = _board(drawn, "begin", "The board as the battle begins") if not at else ""
-    told = "".join(_line(tale, line) for line in scene.lines)
+    lines = "".join(_line(tale, line) for line in scene.lines)
     if not drawn:
         listed = "".join(_listing(each) for each in scene.end.family.status(scene.end.state, scene.end.table, ""))
         order = _tag("details", f"<summary>The order of battle at the end of it</summary>{listed}")
-        return _section(f"s{at}", scene.title, _paragraphs([scene_words(tale, scene)], "why") + told + order)
+        return _section(f"s{at}", scene.title, _paragraphs([told.scene_words(tale, scene)], "why") + lines + order)
     lost = ", ".join(f"{side} {scene.toll[side]}" for side in tale.sides)
     words = f"The board at the end of it · {tale.measure.words} lost so far: {lost}"
-    before += _paragraphs([scene_words(tale, scene)], "why")
-    return _section(f"s{at}", scene.title, before + told + _board(drawn, scene.title, words))
+    before += _paragraphs([told.scene_words(tale, scene)], "why")
+    return _section(f"s{at}", scene.title, before + lines + _board(drawn, scene.title, words))
 
 
 def _line(tale: Tale, line: Line) -> str:
@@ -172,16 +161,16 @@ def _line(tale: Tale, line: Line) -> str:
     own = f"s{tale.sides.index(side) % 4}" if side in tale.sides else ""
     marks = "".join(f'<span class="mark">{escape(mark)}</span>' for mark in line.marks)
     if line.kind in ("note", "correction"):
-        return f'<div class="mended" id="e{line.number}">{number}{escape(mended_words(tale, line))}</div>\n'
+        return f'<div class="mended" id="e{line.number}">{number}{escape(told.mended_words(tale, line))}</div>\n'
     if line.kind != "fight":
-        said = minor_words(tale, line)
+        said = told.minor_words(tale, line)
         more = f" <small>{escape(said)}</small>" if said else ""
         return f'<div class="act {own}" id="e{line.number}">{number}{escape(line.title)}{more}{marks}</div>\n'
-    went, beyond = went_words(tale, line)
+    went, beyond = told.went_words(tale, line)
     throws = _tag("div", "".join(map(_throw, line.throws)), "throws")
     return (
         f'<article class="fight {own}" id="e{line.number}">\n<h3>{number}{escape(line.title)}</h3>\n{marks}'
-        f"{throws}{_paragraphs([came_words(tale, line)], 'came')}{_paragraphs([went], 'went')}"
+        f"{throws}{_paragraphs([told.came_words(tale, line)], 'came')}{_paragraphs([went], 'went')}"
         f"{_paragraphs([beyond], 'went beyond')}{_why(line.throws)}</article>\n"
     )
 
@@ -233,13 +222,13 @@ def _deeds(tale: Tale) -> str:
         f"Fights are acts that might have cost somebody {tale.measure.words}. Beyond the odds is by how much those "
         "that somebody began went better than was to be expected: what the others lost, less what his own side did."
     )
-    return _section("deeds", "Who did what", _table(deed_rows(tale)) + _paragraphs([words], "why"))
+    return _section("deeds", "Who did what", _table(told.deed_rows(tale)) + _paragraphs([words], "why"))
 
 
 def _luck(tale: Tale) -> str:
     if not tale.luck["luck"]:
         return ""
-    return _section("luck", "The dice", _table(luck_rows(tale)) + _paragraphs(luck_words(tale)))
+    return _section("luck", "The dice", _table(told.luck_rows(tale)) + _paragraphs(told.luck_words(tale)))
 
 
 def _mended(tale: Tale) -> str:
@@ -249,6 +238,6 @@ def _mended(tale: Tale) -> str:
 def _mended_items(tale: Tale) -> Iterator[str]:
     for line in tale.mended:
         link = f'<a href="#e{line.number}">#{line.number}</a> '
-        yield _tag("p", link + escape(mended_words(tale, line)), "mended")
+        yield _tag("p", link + escape(told.mended_words(tale, line)), "mended")
     for number, words in tale.amends:
         yield _tag("p", escape(f"#{number} {words}"), "mended")

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from umpire.paper.render import plain
+from umpire.report import words as told
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.weighed import Line
-from umpire.report.words import (
-    came_words,
-    deed_rows,
-    luck_rows,
-    luck_words,
-    mended_words,
-    minor_words,
-    scene_words,
-    toll_rows,
-    turn_words,
-    went_words,
-)
 from umpire.show.board import board_lines
 from umpire.show.page import Page
 from umpire.show.pools import fallen, headline
@@ -39,19 +28,19 @@ def _blocks(tale: Tale) -> Iterator[str]:
         yield "## The turning points\n"
         for at, line in enumerate(tale.turns, 1):
             where = plain(tale.scene_of(line.number))
-            yield f"{at}. **{plain(line.title)}** ({where}, #{line.number}). {plain(turn_words(tale, line))}."
+            yield f"{at}. **{plain(line.title)}** ({where}, #{line.number}). {plain(told.turn_words(tale, line))}."
         yield ""
-    yield from _table("Losses over time", toll_rows(tale))
+    yield from _table("Losses over time", told.toll_rows(tale))
     for scene in tale.scenes:
         yield from _scene(tale, scene)
     yield from _board(tale)
-    yield from _table("Who did what", deed_rows(tale))
+    yield from _table("Who did what", told.deed_rows(tale))
     if tale.luck["luck"]:
-        yield from _table("The dice", luck_rows(tale))
-        yield from (f"{plain(words)}\n" for words in luck_words(tale))
+        yield from _table("The dice", told.luck_rows(tale))
+        yield from (f"{plain(words)}\n" for words in told.luck_words(tale))
     if tale.mended or tale.amends:
         yield "## Corrections, rulings, remarks\n"
-        yield from (f"- #{line.number} {plain(mended_words(tale, line))}" for line in tale.mended)
+        yield from (f"- #{line.number} {plain(told.mended_words(tale, line))}" for line in tale.mended)
         yield from (f"- #{number} {plain(words)}" for number, words in tale.amends)
 
 
@@ -67,7 +56,7 @@ def _table(title: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _scene(tale: Tale, scene: Scene) -> Iterator[str]:
     yield f"## {plain(scene.title)}\n"
-    yield f"*{plain(scene_words(tale, scene))}*\n"
+    yield f"*{plain(told.scene_words(tale, scene))}*\n"
     yield from (_line(tale, line) for line in scene.lines)
     yield ""
 
@@ -75,16 +64,16 @@ def _scene(tale: Tale, scene: Scene) -> Iterator[str]:
 def _line(tale: Tale, line: Line) -> str:
     marks = "".join(f" **[{plain(mark)}]**" for mark in line.marks)
     if line.kind in ("note", "correction"):
-        return f"- #{line.number} *{plain(mended_words(tale, line))}*"
+        return f"- #{line.number} *{plain(told.mended_words(tale, line))}*"
     if line.kind != "fight":
-        more = minor_words(tale, line)
+        more = told.minor_words(tale, line)
         return f"- #{line.number} {plain(line.title)}{f': {plain(more)}' if more else ''}{marks}"
-    went, beyond = went_words(tale, line)
+    went, beyond = told.went_words(tale, line)
     return "\n".join(
         [
             f"- #{line.number} **{plain(line.title)}**{marks}",
             *(f"  - {plain(f'{headline(each)}; {fallen(each)}')}" for each in line.throws),
-            f"  - **{plain(came_words(tale, line))}**",
+            f"  - **{plain(told.came_words(tale, line))}**",
             f"  - {plain(went)}{f'. **{plain(beyond)}**' if beyond else ''}",
         ]
     )

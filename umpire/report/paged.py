@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from umpire.board.drawing import board_svg
+from umpire.report import words as told
 from umpire.report.chart import chart
 from umpire.report.tale import Scene, Tale, summary
 from umpire.report.weighed import Line
-from umpire.report.words import (
-    came_words,
-    deed_rows,
-    luck_rows,
-    luck_words,
-    mended_words,
-    minor_words,
-    scene_words,
-    toll_rows,
-    turn_words,
-    went_words,
-)
 from umpire.show.pools import fallen, headline
 
 INKS = ("#2f5d94", "#b4482a", "#4e7a2c", "#6d539c")
@@ -32,7 +21,7 @@ def paged(tale: Tale) -> dict[str, Any]:
         "rules": tale.rules,
         "summary": [*summary(tale), *tale.came],
         "turns": [
-            {"title": line.title, "where": tale.scene_of(line.number), "words": f"{turn_words(tale, line)}."}
+            {"title": line.title, "where": tale.scene_of(line.number), "words": f"{told.turn_words(tale, line)}."}
             for line in tale.turns
         ],
         "chart": chart(tale, INKS, "#666666", "#000000"),
@@ -40,13 +29,13 @@ def paged(tale: Tale) -> dict[str, Any]:
         "tables": [
             {"title": title, "rows": [list(row) for row in rows], "notes": notes}
             for title, rows, notes in (
-                (f"{tale.measure.words} lost", toll_rows(tale), []),
-                ("Who did what", deed_rows(tale), []),
-                ("The dice", luck_rows(tale), luck_words(tale)),
+                (f"{tale.measure.words} lost", told.toll_rows(tale), []),
+                ("Who did what", told.deed_rows(tale), []),
+                ("The dice", told.luck_rows(tale), told.luck_words(tale)),
             )
             if len(rows) > 1
         ],
-        "mended": [f"#{line.number} {mended_words(tale, line)}" for line in tale.mended]
+        "mended": [f"#{line.number} {told.mended_words(tale, line)}" for line in tale.mended]
         + [f"#{number} {words}" for number, words in tale.amends],
     }
     return {"title": tale.title, "documents": {"report": report}}
@@ -58,7 +47,7 @@ def _scene(tale: Tale, scene: Scene) -> dict[str, Any]:
     mapped = session.game_map is not None and position is not None
     return {
         "title": scene.title,
-        "words": scene_words(tale, scene),
+        "words": told.scene_words(tale, scene),
         "lines": [_line(tale, line) for line in scene.lines],
         "board": board_svg(session.game_map, position, tale.sides) if mapped else "",  # type: ignore[arg-type]
     }
@@ -67,12 +56,12 @@ def _scene(tale: Tale, scene: Scene) -> dict[str, Any]:
 def _line(tale: Tale, line: Line) -> dict[str, Any]:
     title, said = f"#{line.number} {line.title}", []
     if line.kind in ("note", "correction"):
-        title = f"#{line.number} {mended_words(tale, line)}"
+        title = f"#{line.number} {told.mended_words(tale, line)}"
     elif line.kind != "fight":
-        said = list(filter(None, [minor_words(tale, line)]))
+        said = list(filter(None, [told.minor_words(tale, line)]))
     else:
         throws = [f"{headline(each)}; {fallen(each)}" for each in line.throws]
-        said = list(filter(None, [*throws, came_words(tale, line), *went_words(tale, line)]))
+        said = list(filter(None, [*throws, told.came_words(tale, line), *told.went_words(tale, line)]))
     mended = line.kind in ("note", "correction")
     marks = [] if mended else list(line.marks)
     return {"kind": "mended" if mended else line.kind, "title": title, "said": said, "marks": marks}

@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 
 from umpire.cli.command import Once, command
 from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
-from umpire.cli.setting import Setting, names_here, shared_options, tell_first
+from umpire.cli.setting import ActWords, Ruling, Setting, shared_options, tell_first
 from umpire.cli.typed import GivenBack, Typed, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
@@ -84,9 +84,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
 
     def act(
         ctx: typer.Context,
-        words: Annotated[
-            list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
-        ] = None,
+        words: ActWords = None,
         dice: Annotated[
             list[str] | None,
             typer.Option(metavar="DICE", help='Dice told, "/" between throws: "133456/113445"; r rolls one.'),
@@ -101,9 +99,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
         odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds and stop.")] = False,
         explain: Annotated[bool, typer.Option("--explain", help="Show every line of every throw and stop.")] = False,
         dry_run: Annotated[bool, typer.Option("--dry-run", help="Do it without recording it.")] = False,
-        ruling: Annotated[
-            str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)
-        ] = "",
+        ruling: Ruling = "",
         add: Annotated[
             list[str] | None, typer.Option(metavar="LINE", help='Add a line of your own: "+1 wreck on the road".')
         ] = None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from umpire.cli.output import WANTED, Reply, refusal
-from umpire.cli.setting import names_here
+from umpire.cli.setting import ActWords, Ruling
 from umpire.cli.typed import split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
@@ -72,12 +72,8 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
 def what_if_command(
     ctx: typer.Context,
     verb: Annotated[str, typer.Argument(metavar="VERB", show_default=False)],
-    words: Annotated[
-        list[str] | None, typer.Argument(metavar="WORDS...", show_default=False, autocompletion=names_here)
-    ] = None,
-    ruling: Annotated[
-        str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)
-    ] = "",
+    words: ActWords = None,
+    ruling: Ruling = "",
     add: Annotated[list[str] | None, typer.Option(metavar="LINE", help="Add a line of your own.")] = None,
 ) -> Reply:
     """The exact odds of an act beside those of the same act with one thing changed, the best first. Nothing happens.

@@ -11,7 +11,7 @@ import typer
 from umpire.cli.command import Once
 from umpire.cli.mending import ITSELF, Mending, read_options
 from umpire.cli.output import INTERRUPTED, Reply, at_terminal, page_of, say, trouble
-from umpire.cli.setting import Setting, names_here
+from umpire.cli.setting import Ruling, Setting, names_here
 from umpire.core.mistakes import Mistake, is_one_line
 from umpire.game.act import Plain
 from umpire.show.page import Page
@@ -57,9 +57,7 @@ def amend_command(
         list[str] | None, typer.Option(metavar="TOKENS", help="Its choices; 61:left what is wanted by #61.")
     ] = None,
     add: Annotated[list[str] | None, typer.Option(metavar="LINE", help='A line of your own: "+1 dust".')] = None,
-    ruling: Annotated[
-        str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)
-    ] = "",
+    ruling: Ruling = "",
     before: Annotated[
         str, typer.Option("--before", metavar="N", help="Put in a line that was forgotten.", show_default=False)
     ] = "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
 from typing import Annotated, Any
@@ -93,11 +93,7 @@ class AspWritten(Written[State, Table, Document]):
         Carried("stands", CARRIED, lambda stand: stand.destroyed and not stand.left, TIES, "group"),
     )
 
-    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        return sample(table, sides)
-
-    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-        return odd(state, table)
+    sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as its battle group and stands; what the scenario says of one of them is laid over it."""

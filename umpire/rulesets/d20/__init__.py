@@ -1,6 +1,6 @@
 """d20 elements: one element a vehicle, a squad or a gun, one twenty-sided die a throw.
 
-Rooms, each importing only those before it: measure; table; state; effects; fates; pools; turn; fire; close; acts;
+Rooms, each importing only those before it: table; state; effects; fates; pools; turn; fire; close; acts;
 before; scenario; listing; reference; whatif.
 """
 

@@ -12,9 +12,8 @@ from umpire.core.pools import Line, Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Face
 from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
-from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State, names
-from umpire.rulesets.d20.table import Result, Table
+from umpire.rulesets.d20.table import Result, Table, fall_back_moves
 
 _ALL_WAYS = 3
 """Up to so many passengers of an APC, every way for some of them to get off is offered."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Head, Listing, different
-from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Element, State, names
-from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.table import Table, fall_back_moves
 from umpire.rulesets.d20.turn import may_words, next_words, owed_words, where
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Any
 
@@ -77,11 +77,7 @@ class D20Written(Written[State, Table, Document]):
         card = super().comes(each, row)
         return card | ({"flags": [flag for flag in card["flags"] if flag != "dug-in"]} if "flags" in card else {})
 
-    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        return sample(table, sides)
-
-    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-        return odd(state, table)
+    sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as its elements; of each fall-back move owed who caused it.

@@ -12,7 +12,6 @@ from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import meanings, played
 from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, Options, Words, rows_by, table_of
-from umpire.rulesets.d20.measure import part
 
 
 class Result(StrEnum):
@@ -214,3 +213,17 @@ def sections() -> Mapping[str, Any]:
         "starter": table_of(card),
         "formation": Annotated[table_of(Organisation), Usual()],
     }
+
+
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+_PARTS = {1: "whole", 2: "half", 3: "a third", 4: "a quarter"}
+
+
+def part(divisor: int) -> str:
+    """What is left when something is divided by this: `half`, `1/5`."""
+    return _PARTS.get(divisor, f"1/{divisor}")
+
+
+def fall_back_moves(count: int) -> str:
+    """`two fall-back moves`."""
+    return f"{_NUMBERS.get(count, count)} fall-back move" + ("s" if count != 1 else "")

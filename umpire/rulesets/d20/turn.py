@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection
-from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Clock, Element, State, named
-from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.table import Table, fall_back_moves
 
 
 def where(state: State, table: Table) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import Annotated, Any, get_args
 
@@ -79,11 +79,7 @@ class StarWritten(Written[State, Table, Document]):
     _stand = Carried("stands", _stays, lambda one: not one.alive, (), "unit", "kind", "sp", place=("hex", "host"))
     carried = (Carried("units", ("name", "side")), _stand)
 
-    def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        return sample(table, sides)
-
-    def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-        return odd(state, table)
+    sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as a unit, every unit's organisation as stands; a force for every side.

@@ -29,9 +29,8 @@ from umpire.rulesets.d20.acts.movement import (
     shares_in_words,
 )
 from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, hands
-from umpire.rulesets.d20.measure import fall_back_moves, part
 from umpire.rulesets.d20.state import State, names
-from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.table import Table, fall_back_moves, part
 from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
 
 

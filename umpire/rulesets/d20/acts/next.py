@@ -10,9 +10,8 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told
 from umpire.rulesets.d20.close.overrun import in_contact, overrunning
 from umpire.rulesets.d20.effects import Tick, apply, effects_of
-from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.state import Clock, Element, State
-from umpire.rulesets.d20.table import Table
+from umpire.rulesets.d20.table import Table, fall_back_moves
 from umpire.rulesets.d20.turn import (
     following,
     may_words,

@@ -9,10 +9,9 @@ from umpire.game.act import Act, Roles
 from umpire.rulesets.d20.close.melee import FACTS, Fighter, MeleeSituation, situate
 from umpire.rulesets.d20.effects import Did, Effect, Touch, apply, effects_of, in_order
 from umpire.rulesets.d20.fates import Fate, Fell, riders_jump_off, suffer, victim_of
-from umpire.rulesets.d20.measure import fall_back_moves
 from umpire.rulesets.d20.pools import OF_MELEE, Attack, column_of, he_pool, hit_pool, only_result, penetration_pool
 from umpire.rulesets.d20.state import Element, State
-from umpire.rulesets.d20.table import Result, Table
+from umpire.rulesets.d20.table import Result, Table, fall_back_moves
 from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
 
 HIT = "hit"
