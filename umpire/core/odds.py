@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from math import gcd, lcm, prod
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
@@ -63,8 +63,7 @@ class TooMany(Mistake):
         super().__init__(f"there are more than {MOST_PATHS:,} ways this can go: no odds of it", "throw it")
 
 
-@frozen
-class Path(Generic[T]):
+class Path(NamedTuple, Generic[T]):
     """One way through a procedure: the questions met, the answers, and its exact chance `weight` / `total`."""
 
     questions: tuple[Question, ...]

@@ -229,7 +229,7 @@ class Form:
 
     def fits(self, value: Any) -> bool:
         """Whether a value is of a kind it allows; what is in a table or list is looked at where it stands."""
-        return self.hint is type(value) or any(self._is(value, *one) for one in self.allowed)
+        return self.hint is type(value) or self.hint is Any or any(self._is(value, *one) for one in self.allowed)
 
     def _is(self, value: Any, each: Any, kind: Any, inner: tuple[Any, ...], table: bool) -> bool:
         if kind is Literal:

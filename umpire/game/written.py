@@ -230,7 +230,8 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
     elif isinstance(value, _HOLDS):
         for key, inner in enumerate(value) if isinstance(value, _LIST) else value.items():
             yield from unfit(key, path) if isinstance(key, str) and not key.isprintable() else ()
-            yield from unfit(inner, (*path, key))
+            if type(inner) is not bool and not (type(inner) is str and inner.isprintable() and len(path) < _DEEPEST):
+                yield from unfit(inner, (*path, key))
     elif value is not None:
         yield Problem(path, f"found {found(value)}, which no key takes", "put it in quotes if it is a text")
 

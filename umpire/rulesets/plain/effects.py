@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
@@ -38,21 +38,36 @@ class Tick:
 
 def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
     """The state after these effects."""
+    put: dict[str, dict[str, Any]] = {}
+    of_sides: dict[str, dict[str, int]] = {}
     for effect in effects:
         if isinstance(effect, Put):
             if effect.stand in state.stands:
-                stand = state.stands[effect.stand]
-                was = getattr(stand, effect.name)
-                put = {effect.name: bool(effect.to) if isinstance(was, bool) else effect.to}
-                if effect.name in rules.mark and rules.mark[effect.name].until == "own":
-                    put[f"{effect.name}_new"] = bool(effect.to) and stand.side == state.clock.side
-                state = replace(state, stands={**state.stands, stand.id: replace(stand, **put)})
+                put.setdefault(effect.stand, {})[effect.name] = effect.to
         elif isinstance(effect, PutSide):
-            force = replace(state.forces[effect.side], **{effect.name: effect.to})
-            state = replace(state, forces={**state.forces, effect.side: force})
+            of_sides.setdefault(effect.side, {})[effect.name] = effect.to
         else:
-            state = _ticked(rules, state, effect.clock)
-    return state
+            state = _ticked(rules, _changed(rules, state, put, of_sides), effect.clock)
+            put, of_sides = {}, {}
+    return _changed(rules, state, put, of_sides)
+
+
+def _changed(
+    rules: Rules, state: State, put: Mapping[str, dict[str, Any]], of_sides: Mapping[str, dict[str, int]]
+) -> State:
+    """The state with these numbers of stands and of sides, each of them made anew once."""
+    stands, forces = dict(state.stands), dict(state.forces)
+    for id, to in put.items():
+        stand = stands[id]
+        for name in list(to):
+            if isinstance(getattr(stand, name), bool):
+                to[name] = bool(to[name])
+            if name in rules.mark and rules.mark[name].until == "own":
+                to[f"{name}_new"] = bool(to[name]) and stand.side == state.clock.side
+        stands[id] = replace(stand, **to)
+    for side, numbers in of_sides.items():
+        forces[side] = replace(forces[side], **numbers)
+    return replace(state, stands=stands, forces=forces) if put or of_sides else state
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
@@ -82,7 +97,7 @@ def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
     """What hands do from one state to another."""
     for id, stand in after.stands.items():
         was = before.stands.get(id)
-        if was is None or was == stand:
+        if was is None or was is stand or was == stand:
             continue
         for name in rules.track:
             if getattr(was, name) != getattr(stand, name):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import NOBODY, Objection, Outcome
@@ -149,7 +149,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
     return found
 
 
-def _singles(role: str, many: dict[str, int]) -> list[str]:
+def _singles(role: str, many: Mapping[str, int]) -> list[str]:
     return [f"{role}:{at}" for at in range(many[role])] if role in many else [role]
 
 
@@ -200,16 +200,16 @@ def procedure(sit: Playing) -> Procedure[Outcome]:
 
 def outcome(sit: Playing, going: Going) -> Outcome:
     """What an act comes to once its last step is played."""
-    put = dict(going.put)
+    names = Names(sit, going)
+    put = dict(names.put)
     if sit.plan.row.once:
-        for each in Names(sit, going).each(next(iter(sit.plan.row.role))):
+        for each in _singles(next(iter(sit.plan.row.role)), sit.many):
             put.setdefault((sit.roles[each].id, sit.plan.row.once), 1)
     effects = tuple(
         (PutSide if whose in sit.state.forces else Put)(whose, name, int(to)) for (whose, name), to in put.items()
     )
     after = apply(sit.rules, sit.state, effects)
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
-    names = Names(sit, going)
     losing, removing = _tallied(sit)
     for called, role, track, had in losing:
         tally[called] = had - _number(names, role, track)
@@ -221,7 +221,8 @@ def outcome(sit: Playing, going: Going) -> Outcome:
         effects,
         (*going.words, *_won(sit, going, after)),
         (*hands(sit.rules, sit.state, after), *left),
-        tally=tuple(tally.items()),
+        (),
+        tuple(tally.items()),
     )
 
 
@@ -231,7 +232,8 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
         names, empty = Names(sit), [name for name, track in sit.rules.track.items() if track.empty]
         losing = [(loses(names, *each), *each, _number(names, *each)) for each in sit.plan.losing]
         sit.memory[_tallied] = losing, [(str(names.get(role)), role) for role in sit.plan.removing(empty)]
-    return cast("tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]]", sit.memory[_tallied])
+    found: tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]] = sit.memory[_tallied]
+    return found
 
 
 def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
@@ -243,7 +245,8 @@ def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
             sit.memory[victories] = victories(sit.rules, sit.state)
         won = victories(sit.rules, after)
         sit.memory[key] = tuple(words for of, words in won.items() if of not in sit.memory[victories])
-    return cast("tuple[str, ...]", sit.memory[key])
+    begun: tuple[str, ...] = sit.memory[key]
+    return begun
 
 
 def loses(names: Names, role: str, track: str) -> str:

@@ -68,10 +68,20 @@ class Names:
         self.sit, self.going, self.who = sit, going, who or {}
         self.names, self.put = dict(going.names), dict(going.put)
 
+    def later(self, going: Going) -> Names:
+        """The names of a later moment, with what has not changed since."""
+        made, was = object.__new__(Names), self.going
+        made.sit, made.going, made.who = self.sit, going, self.who
+        made.names = self.names if going.names is was.names else dict(going.names)
+        made.put = self.put if going.put is was.put else dict(going.put)
+        return made
+
     def role(self, name: str) -> str:
         """The role that a name stands for: of `winner`, `self` or a step of choice another, else itself."""
         found = self.who.get(name) or name
         made = self.names.get(found)
+        if made is None:
+            return found
         return made if isinstance(made, str) and found not in self.sit.roles and made in self.sit.roles else found
 
     def each(self, role: str) -> list[str]:
@@ -86,14 +96,15 @@ class Names:
             return made
         head, dot, rest = name.partition(".")
         role = self.role(head)
-        if dot and f"{role}.{rest}" in self.sit.facts:
-            return self.sit.facts[f"{role}.{rest}"]
+        called = name if role is head else f"{role}{dot}{rest}"
+        if dot and called in self.sit.facts:
+            return self.sit.facts[called]
         if not dot and role in self.sit.roles:
             return self.sit.roles[role].name
         if rest == "role" and head in self.sit.plan.roles:
             return role.partition(":")[0] if role in self.sit.roles or role in self.sit.many else NOTHING
-        if f"{role}{dot}{rest}" in self.names:
-            return self.names[f"{role}{dot}{rest}"]
+        if called in self.names:
+            return self.names[called]
         if role in self.sit.roles:
             return self.of(role, rest)
         if role in self.sit.many:
@@ -119,7 +130,7 @@ class Names:
         if (stand.id, name) in self.put:
             value = self.put[stand.id, name]
             return bool(value) if isinstance(getattr(stand, name), bool) else value
-        if name in rules.track or name in rules.mark or name in ("id", "name", "side", "type", "removed"):
+        if name in rules.of_stand:
             return getattr(stand, name)
         if f"{role}.{name}" in self.sit.facts:
             return self.sit.facts[f"{role}.{name}"]
@@ -178,9 +189,10 @@ class Thrown(Names):
 
     def get(self, name: str) -> Any:
         """The value of a name, looked up once. Raises Mistake."""
-        if name not in self.found:
-            self.found[name] = super().get(name)
-        return self.found[name]
+        if name in self.found:
+            return self.found[name]
+        value = self.found[name] = super().get(name)
+        return value
 
 
 class Inside:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Line, On, Pool
@@ -25,7 +24,8 @@ def pool(sit: Playing, going: Going, step: StepPlan, role: str, foe: str = "") -
         sit.memory[key] = _Making(
             Names(sit, going, {"self": role, "foe": foe} if foe else {"self": role}), step, role
         ).pool(foe)
-    return cast("Pool", sit.memory[key])
+    made: Pool = sit.memory[key]
+    return made
 
 
 class _Making:
@@ -36,15 +36,16 @@ class _Making:
         self.owner = str(names.get(role))
 
     def pool(self, foe: str) -> Pool:
-        dice, roll, need = (self.section(on) for on in ("dice", "roll", "need"))
+        dice, roll, need = self.section("dice"), self.section("roll"), self.section("need")
         column = [*self.column()] if self.step.kind == "table" else []
         count = total(dice) if dice else int(self.row.dice)
         if count > MOST_DICE:
             raise Mistake(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
             dice = [Line(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
-        side = str(self.names.get(f"{self.names.each(self.names.role('self'))[0]}.side"))
-        key = f"{self.step.key}.{self.names.role('self')}" if foe else self.step.key
+        who = self.names.role("self")
+        side = str(self.names.of(self.names.each(who)[0], "side"))
+        key = f"{self.step.key}.{who}" if foe else self.step.key
         label = f"{self.owner}: {self.words}"
         if column:
             label += f", column {self.step.column(total(column))}"
@@ -58,12 +59,15 @@ class _Making:
 
     def section(self, on: On) -> list[Line]:
         """The lines on one thing, put together once for equal names of those that they look at, and equal positions."""
+        if on not in self.step.changed:
+            return []
         sit, going = self.names.sit, self.names.going
-        looked_at = tuple(pair for pair in going.names if self.step.is_asked(on, pair[0]))
+        looked_at = tuple([pair for pair in going.names if self.step.is_asked(on, pair[0])])
         key = (_Making, self.step, on, tuple(self.names.who.values()), looked_at, going.put)
         if key not in sit.memory:
             sit.memory[key] = [*self.lines(on)]
-        return cast("list[Line]", sit.memory[key])
+        made: list[Line] = sit.memory[key]
+        return made
 
     def lines(self, on: On) -> Iterator[Line]:
         """The lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
@@ -82,18 +86,17 @@ class _Making:
         return self.words if on == "need" and isinstance(formula.tree, int) else _plainly(formula, on)
 
     def changes(self, on: On) -> bool:
-        return any(each.row.on == on for each in self.step.modifiers) or on in self.step.limits or self.counts
+        return bool(self.step.changed.get(on)) or on in self.step.limits or self.counts
 
     @property
     def counts(self) -> bool:
         return self.step.kind == "count"
 
     def modifiers(self, on: On) -> Iterator[Line]:
-        for each in self.step.modifiers:
-            if each.row.on == on:
-                why = each.when.unmet(self.names)
-                words, rule = fill(each.row.words, self.names), each.row.rule or self.row.rule
-                yield Line(self.owner, each.amount.value(self.names), words, rule, on, why)
+        for each in self.step.changed.get(on, ()):
+            why = each.when.unmet(self.names)
+            words, rule = fill(each.row.words, self.names), each.row.rule or self.row.rule
+            yield Line(self.owner, each.amount.value(self.names), words, rule, on, why)
 
     def limited(self, on: On, comes_to: int) -> Iterator[Line]:
         least, most = self.step.limits.get(on, (None, None))
@@ -163,7 +166,7 @@ _AGAIN = "again"
 
 def total(lines: list[Line]) -> int:
     """What the lines that apply come to."""
-    return sum(line.amount for line in lines if line.applied)
+    return sum([line.amount for line in lines if not line.why_not])
 
 
 _PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.plain.acts.env import Going, Names, Playing
@@ -14,11 +13,13 @@ from umpire.rulesets.plain.says.words import fill, formulas_in
 
 def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
     """How it goes on after a step that came to these names; worked out once for equal ones that anybody looks at."""
-    going = going.named(tuple(sorted([pair for pair in going.names if step.is_needed(pair[0])])))
+    needed = step.needed
+    going = going.named(tuple(sorted([pair for pair in going.names if needed[pair[0]]])))
     key = (come_to, step, going)
     if key not in sit.memory:
         sit.memory[key] = _come_to(sit, step, going)
-    return cast("Going", sit.memory[key])
+    reached: Going = sit.memory[key]
+    return reached
 
 
 def _come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
@@ -27,53 +28,53 @@ def _come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
     names = Names(sit, going)
     for result in step.results:
         if result.when.holds(names):
-            going = _result(sit, step, result, going, names)
+            going = _result(step, result, names)
             break
     return kept(step, going)
 
 
-def _result(sit: Playing, step: StepPlan, result: Comes, going: Going, names: Names) -> Going:
-    said = fill(result.row.words, names)
+def _result(step: StepPlan, result: Comes, names: Names) -> Going:
+    said, going, id = fill(result.row.words, names), names.going, result.row.id
     if not said and len(step.results) > 1:
-        said = f"{fill(step.row.words, names) or step.id.replace('_', ' ')}: {result.row.id}"
-    going = going._replace(
-        names=(*going.names, (f"{step.id}.is", result.row.id)),
-        words=(*going.words, *([_ruled(said, result.row.rule or step.row.rule)] if said else [])),
-    )
-    if len(step.results) > 1 or result.row.id == result.row.words:
-        going = going._replace(tally=tuple({**dict(going.tally), step.id: result.row.id}.items()))
+        said = f"{fill(step.row.words, names) or step.id.replace('_', ' ')}: {id}"
+    words, tally = going.words, going.tally
+    if said:
+        words = (*words, _ruled(said, result.row.rule or step.row.rule))
+    if len(step.results) > 1 or id == result.row.words:
+        tally = tuple({**dict(tally), step.id: id}.items())
+    so_far = Going((*going.names, (f"{step.id}.is", id)), going.put, words, going.hands, tally, going.owed, going.over)
+    names = names.later(so_far)
     for does in result.does:
-        going = _effect(sit, step, does, going)
-    return going
+        names = _effect(step, does, names)
+    return names.going
 
 
 def _ruled(words: str, rule: str) -> str:
     return f"{words} ({rule})" if rule else words
 
 
-def _effect(sit: Playing, step: StepPlan, does: Does, going: Going) -> Going:
-    names = Names(sit, going)
+def _effect(step: StepPlan, does: Does, names: Names) -> Names:
+    sit, going = names.sit, names.going
     match does.what:
         case "hand":
-            return going._replace(hands=(*going.hands, *_hands(sit, does.row.hand, names)))
+            return names.later(going._replace(hands=(*going.hands, *_hands(sit, does.row.hand, names))))
         case "end":
-            return going._replace(over=True)
+            return names.later(going._replace(over=True))
         case "again":
             lap = (step.lap or 0) + 1
-            return going._replace(names=tuple({**dict(going.names), step.lap_name: lap}.items()))
+            return names.later(going.named(tuple({**names.names, step.lap_name: lap}.items())))
     by = does.by.value(names) if does.by else None
     if does.who in ("own", "enemy"):
-        side = names.side(does.who)
         had = int(names.get(f"{does.who}.{does.name}"))
         most = sit.rules.side[does.name].full
-        return _put(going, side, does.name, _moved(does.what, had, by, most))
+        return _put(names, names.side(does.who), does.name, _moved(does.what, had, by, most))
     if does.row.share and does.what == "lose" and names.role(does.who) in sit.many:
-        return going._replace(owed=(*going.owed, (names.role(does.who), does.name, 1 if by is None else by)))
+        owed = (names.role(does.who), does.name, 1 if by is None else by)
+        return names.later(going._replace(owed=(*going.owed, owed)))
     for role in names.each(does.who):
-        if role not in sit.roles:  # whoever a step would have made, which was not played
-            continue
-        going = _on(sit, does, role, going, by)
-    return going
+        if role in sit.roles:  # else whoever a step would have made, which was not played
+            names = _on(does, role, names, by)
+    return names
 
 
 def _hands(sit: Playing, words: str, names: Names) -> Iterator[tuple[str, str]]:
@@ -87,25 +88,26 @@ def _hands(sit: Playing, words: str, names: Names) -> Iterator[tuple[str, str]]:
             yield sit.roles[role].id, fill(words, names, {first: sit.roles[role].name})
 
 
-def _on(sit: Playing, does: Does, role: str, going: Going, by: int | None) -> Going:
+def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
     """An effect on one stand, which does not happen to what is gone."""
-    names, stand = Names(sit, going), sit.roles[role]
+    sit, stand = names.sit, names.sit.roles[role]
     if names.of(role, "removed"):
-        return going
+        return names
     if does.what == "remove":
-        return _put(going, stand.id, "removed", 1)
+        return _put(names, stand.id, "removed", 1)
     had = int(names.of(role, does.name))
     track = sit.rules.track.get(does.name)
     if track is None:
         mark = sit.rules.mark[does.name]
         most = mark.most if mark.counts else 1
         to = 0 if does.what == "unmark" and by is None else _moved(does.what, had, by, most)
-        return _put(going, stand.id, does.name, to) if to != had else going
+        return _put(names, stand.id, does.name, to) if to != had else names
     to = _moved(does.what, had, by, sit.rules.type[stand.type][f"{does.name}_full"])
-    going = _put(going, stand.id, does.name, to) if to != had else going
+    names = _put(names, stand.id, does.name, to) if to != had else names
     if to == 0 and had and track.rule:
-        going = going._replace(words=(*going.words, _ruled(f"{stand.name} has no {track.words} left", track.rule)))
-    return _put(going, stand.id, "removed", 1) if to == 0 and track.empty else going
+        said = _ruled(f"{stand.name} has no {track.words} left", track.rule)
+        names = names.later(names.going._replace(words=(*names.going.words, said)))
+    return _put(names, stand.id, "removed", 1) if to == 0 and track.empty else names
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
@@ -114,8 +116,9 @@ def _moved(what: str, had: int, by: int | None, most: int) -> int:
     return max(0, had - by) if what in ("lose", "unmark") else max(had, min(most, had + by))
 
 
-def _put(going: Going, whose: str, name: str, to: int) -> Going:
-    return going._replace(put=tuple({**dict(going.put), (whose, name): to}.items()))
+def _put(names: Names, whose: str, name: str, to: int) -> Names:
+    going = names.going
+    return names.later(Going(going.names, tuple({**names.put, (whose, name): to}.items()), *going[2:]))
 
 
 def given_out(sit: Playing, step: StepPlan, going: Going) -> Procedure[Going]:
@@ -131,8 +134,7 @@ def given_out(sit: Playing, step: StepPlan, going: Going) -> Procedure[Going]:
     policy = step.row.policy or "the first named"
     taker = yield from choose(f"{step.key}.{left}", side, words, options, policy)
     does = Does("lose", taker, track, None, next(each.row for each in _losing(step) if each.name == track))
-    going = _on(sit, does, taker, going, 1)
-    return going._replace(owed=((role, track, left - 1), *rest))
+    return _on(does, taker, names, 1).going._replace(owed=((role, track, left - 1), *rest))
 
 
 def _losing(step: StepPlan) -> list[Does]:
@@ -143,5 +145,6 @@ def kept(step: StepPlan, going: Going) -> Going:
     """Only what later steps look at, in an order of its own: what they cannot tell apart is the same."""
     if not going.names:
         return going
-    found = tuple(sorted([pair for pair in going.names if step.is_looked_at(pair[0])]))
+    looked_at = step.looked_at
+    found = tuple(sorted([pair for pair in going.names if looked_at[pair[0]]]))
     return going if found == going.names else going.named(found)

@@ -65,10 +65,13 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Then:
 def _by_result(sit: Playing, step: StepPlan, going: Going, then: Then) -> Then:
     """The same where nothing hangs on the number that is thrown but which result it is: once a result."""
     names, reached = Thrown(sit, going), dict[int, Going]()
+    whens, many = [comes.when.holds for comes in step.results], len(step.results)
 
     def told(more: Mapping[str, Any]) -> Going:
         names.found[step.id] = more[step.id]
-        at = next((at for at, comes in enumerate(step.results) if comes.when.holds(names)), -1)
+        at = 0
+        while at < many and not whens[at](names):
+            at += 1
         if at not in reached:
             reached[at] = then(more)
         return reached[at]
@@ -79,14 +82,14 @@ def _by_result(sit: Playing, step: StepPlan, going: Going, then: Then) -> Then:
 def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
     """Whether what is thrown is a number, and nobody but the `let` behind it looks at that."""
     plain = step.kind in _NUMBERS and not (step.results or step.row.look or step.row.explode.on or step.loop)
-    return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].is_needed(step.id))
+    return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].needed[step.id])
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Going) -> Then:
     """The same where all hangs on the number of the first `let`: one sum a throw, the rest once a number."""
     first, *others = lets
     names, formula = Thrown(sit, going), first.formulas["let"]
-    base = going.named(tuple(pair for pair in going.names if first.is_needed(pair[0])))
+    base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
     reached: dict[int, Going] = sit.memory.setdefault((_through, first, base), {})
 
     def then(more: Mapping[str, Any]) -> Going:

@@ -28,6 +28,7 @@ class Meanings:
     def __init__(self, rules: Rules, act: ActOf) -> None:
         self.rules, self.act = rules, act
         self.made: dict[str, Domain] = {}
+        self._within: tuple[StepPlan, Meanings] | None = None
         self.who: dict[str, tuple[str, ...]] = {role: (role,) for role in act.role}
 
     def of(self, name: str) -> Domain:
@@ -69,13 +70,15 @@ class Meanings:
 
     def within(self, step: StepPlan) -> Meanings:
         """The names as a step sees them: with `self` and `foe`."""
+        if self._within and self._within[0] is step:
+            return self._within[1]
         inner = Meanings(self.rules, self.act)
         inner.made, inner.who = self.made, dict(self.who)
         if step.row.opposed:
             inner.who |= {"self": step.row.opposed, "foe": step.row.opposed}
         else:
-            thrower = next((str(getattr(step.row, kind)) for kind in ("count", "check", "total", "table")), "")
-            inner.who |= {"self": self.who.get(getattr(step.row, step.kind, thrower), tuple(self.act.role))}
+            inner.who |= {"self": self.who.get(getattr(step.row, step.kind), tuple(self.act.role))}
+        self._within = step, inner
         return inner
 
     def sum(self, step: StepPlan, on: str) -> Span:
@@ -117,9 +120,11 @@ class Meanings:
             made |= {f"{role}.total": total for role in row.opposed}
             made |= {"tie": YES_NO, "margin": Span(0, total.most - total.least)}
             self.who |= {"winner": (first, second), "loser": (first, second)}
+            self._within = None
         elif kind == "choose":
             if isinstance(row.choose, str):
                 self.who[id] = self.who.get(row.choose, (row.choose,))
+                self._within = None
             else:
                 made[id] = frozenset(row.choose)
         else:

@@ -83,7 +83,8 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
             shown(path), f"nothing comes of it, and nobody asks for {step.id}", "give it results, or leave it out"
         )
     if step.row.result:
-        after = names.within(step)
+        after = Meanings(names.rules, names.act)
+        after.who = dict(here.who)
         after.made = {name: domain for name, domain in names.made.items() if name != step.id}
         after.after(step)
         yield from _of_results(path, step, after.of)

@@ -12,6 +12,20 @@ DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
 NO_NAMES: frozenset[str] = frozenset()
 
 
+class Among(dict[str, bool]):
+    """Whether somebody looks at a name: at itself, at what a role is, at the total of who won. Told once of each."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        super().__init__()
+        self.names, self.heads = names, {each.partition(".")[0] for each in names}
+
+    def __missing__(self, name: str) -> bool:
+        head, dot, rest = name.partition(".")
+        total = rest == "total" and self.heads & {head, "winner", "loser"}
+        self[name] = found = bool(name in self.names or (not dot and head in self.heads) or total)
+        return found
+
+
 class Does(NamedTuple):
     """An effect: what it does, to whom (a role, or own and enemy), to which of their numbers or marks, by how much."""
 

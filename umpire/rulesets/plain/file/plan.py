@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from umpire.rulesets.plain.file.does import NO_NAMES, Does, effect_of
+from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
 from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, Result, Step
 from umpire.rulesets.plain.says.condition import Condition, When, read_condition, read_when
 from umpire.rulesets.plain.says.formula import Formula, parse
@@ -75,39 +75,33 @@ class StepPlan:
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
-        self._looked_at: dict[str, bool] = {}
-        self._needed: dict[str, bool] = {}
-        self._asked: dict[tuple[str, str], bool] = {}
+        self._asked: dict[str, tuple[Among, frozenset[str]]] = {}
 
     @property
     def key(self) -> str:
         """What its throw is called in the record."""
         return f"{self.id}-{self.lap + 1}" if self.lap else self.id
 
-    def is_looked_at(self, name: str) -> bool:
-        """Whether a step after it looks at this."""
-        if name not in self._looked_at:
-            self._looked_at[name] = _among(name, self.later)
-        return self._looked_at[name]
+    @cached_property
+    def looked_at(self) -> Among:
+        """What a step after it looks at."""
+        return Among(self.later)
 
-    def is_needed(self, name: str) -> bool:
-        """Whether its results or a step after it look at this."""
-        if name not in self._needed:
-            self._needed[name] = _among(
-                name, self.later.union(*(each.names for each in self.results), (self.lap_name,))
-            )
-        return self._needed[name]
+    @cached_property
+    def needed(self) -> Among:
+        """What its results or a step after it look at."""
+        return Among(self.later.union(*(each.names for each in self.results), (self.lap_name,)))
 
     def is_asked(self, on: str, name: str) -> bool:
         """Whether the lines on one thing of its throw look at this."""
-        if (on, name) not in self._asked:
+        if on not in self._asked:
             own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
-            numbers = [own, *self.limits.get(on, ()), *(each for each in self.modifiers if each.row.on == on)]
-            known = NO_NAMES.union(*(each.names for each in numbers if each is not None))
-            known |= names_in(words) | names_in(self.row.words)
-            rest = name.partition(".")[2]  # by whatever name a role goes there
-            self._asked[on, name] = _among(name, known) or rest in {each.partition(".")[2] for each in known if rest}
-        return self._asked[on, name]
+            numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
+            known = names_in(words).union(names_in(self.row.words), *(each.names for each in numbers if each))
+            rests = frozenset(each.partition(".")[2] for each in known) - {""}
+            self._asked[on] = Among(known), rests
+        known_so, rests = self._asked[on]
+        return known_so[name] or name.partition(".")[2] in rests  # by whatever name a role goes there
 
     @property
     def lap_name(self) -> str:
@@ -148,6 +142,12 @@ class StepPlan:
         return tuple(Adds(each, when_of(each.when, self.roles), parse(each.amount)) for each in self.row.modifier)
 
     @cached_property
+    def changed(self) -> Mapping[str, tuple[Adds, ...]]:
+        """What of its throw is said or changed by anything, with the modifiers on it."""
+        on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
+        return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
+
+    @cached_property
     def results(self) -> tuple[Comes, ...]:
         """Its results."""
         return tuple(
@@ -158,10 +158,10 @@ class StepPlan:
     @cached_property
     def goes_by_result(self) -> bool:
         """Whether nothing but its results asks what it comes to, and they only when they apply."""
-        if not self.results or self.row.look or self.row.explode.on or self.is_looked_at(self.id):
+        if not self.results or self.row.look or self.row.explode.on or self.looked_at[self.id]:
             return False
         said = names_in(self.row.words).union(*(comes.told for comes in self.results))
-        return not _among(self.id, said)
+        return not Among(said)[self.id]
 
     @cached_property
     def shares(self) -> bool:
@@ -185,14 +185,6 @@ class StepPlan:
         for words in (self.row.words, self.row.dice_words, self.row.roll_words, self.row.need_words, self.row.policy):
             yield from names_in(words)
         yield from (self.lap_name,) if self.loop else ()
-
-
-def _among(name: str, names: frozenset[str]) -> bool:
-    """Whether somebody looks at a name: at itself, at what a role is, at the total of whoever won."""
-    head, dot, rest = name.partition(".")
-    heads = {each.partition(".")[0] for each in names}
-    total = rest == "total" and heads & {head, "winner", "loser"}
-    return bool(name in names or (not dot and head in heads) or total)
 
 
 class ActPlan:

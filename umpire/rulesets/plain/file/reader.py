@@ -267,13 +267,19 @@ def _values(rows: Rows) -> Iterator[Problem]:
             yield Problem(path, f"there is no rule {rule!r} in [clauses]", _near(rule, rows["clauses"]))
 
 
-def cited(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def cited(rows: Any) -> list[tuple[Path, str]]:
     """Every rule that is cited, with where."""
-    for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+    found: list[tuple[Path, str]] = []
+    _cited(rows, (), found)
+    return found
+
+
+def _cited(value: Any, path: Path, found: list[tuple[Path, str]]) -> None:
+    for key, each in value.items() if type(value) is dict else enumerate(value):
         if type(each) is dict or type(each) is list:
-            yield from cited(each, (*path, key))
+            _cited(each, (*path, key), found)
         elif key == "rule":
-            yield (*path, key), each
+            found.append(((*path, key), each))
 
 
 def read_file(file: FilePath) -> dict[str, Any]:

@@ -95,6 +95,11 @@ class Rules:
         return found
 
     @cached_property
+    def of_stand(self) -> frozenset[str]:
+        """What a stand has by itself, whatever its type has."""
+        return frozenset({"id", "name", "side", "type", "removed", *self.track, *self.mark})
+
+    @cached_property
     def once(self) -> frozenset[str]:
         """The marks of who has done what he does but once, which nobody puts on the table."""
         return frozenset(filter(None, (act.get("once") for act in self.rows["act"].values())))

@@ -35,6 +35,10 @@ _MANY = 40
 _WRITTEN = 'true or false, a number, a word, a list of these, or a bound as "<= 10"'
 
 
+def _named(name: str) -> Callable[[Env], Any]:
+    return lambda env: env.get(name)
+
+
 @frozen
 class Test:
     """One bound on a value: `sign` and what it is held against, turned round where it is `no`.
@@ -49,27 +53,28 @@ class Test:
     @cached_property
     def holds(self) -> Callable[[Any, Env], bool]:
         """Whether a value is within the bound. Raises Mistake where a formula cannot be worked out."""
-        compare, no, bound = _SIGNS[self.sign], self.no, self.bound
-        if not isinstance(bound, Formula):
+        compare, no, against = _SIGNS[self.sign], self.no, self.against
+        bound = self.bound.tree if isinstance(self.bound, Formula) else self.bound
+        if not isinstance(self.bound, Formula) or (self.sign == "=" and isinstance(bound, int)):
             return lambda value, env: (value == bound) is not no
-        if isinstance(bound.tree, int) and self.sign == "=":
-            return lambda value, env: (value == bound.tree) is not no
 
         def within(value: Any, env: Env) -> bool:
             try:
-                return compare(value, self.against(env)) is not no
+                return compare(value, against(env)) is not no
             except TypeError:
                 raise Mistake(f"{say(value)} is held against {self.words}, expected a number", "") from None
 
         return within
 
-    def against(self, env: Env) -> Any:
+    @cached_property
+    def against(self) -> Callable[[Env], Any]:
         """What the value is held against. After `=` a single name may stand for a word."""
-        if not isinstance(self.bound, Formula):
-            return self.bound
-        if self.sign == "=" and isinstance(self.bound.tree, str):
-            return env.get(self.bound.tree)
-        return self.bound.value(env)
+        bound = self.bound
+        if not isinstance(bound, Formula):
+            return lambda env: bound
+        if self.sign == "=" and isinstance(bound.tree, str):
+            return _named(bound.tree)
+        return bound.value
 
     def said(self, bound: Any) -> str:
         """The bound in words: `at most 10`, `not wood`."""
@@ -93,20 +98,30 @@ class Condition:
         """What is asked about: mostly a name alone."""
         return parse(self.name)
 
-    def value(self, env: Env) -> Any:
+    @cached_property
+    def value(self) -> Callable[[Env], Any]:
         """What it is. Raises Mistake where that cannot be said."""
-        return env.get(self.name) if isinstance(self.subject.tree, str) else self.subject.value(env)
+        return _named(self.name) if isinstance(self.subject.tree, str) else self.subject.value
 
-    def holds(self, env: Env) -> bool:
+    @cached_property
+    def holds(self) -> Callable[[Env], bool]:
         """Whether it holds; no words are made. Raises Mistake where it cannot be said."""
-        value = self.value(env)
-        for tests in self.any:
-            for test in tests:
-                if not test.holds(value, env):
-                    break
-            else:
-                return True
-        return False
+        value, either = self.value, [[test.holds for test in tests] for tests in self.any]
+        if len(either) == 1 and len(either[0]) == 1:
+            only = either[0][0]
+            return lambda env: only(value(env), env)
+
+        def holds(env: Env) -> bool:
+            found = value(env)
+            for tests in either:
+                for test in tests:
+                    if not test(found, env):
+                        break
+                else:
+                    return True
+            return False
+
+        return holds
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
@@ -147,14 +162,22 @@ class When:
 
     conditions: tuple[Condition, ...] = ()
 
-    def holds(self, env: Env) -> bool:
+    @cached_property
+    def holds(self) -> Callable[[Env], bool]:
         """Whether all hold; no words are made."""
-        for condition in self.conditions:
-            if not condition.holds(env):
-                break
-        else:
-            return True
-        return False
+        each = [condition.holds for condition in self.conditions]
+        if len(each) == 1:
+            return each[0]
+
+        def holds(env: Env) -> bool:
+            for one in each:
+                if not one(env):
+                    break
+            else:
+                return True
+            return False
+
+        return holds
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, by the first condition that does not; "" where all do."""

@@ -76,12 +76,9 @@ class Formula:
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))
 
     @cached_property
-    def _work(self) -> Callable[[Env], int]:
-        return _worked(self.tree, self.text)
-
-    def value(self, env: Env) -> int:
+    def value(self) -> Callable[[Env], int]:
         """What it comes to. Raises Mistake for a name that is no number there, or for a division by less than 1."""
-        return self._work(env)
+        return _worked(self.tree, self.text)
 
 
 def parse(written: Any) -> Formula:
@@ -226,7 +223,12 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
     if isinstance(tree, int):
         return lambda env: tree
     if isinstance(tree, str):
-        return lambda env: _number(env.get(tree), tree, text)
+
+        def named(env: Env) -> int:
+            value = env.get(tree)
+            return value if type(value) is int else _number(value, tree, text)
+
+        return named
     does, *parts = tree
     if does == "sum":
         return lambda env: sum(env.many(parts[0]))
@@ -251,8 +253,6 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
 
 def _number(value: Any, name: str, text: str) -> int:
     """A value where a number is wanted, for a distance perhaps half a one; yes counts 1 and no 0."""
-    if type(value) is int:
-        return value
     if not hasattr(value, "numerator"):
         raise Mistake(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
     return int(value) if value == int(value) else value
