@@ -200,40 +200,39 @@ def procedure(sit: Playing) -> Procedure[Outcome]:
 
 def outcome(sit: Playing, going: Going) -> Outcome:
     """What an act comes to once its last step is played."""
-    names = Names(sit, going)
-    put = dict(names.put)
+    put, stands = dict(going.put), sit.roles
     if sit.plan.row.once:
         for each in _singles(next(iter(sit.plan.row.role)), sit.many):
-            put.setdefault((sit.roles[each].id, sit.plan.row.once), 1)
-    effects = tuple(
-        (PutSide if whose in sit.state.forces else Put)(whose, name, int(to)) for (whose, name), to in put.items()
-    )
+            put.setdefault((stands[each].id, sit.plan.row.once), 1)
+    effects = tuple([_effect(sit, whose, name, int(to)) for (whose, name), to in put.items()])
     after = apply(sit.rules, sit.state, effects)
     tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
     losing, removing = _tallied(sit)
     for called, role, track, had in losing:
-        tally[called] = had - _number(names, role, track)
+        tally[called] = had - _number(sit, after, role, track)
     for called, role in removing:
-        gone = sum(bool(names.of(each, "removed")) for each in names.each(role))
+        gone = sum([after.stands[stands[each].id].removed for each in _singles(role, sit.many)])
         tally[called] = NOBODY if not gone else "removed" if gone == 1 else f"{gone} removed"
-    left = tuple(words for id, words in going.hands if not (id and after.stands[id].removed))
-    return Outcome(
-        effects,
-        (*going.words, *_won(sit, going, after)),
-        (*hands(sit.rules, sit.state, after), *left),
-        (),
-        tuple(tally.items()),
-    )
+    left = tuple([words for id, words in going.hands if not (id and after.stands[id].removed)])
+    words = (*going.words, *_won(sit, going, after))
+    return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left), (), tuple(tally.items()))
+
+
+def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
+    """An effect, made once an act: outcomes share most of theirs."""
+    key = (_effect, whose, name, to)
+    if key not in sit.memory:
+        sit.memory[key] = (PutSide if whose in sit.state.forces else Put)(whose, name, to)
+    return sit.memory[key]  # type: ignore[no-any-return]
 
 
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]]:
     """What a tally names, looked up once an act: who may lose of which track and has how much; who may be removed."""
     if _tallied not in sit.memory:
         names, empty = Names(sit), [name for name, track in sit.rules.track.items() if track.empty]
-        losing = [(loses(names, *each), *each, _number(names, *each)) for each in sit.plan.losing]
+        losing = [(loses(names, *each), *each, _number(sit, sit.state, *each)) for each in sit.plan.losing]
         sit.memory[_tallied] = losing, [(str(names.get(role)), role) for role in sit.plan.removing(empty)]
-    found: tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]] = sit.memory[_tallied]
-    return found
+    return sit.memory[_tallied]  # type: ignore[no-any-return]
 
 
 def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
@@ -245,8 +244,7 @@ def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
             sit.memory[victories] = victories(sit.rules, sit.state)
         won = victories(sit.rules, after)
         sit.memory[key] = tuple(words for of, words in won.items() if of not in sit.memory[victories])
-    begun: tuple[str, ...] = sit.memory[key]
-    return begun
+    return sit.memory[key]  # type: ignore[no-any-return]
 
 
 def loses(names: Names, role: str, track: str) -> str:
@@ -256,11 +254,12 @@ def loses(names: Names, role: str, track: str) -> str:
     return f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"
 
 
-def _number(names: Names, role: str, track: str) -> int:
+def _number(sit: Playing, state: State, role: str, track: str) -> int:
     """What a role has of a track: all of it together, where they are many; nothing of what is gone."""
     if role in ("own", "enemy"):
-        return int(names.get(f"{role}.{track}"))
-    return sum(0 if names.of(each, "removed") else int(names.of(each, track)) for each in names.each(role))
+        return int(getattr(state.forces[sit.side if role == "own" else state.other(sit.side)], track))
+    those = [state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]
+    return sum([0 if stand.removed else int(getattr(stand, track)) for stand in those])
 
 
 def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import Line, On, Pool
@@ -24,8 +24,7 @@ def pool(sit: Playing, going: Going, step: StepPlan, role: str, foe: str = "") -
         sit.memory[key] = _Making(
             Names(sit, going, {"self": role, "foe": foe} if foe else {"self": role}), step, role
         ).pool(foe)
-    made: Pool = sit.memory[key]
-    return made
+    return sit.memory[key]  # type: ignore[no-any-return]
 
 
 class _Making:
@@ -66,8 +65,7 @@ class _Making:
         key = (_Making, self.step, on, tuple(self.names.who.values()), looked_at, going.put)
         if key not in sit.memory:
             sit.memory[key] = [*self.lines(on)]
-        made: list[Line] = sit.memory[key]
-        return made
+        return sit.memory[key]  # type: ignore[no-any-return]
 
     def lines(self, on: On) -> Iterator[Line]:
         """The lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
@@ -176,5 +174,4 @@ def _plainly(formula: Formula, on: str) -> str:
     """A formula as the words of its line, where it has none: `self.combat[foe.arm]` is `combat`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
-    names: Mapping[str, None] = dict.fromkeys(name.rpartition(".")[2].replace("_", " ") for name in formula.names)
-    return ", ".join(sorted(names))
+    return ", ".join(sorted({name.rpartition(".")[2].replace("_", " ") for name in formula.names}))

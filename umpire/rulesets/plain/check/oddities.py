@@ -225,9 +225,8 @@ def _asked(plan: ActPlan) -> set[str]:
         found |= when.names | names_in(refusal.words)
     for step in plan.steps:
         found |= step.names - {f"{does.who}.{does.name}" for comes in step.results for does in comes.does}
-        found |= {name for comes in step.results for name in comes.when.names}
-        found |= {name for adds in step.modifiers for name in adds.names}
-        found |= step.when.names.union(*(formula.names for formula in (*step.formulas.values(), *step.odds)))
+        asking: list[Any] = [step.when, *(comes.when for comes in step.results), *step.modifiers, *step.odds]
+        found = found.union(*[each.names for each in (*asking, *step.formulas.values())])
     return found
 
 
@@ -239,8 +238,8 @@ def _done(plan: ActPlan) -> Iterator[Any]:
 
 def _later(plan: ActPlan, step: StepPlan) -> set[str]:
     """The names that a step's own results and those after it look at."""
-    steps = [each for each in plan.steps if each.id == step.id][-1]
-    return set(steps.later) | {name for comes in step.results for name in comes.names}
+    last = [each for each in plan.steps if each.id == step.id][-1]
+    return set(last.later.union(*[comes.names for comes in step.results]))
 
 
 def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Odd]:

@@ -171,20 +171,11 @@ class StepPlan:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name it looks at."""
-        return frozenset(self._names())
-
-    def _names(self) -> Iterator[str]:
-        yield from self.when.names
-        bounds = [each for pair in self.limits.values() for each in pair if each]
-        for formula in (*self.formulas.values(), *self.odds, *bounds):
-            yield from formula.names
-        for adds in self.modifiers:
-            yield from adds.names
-        for comes in self.results:
-            yield from comes.names
-        for words in (self.row.words, self.row.dice_words, self.row.roll_words, self.row.need_words, self.row.policy):
-            yield from names_in(words)
-        yield from (self.lap_name,) if self.loop else ()
+        row, bounds = self.row, [each for pair in self.limits.values() for each in pair if each]
+        looked_at: list[Any] = [self.when, *self.formulas.values(), *self.odds, *bounds, *self.modifiers, *self.results]
+        words = (row.words, row.dice_words, row.roll_words, row.need_words, row.policy)
+        lap = (self.lap_name,) if self.loop else ()
+        return NO_NAMES.union(lap, *[each.names for each in looked_at], *map(names_in, words))
 
 
 class ActPlan:
