@@ -184,3 +184,18 @@ def test_a_fact_to_tell_is_hinted_with_what_else_it_takes(table):
 def test_a_word_that_is_nobody_is_named_before_what_is_missing(table, scenario, line, word):
     table.game(scenario)
     assert table.say(line).err.startswith(f"error: '{word}' is not understood here")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("art heavy smoke x", "did you mean artillery?"),
+        ("und", "did you mean undo?"),
+        ("fier heavy", "did you mean fire?"),
+        ("45", "no throw is open"),
+        ("44/6/x", "no throw is open"),
+    ],
+)
+def test_what_is_no_command_may_begin_one_or_be_dice(table, line, hint):
+    table.game("asp-two-groups")
+    assert hint in table.say(line).err

@@ -141,6 +141,9 @@ def test_set_names_the_owner_of_a_key(table, line, hint):
         ("asp-opening", "fire t1 at a1 450 rear=yes", "rear", "did you mean arc?"),
         ("d20-opening", "fire tiger at sherman 6 hull-down", "'hull-down'", "it is told as hulldown=yes"),
         ("d20-opening", "fire tiger at sherman 6 rear", "'rear'", "type side=yes"),
+        ("d20-opening", "fire tiger at sherman 6 hull", "'hull'", "it is told as hulldown=yes"),
+        ("d20-opening", "fire tiger at sherman 6 +hull-down", "'+hull-down'", "it is told as hulldown=yes"),
+        ("asp-opening", "fire t1 at a1 450 opt", "'opt'", "it is told as option=..."),
     ],
 )
 def test_the_word_not_understood_is_the_word_that_is_named(table, scenario, line, what, hint):
@@ -150,6 +153,20 @@ def test_the_word_not_understood_is_the_word_that_is_named(table, scenario, line
     first, second = said.err.splitlines()
     assert what in first
     assert hint in second
+
+
+@pytest.mark.parametrize(
+    ("scenario", "line"),
+    [("d20-evening", "fire"), ("d20-evening", "overrun"), ("d20-evening", "assault"), ("d20-opening", "fire")],
+)
+def test_the_line_of_a_hint_can_be_typed(table, scenario, line):
+    table.game(scenario)
+    table.say("set clock phase=movement" if line == "overrun" else "set clock phase=fire")
+    hint = table.say(line).err.splitlines()[1].partition("for instance: ")[2]
+    named = {word for word in hint.split()[1:] if word.isalnum() and not word.isdigit() and word not in ("at", "by")}
+    assert len(named) == 2
+    assert table.say(f"{hint} --ruling now --dry-run --roll --defaults").code == 0
+    assert not any(f"({rule})" in table.say(hint).err for rule in ("OVR-01", "OVR-06", "HIT-17"))
 
 
 def test_a_fact_is_told_of_a_name(table):

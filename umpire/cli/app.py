@@ -47,8 +47,7 @@ class LazyGroup(TyperGroup):
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             if ctx.obj is not None and ctx.obj.rules:
                 ctx.obj.ruleset()  # what is wrong with it is why nobody knows the verb
-            hint = did_you_mean(name, self.list_commands(ctx), alike=1) or "`umpire --help` lists the commands"
-            raise Mistake(f"there is no command {name!r}", hint)
+            raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -57,6 +56,16 @@ class LazyGroup(TyperGroup):
         for title, rows in (("Acts of play", verbs), ("Commands", commands)):
             with formatter.section(title):
                 formatter.write_dl(rows)
+
+
+def _hint_for(name: str, commands: list[str]) -> str:
+    """What a word that is no command may have been meant for: dice without a throw, or a command that begins so."""
+    if name.replace("/", "").rstrip("xr").isdigit():
+        return "no throw is open: dice are typed when an act asks for them, or behind it with --dice"
+    begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
+    if 0 < len(begun) <= 3:
+        return f"did you mean {' or '.join(begun)}?"
+    return did_you_mean(name, commands, alike=1) or "`umpire --help` lists the commands"
 
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:

@@ -89,6 +89,9 @@ def as_fact(facts: Mapping[str, str], word: str) -> str:
     for fact, legend in facts.items():
         if not legend.startswith(("yes", "no")) and low in map(str.lower, listed(legend)):
             return f"type {fact}={word}"
+    begun = [fact for fact in facts if len(low) > 2 and naming.squeezed(fact).startswith(naming.squeezed(word))]
+    if len(begun) == 1:
+        return f"it is told as {_told(begun[0], facts[begun[0]])}"
     for fact in meaning(word, facts):
         return f"type {fact}={word}" if fact in _OF_A_PLACE else f"type {_told(fact, facts[fact])}"
     return ""

@@ -265,9 +265,14 @@ class State:
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def example(self) -> tuple[str, str]:
-        """Ids for a hint that can be typed: somebody in play, of the side that acts if there is one, and an enemy."""
-        one = (self.in_play(self.clock.side) or tuple(self.elements.values()))[0]
-        return one.id, next((other.id for other in self.in_play() if other.side != one.side), one.id)
+        """Ids for a hint that can be typed: somebody in play, of the side that acts if there is one, and an enemy.
+
+        They can fight, where anybody can.
+        """
+        every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
+        acting = [one for one in every if one.side in (self.clock.side or one.side,)]
+        one = (acting or list(self.elements.values()))[0]
+        return one.id, next((other.id for other in every if other.side != one.side), one.id)
 
     def is_combat(self, element: Element) -> bool:
         """Whether it is a combat element: no commander, no forward observer, no empty transport (D20-GEN-08)."""

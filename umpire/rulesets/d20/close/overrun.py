@@ -30,7 +30,7 @@ def situate(state: State, table: Table, told: Told) -> OverrunSituation:
     """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
     victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
-        hint = "for instance: overrun {} by {}".format(*state.example())
+        hint = "for instance: overrun {} by {}".format(*_example(state))
         raise Mistake("overrun needs those overrun and those who do it", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
         raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
@@ -38,6 +38,13 @@ def situate(state: State, table: Table, told: Told) -> OverrunSituation:
     known.finish()
     title = f"{names(victims)}: overrun by {names(by)}"
     return OverrunSituation(title, by[0].side, known, victims, by, state)
+
+
+def _example(state: State) -> tuple[str, str]:
+    """Ids for a hint: somebody who may be overrun and an enemy who may do it, where there are such."""
+    every = [(one.id, by.id) for one in state.in_play() for by in state.in_play() if one.side != by.side]
+    fighting = {one.id for one in state.in_play() if state.is_combat(one)}
+    return next((pair for pair in every if pair[0] not in fighting and pair[1] in fighting), state.example())
 
 
 def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
