@@ -137,6 +137,13 @@ def test_a_unit_named_alone_does_what_it_is_time_for(table, scenario, before, sh
     assert table.say(f"{short} --dry-run --roll") == table.say(f"{full} --dry-run --roll")
 
 
+def test_what_if_needs_no_verb_either(table):
+    table.game("worked-example-1")
+    said = table.say("what-if ta tb para")
+    assert said.code == 0
+    assert said == table.say("what-if fire ta tb at para")
+
+
 def test_a_short_form_before_a_stand_is_no_unit_of_that_letter(table):
     table.game("bridgehead")  # it has a battalion M
     assert table.say("m p1 0703 --dry-run") == table.say("move p1 to 0703 --dry-run")

@@ -367,6 +367,14 @@ def test_a_strategic_move_keeps_three_hexes_from_every_enemy(book, rule):
     assert rules(passes, "a to 0307", book) == {rule}
 
 
+def test_what_is_wrong_with_one_of_several_says_with_whom():
+    stands = {"a": infantry("0302"), "b": infantry("0301"), "z": theirs("infantry", hex="0705")}
+    state = on_board(**stands)
+    near = "no strategic move through 0703, 2 hexes from z"
+    assert near in refused(act("move", state, "b to 0703 strategic=yes")).values()
+    assert f"b: {near}" in refused(act("move", state, "a to 0303 b to 0703 b.strategic=yes")).values()
+
+
 @clause("TSG-2-06", "3SG-2-03")
 @both("2-06", "2-03")
 def test_a_strategic_move_is_inferred_and_its_price_said(book, rule):

@@ -80,6 +80,8 @@ def what_if_command(
 
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
+    if left_out := ctx.obj.verb_for([verb, *(words or ())]):
+        verb, words = left_out, [verb, *(words or ())]
     (session, typed), added = ctx.obj.about(verb, words or ()), tuple(add or ())
     family = session.family
     if not _compares(session, verb, typed):

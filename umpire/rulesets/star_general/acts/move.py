@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import cast
@@ -26,8 +27,14 @@ POLICY = "off the core stand, as far as it goes"
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
     """Every rule that says no: to each walk, and to where they all end."""
-    found = [*(fault for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
+    found = [*(_named(fault, mover, sit) for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
     return tuple({fault.words: fault for fault in found}.values())
+
+
+def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
+    """What is wrong with a walk, with whose it is where several move and the words do not say it."""
+    said = re.search(rf"(?<!\w){re.escape(mover.stand.name)}(?!\w)", fault.words)
+    return fault if said or not sit.movers[1:] else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 
 
 def _crowded(sit: MoveSituation) -> Iterator[Objection]:
