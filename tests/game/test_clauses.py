@@ -1,4 +1,8 @@
-"""The clause files are whole, hang together, and answer what a referee types. The counts were counted by hand."""
+"""The clause files are whole, hang together, and answer what a referee types.
+
+The counts were counted by hand, of what the books have. A table may have clauses more, each held by its test; which one
+has gone, `tests/test_clauses_held.py` says by its name.
+"""
 
 import re
 
@@ -90,8 +94,9 @@ def ids(found: list) -> list[str]:
 @every_file
 def test_every_clause_and_reading_is_there_once(clauses: Clauses):
     number, by_source, readings = COUNTS[clauses.id]
-    assert len(clauses.clauses) == number == len(set(ids(clauses.clauses)))
-    assert tuple(sum(c.source == source for c in clauses.clauses) for source in SOURCES) == by_source
+    assert number <= len(clauses.clauses) == len(set(ids(clauses.clauses)))
+    for source, least in zip(SOURCES, by_source, strict=True):
+        assert sum(c.source == source for c in clauses.clauses) >= least, source
     assert len(clauses.readings) == readings == len(set(ids(clauses.readings)))
     assert len(clauses.sections) == len(set(ids(clauses.sections)))
 
@@ -99,7 +104,7 @@ def test_every_clause_and_reading_is_there_once(clauses: Clauses):
 @every_file
 def test_clauses_in_some_sections(clauses: Clauses):
     counted = {section: sum(c.section == section for c in clauses.clauses) for section in IN_SECTION[clauses.id]}
-    assert counted == IN_SECTION[clauses.id]
+    assert all(counted[section] >= least for section, least in IN_SECTION[clauses.id].items())
 
 
 @every_file

@@ -109,7 +109,8 @@ def house(value: Any, path: tuple[str, ...], new: Any) -> Any:
         return new
     first, rest = path[0], path[1:]
     if isinstance(value, Mapping):
-        return {first: house(value[first], rest, new)}
+        conditions = first == "when" and "id" in value  # of a row they are said whole
+        return {first: put(value[first], rest, new) if conditions else house(value[first], rest, new)}
     at = next(at for at in range(len(value)) if _name(value, at) == first)
     by = _known_by(value)
     if not by:  # a list of values is said whole

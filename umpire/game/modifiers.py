@@ -93,10 +93,7 @@ class Modifiers:
         lines: list[Line] = []
         capped: dict[str, list[Line]] = {}
         for row in self.rows.get(at, ()):
-            if any(
-                self.fields[name].hidden and not _holds(row.when[name], self._value(row, facts, name))
-                for name in row.when
-            ):
+            if self._in_no_question(row, facts):
                 continue
             name = of if isinstance(of, str) else of[row.of]
             line = self._line(row, name, views if views and row.group else (facts,))
@@ -121,7 +118,22 @@ class Modifiers:
 
     def _value(self, row: Row, facts: Any, name: str) -> Any:
         asked = self.fields[name]
-        return facts.told.value(name, asked, row.of) if asked.ask else getattr(facts, name)
+        if not asked.ask:
+            return getattr(facts, name)
+        told = facts.told.value(name, row.of)
+        return asked.untold if told is None else told
+
+    def _in_no_question(self, row: Row, facts: Any) -> bool:
+        """Whether a row fails on what a stand is, or on what nobody told and nothing is said of."""
+        value = partial(self._value, row)
+        if row.times and self._is_silent(row, facts, row.times) and not value(facts, row.times) // row.per:
+            return True
+        silent = {name: row.when[name] for name in row.when if self._is_silent(row, facts, name)}
+        return unmet(silent, facts, value) != ""
+
+    def _is_silent(self, row: Row, facts: Any, name: str) -> bool:
+        asked = self.fields[name]
+        return asked.hidden or (bool(asked.ask) and facts.told.value(name, row.of) is None)
 
     def _line(self, row: Row, of: str, views: Sequence[object]) -> Line:
         value = partial(self._value, row)

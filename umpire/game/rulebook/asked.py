@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _OF_LINES = ("all", "from", "and", "result")
 """Words that every act knows."""
-_OF_ASKED = ("ask", "of", "assume")
+_OF_ASKED = ("ask", "of", "assume", "assumed")
 MOST = 9999
 """The greatest number that may be told."""
 
@@ -44,7 +44,8 @@ class Asked:
     with `is` and `not` around words, `min` and `max` around a number, in which {value} is that.
 
     With `ask`, its words in help, it is a fact that is told: of the whole act, or `of` each stand (element) in it for
-    its own dice, of one or of all. Where nobody tells it, it is what the table `assume`s: no, or 0.
+    its own dice, of one or of all. Where nobody tells it, it is what the table `assume`s: no, or 0. That is said by
+    `assumed`; without such words a row that fails on it is silent, as if there were none.
     """
 
     type: Literal["yes/no", "number", "word"]
@@ -57,6 +58,7 @@ class Asked:
     ask: Words = ""
     of: Literal["", "stand", "element"] = ""
     assume: bool | int | str | None = None
+    assumed: Words = ""
 
     def why_not(self, value: Any) -> str:
         """Why a row does not apply where the field is so."""
@@ -72,7 +74,7 @@ class Asked:
         return self.says.get(how, {**usual, **bounds}[how])
 
     @property
-    def assumed(self) -> bool | int | str:
+    def untold(self) -> bool | int | str:
         """What it is where nobody tells it."""
         usual: Mapping[str, bool | int | str] = {"yes/no": False, "number": 0}
         return usual.get(self.type, "") if self.assume is None else self.assume
@@ -95,7 +97,7 @@ class Asked:
 
 @frozen
 class Answered:
-    """What was told of the fields that a table asks for, as rows see it, of the `one` whose dice they are.
+    """What was told, or is said to be assumed, of the fields a table asks for, as rows on the dice of `one` see it.
 
     Fields of the whole act are of "". `one` has ids by `of` of a row, where its lines are of several.
     """
@@ -107,10 +109,10 @@ class Answered:
         """The same for the dice of another."""
         return replace(self, one=one)
 
-    def value(self, name: str, asked: Asked, of: str) -> Any:
-        """What the field is for a row; of what was told of nobody, what is assumed."""
+    def value(self, name: str, of: str) -> Any:
+        """What the field is for a row; None where nobody told it and nothing is said."""
         one = self.one if isinstance(self.one, str) else self.one.get(of, "")
-        return self.values.get((one, name), self.values.get(("", name), asked.assumed))
+        return self.values.get((one, name), self.values.get(("", name)))
 
 
 NOTHING_TOLD = Answered()
@@ -121,16 +123,14 @@ def ask(known: Known, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answere
     answers: dict[tuple[str, str], Any] = {}
     ids = tuple(dict.fromkeys(ids))
     for name, each in asked.items():
-        read, assume = each.reader(name), each.assumed
-        words = each.why_not(assume)
-        if not each.of:
-            answers["", name] = known.ask(name, read, assume=assume, words=words)
-            continue
-        for id in ids:
-            answers[id, name] = known.ask(name, read, subject=id, assume=assume)
-        untold = [id for id in ids if known.sources[f"{id}.{name}"] == "assumed"]
-        if untold:
-            known.assumed.append(words if len(untold) == len(ids) else f"{words}: {', '.join(untold)}")
+        read, usual = each.reader(name), each.untold if each.assumed else None
+        of = ids if each.of else ("",)
+        for id in of:
+            answers[id, name] = known.ask(name, read, subject=id, assume=usual)
+        untold = [id for id in of if each.assumed and known.sources[f"{id}.{name}" if id else name] == "assumed"]
+        words = each.assumed if len(untold) == len(of) else f"{each.assumed}: {', '.join(untold)}"
+        if untold and words not in known.assumed:
+            known.assumed.append(words)
     return Answered(answers)
 
 
