@@ -11,7 +11,7 @@ from umpire.core.hexes import Hex
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.state import Force, Objective, State
 from umpire.rulesets.star_general.table import Table
 

@@ -18,7 +18,7 @@ from umpire.game.rulebook.options import values_of
 from umpire.game.rulebook.tables import read_table_file
 from umpire.play.documents import state_from
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.effects import Effect, Lose, SpendShot, apply
 from umpire.rulesets.star_general.scenario import WRITTEN
 from umpire.rulesets.star_general.state import Stand, State

@@ -22,7 +22,7 @@ from tests.star_general.games import (
     star_general,
     theirs,
 )
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 RIGHT = "3.5.1-01"

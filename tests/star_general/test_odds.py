@@ -27,7 +27,7 @@ from tests.star_general.games import (
     theirs,
 )
 from umpire.core.odds import explain, odds
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 

@@ -27,7 +27,7 @@ from umpire.core.odds import odds
 from umpire.core.procedure import Wanted, resolve
 from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import WRITTEN
 from umpire.rulesets.star_general.state import State

@@ -21,7 +21,7 @@ from tests.star_general.games import (
     theirs,
 )
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 RULE = {

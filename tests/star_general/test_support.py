@@ -28,7 +28,7 @@ from tests.star_general.games import (
     why_not,
 )
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 
 both = pytest.mark.parametrize("book", BOOKS)
 BOARD = board("\n".join([". " * 20] * 5))

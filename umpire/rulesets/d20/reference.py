@@ -51,10 +51,6 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     return tuple(listings)
 
 
-def _option(table: Table, option: str) -> str:
-    return table.meanings[option]
-
-
 def _phases(table: Table) -> Listing:
     rows = tuple(
         (str(number), phase.words, _COMMANDS.sub("", phase.steps), phase.rule)
@@ -71,7 +67,7 @@ def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Lis
         (_amount(row), row.words + f", on the {row.on}" * on + (f"; {when}" if when else ""), row.rule)
         for row, when in own
     )
-    cover = (_option(table, "cover_stack"),) if any(row.group for row, _ in own) else ()
+    cover = (table.meanings["cover_stack"],) if any(row.group for row, _ in own) else ()
     return Listing(title, ("", "when", "rule"), rows, (*notes, *cover), (0,))
 
 
@@ -102,7 +98,7 @@ def _columns(table: Table) -> tuple[str, ...]:
     examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
     lowest, highest = table.columns[0], table.columns[-1]
     return (
-        _option(table, "odds_round"),
+        table.meanings["odds_round"],
         f"{examples} (PEN-04)",
         f"below {lowest} no damage; above {highest}, and defence 0, as {highest} (PEN-05); never past {highest}",
     )
@@ -146,7 +142,7 @@ def _stars(table: Table) -> Listing:
 
 
 def _close_combat(table: Table) -> Listing:
-    notes = (_option(table, "close_combat"),)
+    notes = (table.meanings["close_combat"],)
     if table.options["close_combat"] == "referee":
         return Listing("Close combat", (), (), notes)
     rows = tuple((_amount(row), row.words, row.rule) for row in table.modifiers.rows["charge"])

@@ -16,8 +16,8 @@ from umpire.rulesets.star_general.board.observer import Observer, core_stand, fi
 from umpire.rulesets.star_general.board.spotting import sight, spotting
 from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
 from umpire.rulesets.star_general.combat.dice import LISTS
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.fire import combat
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.combat.situate import aim, scene_of
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.effects import SpendShot, Tick

@@ -7,8 +7,8 @@ from typing import cast
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.star_general.board.fall_back import POLICY as NEAREST
 from umpire.rulesets.star_general.board.fall_back import Way
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.losses import Loss
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.effects import (
     Attacked,

@@ -12,7 +12,6 @@ from umpire.game.facts import Told
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
 from umpire.rulesets.star_general.combat.dice import LISTS
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
 from umpire.rulesets.star_general.combat.losses import (
     POLICY,
     Hex,
@@ -24,6 +23,7 @@ from umpire.rulesets.star_general.combat.losses import (
     unshared,
 )
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.combat.situate import FACTS, everybody, situate_assault, situate_fire
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State

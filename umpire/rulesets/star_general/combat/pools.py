@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from umpire.core.frozen import replace
 from umpire.core.pools import Line, Pool, dice_pool
@@ -49,11 +50,6 @@ def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
     codes = to_hit(sit)
     label = f"{sit.foe_side} reply"
     return dice_pool("reply", sit.foe_side, label, lines, _hits(sit, codes.reply), rule=codes.reply_rule)
-
-
-def flak_pools(sit: Combat) -> tuple[Pool | None, Pool | None]:
-    """What is thrown at the attacker's air attack and at the defender's; any hit stops it (TSG-7-06, -07)."""
-    return _flak(sit, "flak", sit.foe_side, sit.air), _flak(sit, "flak-reply", sit.side, sit.reply_air)
 
 
 def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
@@ -182,3 +178,32 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
         in_water=fighter.ground.wet,
         defends_cover=facts.role == "defender" and fighter.in_cover,
     )
+
+
+class CombatSituation(Combat):
+    """A combat and its pools, each built once: odds ask for them on every path."""
+
+    @cached_property
+    def attack(self) -> Pool:
+        """The attacker's dice."""
+        return attack_pool(self, air=self.air is not None)
+
+    @cached_property
+    def attack_without_air(self) -> Pool:
+        """The attacker's dice when his air attack has been stopped."""
+        return attack_pool(self, air=False)
+
+    @cached_property
+    def answer(self) -> Pool | None:
+        """The defender's dice, or None where it does not reply."""
+        return reply_pool(self, air=self.reply_air is not None)
+
+    @cached_property
+    def answer_without_air(self) -> Pool | None:
+        """The defender's dice when its air attack has been stopped."""
+        return reply_pool(self, air=False)
+
+    @cached_property
+    def flak(self) -> tuple[Pool | None, Pool | None]:
+        """What is thrown at the attacker's air attack and at the defender's; any hit stops it (TSG-7-06, -07)."""
+        return _flak(self, "flak", self.foe_side, self.air), _flak(self, "flak-reply", self.side, self.reply_air)

@@ -10,7 +10,7 @@ from umpire.game.facts import Known, Told, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, in_reach, light_artillery, right, unnamed
 from umpire.rulesets.star_general.combat.dice import LISTS, Firing
-from umpire.rulesets.star_general.combat.exchange import CombatSituation
+from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.combat.situation import Fighter
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
