@@ -125,6 +125,7 @@ def test_a_line_without_a_verb_has_that_of_whoever_it_names(table, scenario, sho
         ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "L", "activate L"),  # no short form of log
         ("bridgehead", (), "a=M b=H", "order a=M b=H"),
         ("bridgehead", (), "a M", "order a M"),
+        ("bridgehead", ("order a=M b=M p=M k=D l=H m=M", "order reveal"), "a=H", "order a=H"),
         ("asp-five-groups", (), "kg", "order kg"),
         ("asp-five-groups", ("next",), "kg k2", "order kg k2"),
         ("asp-five-groups", ("next", "order kg k2 --roll"), "k2", "activate k2"),

@@ -133,6 +133,16 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
     assert ("REMOVE" in seen or "Panzer HQ: sp 6→0" in seen) == lost
 
 
+def test_an_answer_that_is_neither_is_asked_again(table):
+    """A line typed too soon was taken for a no, and lost."""
+    table.game()
+    ask = "that too (y, Enter: no): "
+    code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=[(ask, "undo\n"), (ask, "Yes\n")])
+    assert code == 0, seen
+    assert "'undo' is neither: y or n" in seen
+    assert "REMOVE" in seen or "Panzer HQ: sp 6→0" in seen
+
+
 def test_without_keys_nothing_is_set(session):
     with pytest.raises(Mistake, match="nothing to set"):
         correct(session, ["game", "for", "no", "reason"])

@@ -121,7 +121,9 @@ def _too(setting: Setting, follows: tuple[Follow, ...]) -> bool:
 
     page = page_of(sys.stdout)
     say(line for each in follows for line in page.paragraph(f"in play: {' '.join(each.words)}: {each.why}"))
-    return ask_at_terminal("that too (y, Enter: no): ").strip().lower() in ("y", "yes")
+    while (answer := ask_at_terminal("that too (y, Enter: no): ").strip().lower()) not in ("y", "yes", "n", "no", ""):
+        say(page.paragraph(f"{answer!r} is neither: y or n; Ctrl-C drops it"))
+    return answer.startswith("y")
 
 
 def edit_command(

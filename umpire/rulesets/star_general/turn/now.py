@@ -206,9 +206,9 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     who = named(state)
     if words[0] not in who:
         alone = not any(word in who for word in words[1:])
-        if alone and state.clock.phase == "orders" and ("=" in words[0] or len(words) > 1):
+        if alone and ("=" in words[0] or (state.clock.phase == "orders" and len(words) > 1)):
             return "order"
-        return "activate" if alone and "=" not in words[0] and state.clock.phase in ("activations", "retreats") else ""
+        return "activate" if alone and state.clock.phase in ("activations", "retreats") else ""
     first = who[words[0]]
     if state.clock.phase == "artillery" or (first.gun and len(words) == 1):
         return "artillery"
