@@ -49,6 +49,21 @@ def test_new_says_where_the_game_is_and_what_to_type_next(table):
     assert said.code == 0
 
 
+def test_what_comes_next_names_a_game_that_would_not_be_found(table):
+    assert "next: umpire -g sunday status" in table.say("new worked-example-1 -g sunday").out
+    assert table.say("-g sunday status").code == 0
+    assert "next: umpire status" in table.say("new worked-example-1 -g sunday.umpire").out
+    assert "next: umpire -g monday.umpire status" in table.say("new worked-example-1 -g monday.umpire").out
+
+
+def test_a_ruleset_told_to_a_new_game_is_no_house_file(table):
+    said = table.say("new worked-example-1 --rules club.toml")
+    assert said.code == 2
+    assert "the ruleset of a battle stands in its scenario" in said.err
+    assert "new worked-example-1 --house FILE" in said.err
+    assert not list(table.folder.glob("*.umpire"))
+
+
 def test_the_game_is_told_or_named_in_the_environment_or_the_only_one(tanks, monkeypatch):
     assert "Two Star General" in tanks.say("status").out
     tanks.say("new d20-opening -g sunday.umpire")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -198,6 +199,56 @@ def test_a_mistake_names_the_file_and_makes_no_game(table, rows, what, hint):
     assert what in said.err
     assert hint in said.err
     assert not list(table.folder.glob("*.umpire"))
+
+
+WRONG = """extends = "two-star-general"
+id = "club"
+name = "Club"
+
+[options]
+loss_cap_scope = "sid"
+
+[[to_hit]]
+attacker = "M"
+target = "D"
+attack = 5
+
+[[modifier]]
+id = "mg"
+when = { mode = "clos" }
+
+[[modifier]]
+id = "night"
+when = { nigth = true }
+
+[limits]
+distant_rang = 4
+"""
+
+
+def test_all_that_is_wrong_with_a_house_file_is_told_in_one_run_each_with_its_line(table):
+    (table.folder / "club.toml").write_text(WRONG)
+    for line in ("check club.toml", "new worked-example-1 --house club.toml", "compare club.toml two-star-general"):
+        said = " ".join(table.say(line).err.split())
+        told = re.findall(r"club\.toml line (\d+): ([^:]+):", said)
+        assert told == [
+            ("6", "options.loss_cap_scope"),
+            ("11", "to_hit.M-D.attack"),
+            ("15", "modifier.mg.when.mode"),
+            ("17", "modifier.night"),
+            ("22", "limits.distant_rang"),
+        ], line
+        assert "did you mean distant_range" in said
+    assert not list(table.folder.glob("*.umpire"))
+
+
+@pytest.mark.parametrize("line", ["rules club.toml", "sheet --rules club.toml", "types club.toml"])
+def test_house_rules_in_the_place_of_a_ruleset(table, line):
+    house(table.folder)
+    said = table.say(line)
+    assert said.code == 1
+    assert said.err.startswith("error: club.toml has house rules, which lie over a ruleset and are none")
+    assert "--house club.toml" in said.err
 
 
 @pytest.mark.parametrize(

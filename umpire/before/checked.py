@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from umpire.core.mistakes import Mistake
 from umpire.game.maps import Map
 from umpire.game.rulebook.places import Places
-from umpire.game.rulebook.tables import read_text
-from umpire.play.documents import find, house_of, house_rules, played_table
+from umpire.game.rulebook.tables import is_house, read_text
+from umpire.play.documents import find, house_of, played_table
 from umpire.play.scenarios import position_from_file
 from umpire.play.session import open_session
 from umpire.rulesets import of_game
@@ -42,10 +42,9 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     """
     found = find(path)
     text = read_text(found)
-    if text.lstrip().startswith("extends") or "\nextends" in text:
-        _, ruleset = house_of(found)
-        own, origins = house_rules([found.name], found.parent, found.name, ruleset.name)
-        table_file, _ = played_table(ruleset, own, origins)
+    if is_house(text):
+        house, ruleset = house_of(found)
+        table_file, _ = played_table(ruleset, [house], [found])
         return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, ())
     if _A_RULE_FILE.search(text) and not _A_SCENARIO.search(text):
         return _rule_file(found, text)

@@ -134,8 +134,14 @@ def of_rows(rows: Mapping[str, Any], file: str = "") -> Ruleset:
 
 def of_file(path: Path, name: str) -> Ruleset:
     """The ruleset in a rule file. Raises FileMistake for all that is wrong with it, each with its line."""
+    from umpire.game.rulebook.tables import is_house, read_text
     from umpire.rulesets.plain.file.reader import read_file
 
+    if path.is_file() and is_house(read_text(path)):
+        raise FileMistake(
+            f"{path.name} has house rules, which lie over a ruleset and are none",
+            f"`new SCENARIO --house {path.name}` plays by them, `check {path.name}` looks them through",
+        )
     return of_rows(read_file(path), name)
 
 

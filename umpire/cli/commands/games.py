@@ -12,6 +12,7 @@ import typer
 from umpire.cli.files import write_new
 from umpire.cli.output import Reply, at_terminal, in_utf8, page_of, say
 from umpire.cli.setting import Setting, names_here
+from umpire.core.mistakes import Mistake
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ def new_command(
     setting: Setting = ctx.obj
     if not scenario:
         return _scenarios(setting)
+    if setting.rules and not setting.at_prompt:
+        what = f"--rules {setting.rules}: the ruleset of a battle stands in its scenario"
+        raise Mistake(what, f"for house rules `new {scenario} --house FILE`")
     named = setting.game or (Path(os.environ["UMPIRE_GAME"]) if os.environ.get("UMPIRE_GAME") else None)
     path = named or Path(f"{Path(scenario).stem or 'game'}.umpire")
     session = new_game(path, Path(scenario), seed, tuple(house or ()), Path(last) if last else None)
@@ -62,9 +66,19 @@ def new_command(
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
         if not named and others and not setting.at_prompt:
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
-        return lines + page.paragraph(f"next: {'' if setting.at_prompt else 'umpire '}status")
+        return lines + page.paragraph(f"next: {_again(setting, path)}status")
 
     return Reply(plain, draw)
+
+
+def _again(setting: Setting, path: Path) -> str:
+    """What is typed before a verb, so that the game just begun is meant."""
+    from umpire.game.lines import quoted
+
+    if setting.at_prompt:
+        return ""
+    found = [path] == list(Path().glob("*.umpire"))
+    return "umpire " if found or not setting.game else f"umpire -g {quoted(str(path))} "
 
 
 def _scenarios(setting: Setting) -> Reply:

@@ -205,6 +205,46 @@ class Asks(Mark):
                 wrong(here, f"found {found(assume)}, expected a whole number from 0 to {MOST}")
 
 
+def conditions(
+    path: Path, legend: Mapping[str, Any], over: Mapping[str, Any], names: Callable[[str], Iterable[str]]
+) -> None:
+    """Hold the conditions of a row against `[when]`: fields that it explains, values of their type. Raises FileMistake.
+
+    `names` are those that a word among the values of a field stands for.
+    """
+    from umpire.game.forms import MOST_KEYS  # only needed where a club's rows are looked at
+
+    for name, wanted in over.items():
+        here = (*path, name)
+        if name not in legend:
+            wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
+        asked = legend[name]
+        bounds = asked["type"] == "number" and isinstance(wanted, Mapping)
+        if bounds and not (wanted and wanted.keys() <= {"min", "max"}):
+            wrong(here, "expected min and max, whole numbers", "for instance { min = 3 }")
+        each = list(wanted.values()) if bounds else wanted if isinstance(wanted, list) and wanted else [wanted]
+        for value in each:
+            _held(here, asked, value, names)
+
+
+def _held(path: Path, asked: Mapping[str, Any], value: Any, names: Callable[[str], Iterable[str]]) -> None:
+    kind, words = _VALUES[asked["type"]]
+    if type(value) is not kind:
+        wrong(path, f"found {found(value)}, expected {words}")
+    known = [name for each in asked.get("values", ()) for name in names(each)]
+    if known and value not in known:
+        near = did_you_mean(str(value), known)
+        listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
+        wrong(path, f"found {found(value)}, expected {listed}", near if near.startswith("did you mean") else "")
+
+
+_VALUES: Mapping[str, tuple[type, str]] = {
+    "yes/no": (bool, "true or false"),
+    "number": (int, "a whole number"),
+    "word": (str, "a text in quotes"),
+}
+
+
 def whens(family: str) -> Any:
     """What `[when]` of a table of this family may say."""
     return table_of(Asked, Stays(), Asks(family))

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import did_you_mean, found
+from umpire.core.mistakes import Gathered, did_you_mean, found
 from umpire.game.forms import MOST_KEYS, Path, at, problems, shown
 from umpire.game.records import About, Mark, unmarked
-from umpire.game.rulebook.asked import Asks, wrong
+from umpire.game.rulebook.asked import Asks, conditions, wrong
 from umpire.game.rulebook.options import meaning, values_of, written
 from umpire.game.rulebook.rows import (
     AsPublished,
@@ -70,30 +70,49 @@ def read_house(doc: Rows) -> House:
 
 
 def laid_over(base: Rows, over: Rows, sections: Sections) -> dict[str, Any]:
-    """The published rows with those of a house laid over them; neither is changed. Raises FileMistake."""
+    """The published rows with those of a house laid over them; neither is changed.
+
+    Raises FileMistake for all that is wrong.
+    """
     from umpire.game.rulebook.sheet import declared
 
     sections = declared(sections)
     lay, result = _Lay(base, over), dict(base)
     for name in _in_order(over):
-        if name in FIXED:
-            wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
-        if name in base and name not in sections:
-            wrong((name,), "a house file cannot change this")
-        if name not in base:
-            wrong((name,), "unknown section", did_you_mean(name, [each for each in base if each not in FIXED]))
-        result[name] = lay.over((name,), sections[name], base[name], over[name])
+        with lay.amiss:
+            if name in FIXED:
+                wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
+            if name in base and name not in sections:
+                wrong((name,), "a house file cannot change this")
+            if name not in base:
+                wrong((name,), "unknown section", did_you_mean(name, [each for each in base if each not in FIXED]))
+            result[name] = lay.over((name,), sections[name], base[name], over[name])
+    lay.amiss.refuse()
     return result
 
 
+def numbered(over: Rows, sections: Sections) -> dict[str, str]:
+    """The rows of lists by how they are named where they are wrong (`modifier.mg`), as they are counted in the file."""
+    from umpire.game.rulebook.sheet import declared
+
+    items: dict[str, str] = {}
+    for name, hint in declared(sections).items():
+        by, rows = mark_of(unmarked(hint)[1], By), over.get(name)
+        for place, row in enumerate(rows if by and isinstance(rows, list) else ()):
+            if isinstance(row, Mapping) and all(key in row for key in by.keys):
+                items.setdefault(shown((name, name_of(row, by.keys))), shown((name, place)))
+    return items
+
+
 def check_rows(rows: Rows, sections: Sections) -> None:
-    """Hold a whole table against its family's sections. Raises FileMistake."""
+    """Hold a whole table against its family's sections. Raises FileMistake for all that is wrong."""
     lay = _Lay(rows, rows)
     for name in _in_order(rows):
         if name not in FIXED:
             if name not in sections:
                 wrong((name,), "unknown section", did_you_mean(name, list(sections)))
             lay.over((name,), sections[name], None, rows[name])
+    lay.amiss.refuse()
 
 
 def _in_order(over: Rows) -> list[str]:
@@ -107,6 +126,7 @@ class _Lay:
     def __init__(self, base: Rows, over: Rows) -> None:
         both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
         self.base, self.about = base, About(table=both, doc=base)
+        self.amiss = Gathered()
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
         """What stands in the place of `base` (None: of nothing).
@@ -120,7 +140,9 @@ class _Lay:
             expect_table(path, over)
             return {**(base if path == ("options",) and base else {}), **self.options(path, over)}
         if mark_of(marks, Conditions) is not None:
-            return self.when(path, over)
+            expect_table(path, over)
+            conditions(path, self.about.table.get("when", {}), over, self.names)
+            return dict(over)
         shape = shape_of(kind)
         if shape is not None:
             return self.table(path, shape, marks, base, over)
@@ -143,21 +165,22 @@ class _Lay:
         if base is None:
             self.whole(path, shape, over)
         for key, value in over.items():
-            here = (*path, key)
-            if key not in shape and (not open_ or (closed and key not in result)):
-                wrong(here, "unknown key", did_you_mean(key, [*(result if closed else shape)], few=MOST_KEYS))
-            if key not in shape and isinstance(value, Mapping) and "remove" in value:
-                self.removal(here, value, marks, [*result])
-                del result[key]
-                continue
-            if key not in shape and key not in result:
-                self.new(here, shape["*"], value, [*result])
-            result[key] = self.over(here, hint_of(shape, marks, key), result.get(key), value)
-            if f"{key}_option" not in over:
-                result.pop(f"{key}_option", None)  # else the option would still decide
-        if not result and base:
+            with self.amiss:
+                here = (*path, key)
+                if key not in shape and (not open_ or (closed and key not in result)):
+                    wrong(here, "unknown key", did_you_mean(key, [*(result if closed else shape)], few=MOST_KEYS))
+                if key not in shape and isinstance(value, Mapping) and "remove" in value:
+                    self.removal(here, value, marks, [*result])
+                    del result[key]
+                    continue
+                if key not in shape and key not in result:
+                    self.new(here, shape["*"], value, [*result])
+                result[key] = self.over(here, hint_of(shape, marks, key), result.get(key), value)
+                if f"{key}_option" not in over:
+                    result.pop(f"{key}_option", None)  # else the option would still decide
+        if not result and base and not self.amiss.found:
             wrong(path, "nothing is left of it", "leave one at least")
-        if asks:
+        if asks and not self.amiss.found:
             asks.fit(path, result, over, self.names)
         return result
 
@@ -171,25 +194,28 @@ class _Lay:
         result: dict[str, Any] = {name_of(row, by.keys): row for row in base}
         names, seen = [*result], set()
         for place, row in enumerate(over):
-            expect_table((*path, place), row)
-            for key in by.keys:
-                if key not in row:
-                    known_by = f"a row is known by {' and '.join(by.keys)}"
-                    wrong((*path, place, key), "missing: which row is it?", known_by)
-                self.over((*path, place, key), (shape_of(item) or {})[key], None, row[key])
-            name = name_of(row, by.keys)
-            here = (*path, name)
-            if name in seen:
-                wrong(here, "stands there twice", "say all of it in one place")
-            seen.add(name)
-            if "remove" in row:
-                self.removal(here, {key: row[key] for key in row if key not in by.keys}, marks, names, name in result)
-                del result[name]
-                continue
-            if name not in result:
-                self.new(here, item, row, names, base)
-            result[name] = self.over(here, item, result.get(name), row)
-        if not result and base:
+            with self.amiss:
+                expect_table((*path, place), row)
+                for key in by.keys:
+                    if key not in row:
+                        known_by = f"a row is known by {' and '.join(by.keys)}"
+                        wrong((*path, place, key), "missing: which row is it?", known_by)
+                    self.over((*path, place, key), (shape_of(item) or {})[key], None, row[key])
+                name = name_of(row, by.keys)
+                here = (*path, name)
+                if name in seen:
+                    wrong(here, "stands there twice", "say all of it in one place")
+                seen.add(name)
+                if "remove" in row:
+                    self.removal(
+                        here, {key: row[key] for key in row if key not in by.keys}, marks, names, name in result
+                    )
+                    del result[name]
+                    continue
+                if name not in result:
+                    self.new(here, item, row, names, base)
+                result[name] = self.over(here, item, result.get(name), row)
+        if not result and base and not self.amiss.found:
             wrong(path, "no row is left", "leave one at least")
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
 
@@ -228,7 +254,7 @@ class _Lay:
         if not (path[-1] in names if known is None else known):
             wrong(path, "there is no such row to remove", did_you_mean(str(path[-1]), names))
 
-    # -- options and conditions --------------------------------------------------------------------------------------
+    # -- options and names --------------------------------------------------------------------------------------
 
     def options(self, path: Path, over: Rows) -> dict[str, Any]:
         """Options, each with one of its values, matched by how it is written."""
@@ -246,43 +272,9 @@ class _Lay:
             result[name] = fitting[0]
         return result
 
-    def when(self, path: Path, over: Any) -> dict[str, Any]:
-        """Conditions: fields that `[when]` explains, with values of their type."""
-        expect_table(path, over)
-        legend = self.about.table.get("when", {})
-        for name, wanted in over.items():
-            here = (*path, name)
-            if name not in legend:
-                wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
-            asked = legend[name]
-            bounds = asked["type"] == "number" and isinstance(wanted, Mapping)
-            if bounds and not (wanted and wanted.keys() <= {"min", "max"}):
-                wrong(here, "expected min and max, whole numbers", "for instance { min = 3 }")
-            each = list(wanted.values()) if bounds else wanted if isinstance(wanted, list) and wanted else [wanted]
-            for value in each:
-                self.asked(here, asked, value)
-        return dict(over)
-
-    def asked(self, path: Path, asked: Rows, value: Any) -> None:
-        kind, words = _ASKED[asked["type"]]
-        if type(value) is not kind:
-            wrong(path, f"found {found(value)}, expected {words}")
-        known: list[str] = [name for each in asked.get("values", ()) for name in self.names(each)]
-        if known and value not in known:
-            near = did_you_mean(str(value), known)
-            listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
-            wrong(path, f"found {found(value)}, expected {listed}", near if near.startswith("did you mean") else "")
-
     def names(self, word: str) -> Iterator[str]:
         """The word itself, or the names in a section `[core]`."""
         yield from names_at(self.about.table, word[1:-1]) if word.startswith("[") else (word,)
-
-
-_ASKED: Mapping[str, tuple[type, str]] = {
-    "yes/no": (bool, "true or false"),
-    "number": (int, "a whole number"),
-    "word": (str, "a text in quotes"),
-}
 
 
 def _both(base: Any, over: Any) -> Any:

@@ -149,7 +149,11 @@ def _with_house(
 ) -> TableFile:
     import json
 
-    from umpire.game.rulebook.overlay import laid_over, read_house  # a table without house rules needs neither
+    from umpire.game.rulebook.overlay import (  # a table without house rules needs neither
+        laid_over,
+        numbered,
+        read_house,
+    )
 
     rows, clubs = published.rows, {}
     for at, doc in enumerate(house):
@@ -163,20 +167,20 @@ def _with_house(
                 raise FileMistake(f"id: {club.id} is there already", "name each house file once")
             rows = laid_over(rows, club.rows, sections)
         except FileMistake as wrong:
-            raise _of_house(origin, wrong) from None
+            raise _of_house(origin, wrong, numbered(doc, sections)) from None
         clubs[club.id] = club.name
     text = json.dumps(list(house), sort_keys=True).encode()
     digest = f"{published.digest}+{'+'.join(clubs)}-{crc32(text):08x}"
     return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest)
 
 
-def _of_house(origin: str | Path, wrong: FileMistake) -> FileMistake:
-    """What is wrong with house rules: with its line, where they are a file."""
-    if isinstance(origin, str):
-        return FileMistake(f"{origin}: {wrong.what}", wrong.hint)
+def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str] | None = None) -> FileMistake:
+    """What is wrong with house rules, each with its line where they are a file; `numbered` as in `toml.of_file`."""
     from umpire.game.rulebook.toml import of_file
 
-    return of_file(origin.name, wrong, read_text(origin))
+    if isinstance(origin, str):
+        return of_file(origin, wrong)
+    return of_file(origin.name, wrong, read_text(origin), numbered)
 
 
 def find_house(name: str, folder: Path) -> Path:
@@ -188,6 +192,13 @@ def find_house(name: str, folder: Path) -> Path:
     if len(Path(name).parts) == 1:
         candidates += [shipped / name, shipped / f"{name}.toml"]
     return next((path for path in candidates if os.path.isfile(path)), candidates[0])
+
+
+def is_house(text: str) -> bool:
+    """Whether what is written says that it extends rules, as house rules do and nothing else."""
+    import re
+
+    return re.search(r"(?m)^[ \t]*extends[ \t]*=", text) is not None
 
 
 def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from umpire.core.mistakes import FileMistake, Mistake, each_of, together
@@ -146,25 +147,31 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
     return "\n".join(lines)
 
 
-def of_file(origin: str, wrong: Mistake, text: str | None = None) -> FileMistake:
-    """What is wrong as a mistake of a file, the others too; with its text, each with its line and in their order."""
+def of_file(
+    origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
+) -> FileMistake:
+    """What is wrong as a mistake of a file, the others too; with its text, each with its line and in their order.
+
+    `numbered` are the items of lists that mistakes name by what tells them apart: `modifier.mg` is `modifier item 3`.
+    """
     each = each_of(wrong)
     if text is not None:
         places = Places(text)
+        each = [_placed(one, places, numbered or {}) for one in each]
         # What is missing comes last: mostly it is what stands there misspelt.
-        each = sorted(
-            (_placed(one, places) for one in each), key=lambda one: (": missing, " in one.what, _line_of(one))
-        )
+        each.sort(key=lambda one: (": missing, " in one.what, _line_of(one)))
     return together(Mistake(f"{origin}{'' if _line_of(one) else ':'} {one.what}", one.hint) for one in each)
 
 
-def _placed(wrong: Mistake, places: Places) -> Mistake:
+def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mistake:
     """A mistake that begins with its line, where it begins with a key."""
     key, _, words = wrong.what.partition(": ")
     named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
     if _line_of(wrong) or not named:
         return wrong
-    return Mistake(f"line {places.line(key)}: {_ROW.sub('', key)}: {words}", wrong.hint)
+    item = max((each for each in numbered if f"{key}.".startswith(f"{each}.")), key=len, default="")
+    line = places.line(numbered[item] + key[len(item) :] if item else key)
+    return Mistake(f"line {line}: {_ROW.sub('', key)}: {words}", wrong.hint)
 
 
 def _line_of(wrong: Mistake) -> int:
