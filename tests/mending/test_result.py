@@ -149,6 +149,24 @@ def test_how_a_result_is_typed(table, scenario, line, result):
 
 
 @pytest.mark.parametrize(
+    ("scenario", "line", "said"),
+    [
+        (
+            "asp-opening",
+            "fire r1 at g2 300 result=r,p,shoots=both",
+            "Grenadiers g2 repulsed, Riflemen r1 pinned, who shoots:",
+        ),
+        ("asp-opening", "fire t1 at p1 600 result=r,shoots=t1", "T34/85 p1 repulsed, who shoots: Panther t1"),
+        ("d20-opening", "fire tiger at sherman 18 result=miss", "to hit: miss"),
+        ("worked-example-1", "fire ta tb at para result=2,removed=mg", "Allied loses 2, removed: para MG"),
+    ],
+)
+def test_what_was_told_reads_as_it_is_meant(table, scenario, line, said):
+    table.game(scenario)
+    assert f"told without dice: {said}" in " ".join(table.say(f"{line} --defaults --dry-run").out.split())
+
+
+@pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
         (

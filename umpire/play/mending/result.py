@@ -39,8 +39,13 @@ class Result:
     @property
     def note(self) -> str:
         """What was told, in words."""
-        said = ", ".join(_said(name, value) for name, value in self.told)
+        said = ", ".join(self._said(name, value) for name, value in self.told)
         return f"told without dice: {said or 'what came of it'}"
+
+    def _said(self, name: str, value: int | str) -> str:
+        """`para loses 2`, `para destroyed`, and with a colon what would read as if it were done to somebody."""
+        of = "" if not isinstance(value, str) or value in self.tokens.ranked else ":"
+        return f"{name}{of} {DASH if value == NOBODY else value}"
 
     def procedure(self) -> Procedure[Outcome]:
         """Asks for what parts the ways that are left, and comes to what they all have in common."""
@@ -85,7 +90,7 @@ class Result:
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
                 typed = self.tokens.of(value)
-                yield (f"{self.tokens.of(name)}={typed}" if at else typed), _said(name, value)
+                yield (f"{self.tokens.of(name)}={typed}" if at else typed), self._said(name, value)
 
     def _listed(self, values: Sequence[int | str]) -> str:
         return ", ".join(self.tokens.of(one) for one in values[:8]) + (", ..." if len(values) > 8 else "")
@@ -101,7 +106,7 @@ class Result:
         if not name:
             return (yield from _steered(left, _comes_to, self.tokens))
         values = self.tokens.in_order(list(_values(left)[name]))
-        options = tuple((self.tokens.of(value), _said(name, value), value) for value in values)
+        options = tuple((self.tokens.of(value), self._said(name, value), value) for value in values)
         chosen = yield from choose(FACT, "the result", name, options, "the least")
         return [way for way in left if dict(way.outcome.tally).get(name) == chosen]
 
@@ -127,10 +132,6 @@ def result_of(
         for one in filter(None, (each.strip() for each in text.partition("=")[2].split(","))):
             found = found.tell(one)
     return found
-
-
-def _said(name: str, value: int | str) -> str:
-    return f"{name} {DASH if value == NOBODY else value}"
 
 
 def _throws(way: Path[Any]) -> bool:

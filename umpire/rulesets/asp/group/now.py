@@ -114,8 +114,9 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """What one stand or several may still do: `have marched` of several."""
-    return "have " + options.removeprefix("has ") if count > 1 and options.startswith("has ") else options
+    """What one stand or several may still do: `have marched` and `retreat` of several."""
+    said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
+    return said.get(options, options) if count > 1 else options
 
 
 def _next(state: State, table: Table) -> Iterator[str]:
