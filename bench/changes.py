@@ -61,6 +61,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     tree = ast.parse(text)
     words = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     words |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.arg | ast.AnnAssign) for part in _hint(node)}
+    words |= {id(part) for node in ast.walk(tree) for part in _of_the_program(node)}
     for node in ast.walk(tree):
         if id(node) not in words and isinstance(node, ast.expr | ast.stmt):
             for changed in _changes(node):
@@ -69,6 +70,15 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
                 was = text.encode()[start:end].decode()
                 new = f"({changed})" if isinstance(node, ast.BoolOp | ast.Compare | ast.BinOp) else changed
                 yield Mutant(str(path.relative_to(ROOT)), node.lineno, start, end, was, new)
+
+
+def _of_the_program(node: ast.AST) -> Iterator[ast.AST]:
+    """What is no rule: how much is remembered (`lru_cache`), and that two rows are of one length (`strict`)."""
+    match node:
+        case ast.Call(ast.Name("lru_cache")):
+            yield from ast.walk(node)
+        case ast.keyword("strict"):
+            yield node.value
 
 
 def _hint(node: ast.arg | ast.AnnAssign) -> Iterator[ast.AST]:
@@ -117,10 +127,15 @@ def chosen(count: int, seed: int, only: str) -> list[Mutant]:
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
-def found_again(mutant: Mutant) -> list[Mutant]:
-    """The same change in the file as it is now, in the line nearest to where it was: all there are in that line."""
+def text_of(mutant: Mutant) -> str:
+    """The line of a change as it stands in the file."""
+    return (ROOT / mutant.path).read_text().splitlines()[mutant.line - 1].strip()
+
+
+def found_again(mutant: Mutant, text: str) -> list[Mutant]:
+    """The same change in the file as it is now: all there are in the line of this text, nearest to where it was."""
     path = ROOT / mutant.path
     made = mutants_of(path) if path.exists() else ()
-    same = [now for now in made if (now.was, now.becomes) == (mutant.was, mutant.becomes)]
+    same = [now for now in made if (now.was, now.becomes) == (mutant.was, mutant.becomes) and text_of(now) == text]
     nearest = min((abs(now.line - mutant.line) for now in same), default=0)
     return [now for now in same if abs(now.line - mutant.line) == nearest]

@@ -65,11 +65,20 @@ class Contexts(NamedTuple):
         return tuple(sorted(found, key=lambda test: (self.seconds.get(test, 0), test)))
 
     def all_of(self, path: str) -> list[str]:
-        """All tests of a family, and those of no family; those that run anything of a file first, quickest first."""
+        """All tests of a family, and those of no family, quickest first.
+
+        Before all others come those whose file imports a module, and those that run anything of it.
+        """
         others = tuple(f"tests/{family}/" for family in FAMILIES if f"/{family}/" not in path)
+        module = path.removesuffix(".py").replace("/", ".")
+        files = {test.partition("::")[0] for test in self.seconds} & self.same
+        naming = {file for file in files if module in (ROOT / file).read_text()}
         near = {test for tests in self.lines.get(path, {}).values() for test in tests}
-        every = (test for test in self.seconds if test.partition("::")[0] in self.same and not test.startswith(others))
-        return sorted(every, key=lambda test: (test not in near, self.seconds[test], test))
+        every = (test for test in self.seconds if test.partition("::")[0] in files and not test.startswith(others))
+        return sorted(
+            every,
+            key=lambda test: (test.partition("::")[0] not in naming, test not in near, self.seconds[test], test),
+        )
 
     def at_import(self, path: str, lines: Iterable[int]) -> bool:
         """Whether one of these lines runs outside of tests."""
@@ -114,8 +123,8 @@ def lines_of(path: Path, first: int, last: int) -> tuple[range, bool]:
     holders = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.stmt)]
     holders = [node for node in holders if node.lineno <= first and last <= (node.end_lineno or 0)]
     in_body = any(isinstance(node, ast.FunctionDef) and node.body[0].lineno <= first for node in holders)
-    inner = min(holders, key=lambda node: (node.end_lineno or 0) - node.lineno)
-    if not hasattr(inner, "body") and not isinstance(inner, ast.Match):
+    inner = min(holders, key=lambda node: (node.end_lineno or 0) - node.lineno, default=None)  # None: of a decorator
+    if inner and not hasattr(inner, "body") and not isinstance(inner, ast.Match):
         lines = range(inner.lineno, (inner.end_lineno or 0) + 1)
     return lines, not in_body
 

@@ -33,8 +33,8 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import NamedTuple
 
-from changes import Mutant, chosen, found_again
-from covering import COMMON, ROOT, Contexts, copied, interruptible, lines_of, read, tests_of_rules
+from changes import Mutant, chosen, found_again, text_of
+from covering import COMMON, Contexts, copied, interruptible, lines_of, read, tests_of_rules
 
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
 NEAREST = 40
@@ -79,9 +79,9 @@ class Bench:
         copy = self.free.get()
         path = copy / mutant.path
         text, stat = path.read_bytes(), path.stat()
-        every = [*self._tests(copy, mutant)]
         began = monotonic()
         try:
+            every = [*self._tests(copy, mutant)]
             path.write_bytes(text[: mutant.start] + mutant.becomes.encode() + text[mutant.end :])
             # What is compiled is known by time and size: another time here, and the old one again with the old text.
             os.utime(path, (stat.st_atime, stat.st_mtime + 10))
@@ -154,8 +154,7 @@ def equivalents() -> list[dict[str, str]]:
 
 def is_equivalent(mutant: Mutant, known: list[dict[str, str]]) -> bool:
     """Whether a change is one of those that no game can show."""
-    line = (ROOT / mutant.path).read_text().splitlines()[mutant.line - 1].strip()
-    told = {"path": mutant.path, "line": line, "was": mutant.was, "becomes": mutant.becomes}
+    told = {"path": mutant.path, "line": text_of(mutant), "was": mutant.was, "becomes": mutant.becomes}
     return any(told == {key: row[key] for key in told} for row in known)
 
 
@@ -176,13 +175,15 @@ def main() -> int:
     results = {Mutant(*row["mutant"]): row["came"] for row in kept}
     mutants = chosen(told.count, told.seed, told.only)
     if told.again:
-        mutants = [now for mutant, came in results.items() if came == "survived" for now in found_again(mutant)]
+        lived = [row for row in kept if row["came"] == "survived"]
+        mutants = [now for row in lived for now in found_again(Mutant(*row["mutant"]), row["line"])]
         results = {}
     if told.list:
         print("\n".join(mutant.said for mutant in mutants))
         return 0
     known = equivalents()
     equivalent = {mutant for mutant in mutants if is_equivalent(mutant, known)}
+    lines = {mutant: text_of(mutant) for mutant in mutants}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(told.jobs) as pool:
         bench = Bench(told.jobs, Path(folder), read(told.contexts) if told.contexts else None, told.budget)
         waiting = [mutant for mutant in mutants if mutant not in results]
@@ -192,7 +193,7 @@ def main() -> int:
             results[mutant] = heard.came
             if told.out:
                 with told.out.open("a") as file:
-                    file.write(json.dumps({"mutant": mutant, **heard._asdict()}) + "\n")
+                    file.write(json.dumps({"mutant": mutant, **heard._asdict(), "line": lines[mutant]}) + "\n")
             print(f"{heard.came:8} {heard.seconds:5.0f} s  {mutant.said}", flush=True)
     survivors = [mutant for mutant in mutants if results[mutant] == "survived"]
     alive = [mutant for mutant in survivors if mutant not in equivalent]

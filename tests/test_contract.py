@@ -49,6 +49,22 @@ def test_what_a_family_owes_is_what_has_no_answer():
     assert {name for name, of in code.items() if "NotImplementedError" in of.co_names} == set(OWED)
 
 
+STAR = {"night", "order", "reach", "swap"}
+ASKS_NOTHING = {
+    "two-star-general": STAR,
+    "three-star-general": STAR,
+    "asp-ww2": {"activate", "army", "bus", "debus", "halt", "march", "move", "next", "night"},
+    "d20-elements": set(),
+}
+"""The acts without a die or a choice: their help says nothing of dice."""
+
+
+@every_ruleset
+def test_the_acts_that_ask_nothing_are_known(ruleset):
+    family = load_family(ruleset)
+    assert {verb for verb in family.ACTS if not family.act(verb).asks} == ASKS_NOTHING[ruleset]
+
+
 @every_ruleset
 def test_a_function_takes_and_gives_what_its_family_says(ruleset):
     family = load_family(ruleset)

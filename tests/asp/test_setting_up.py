@@ -441,6 +441,13 @@ def test_what_is_told_is_not_thrown():
     assert game.asked == []
 
 
+def test_an_hour_that_is_known_is_not_said_again_with_the_weather():
+    game = setting(zone="Temperate", season="Summer", minute=18 * 60)
+    outcome = game.say("setup weather=fair")
+    assert not any("18:00" in words for words in outcome.words), outcome.words
+    assert game.state.scene.minute == 18 * 60
+
+
 @clause("ASP-GEN-09")
 def test_what_nobody_agreed_on_is_refused_and_may_be_overruled():
     game = setting(modules=())

@@ -59,6 +59,15 @@ def test_a_card_has_the_dice_of_the_stand_alone(battles):
     assert dice_of(two, "pat")[0]["attack"] == ["+1", "+1", "+1", "+2"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_of_a_card_stand_below_each_other(battles, game):
+    """Under every heading but the first, what are dice in all rows."""
+    tables = [one for card in data(["cards"], battles[game])["documents"]["cards"]["cards"] for one in card["tables"]]
+    for one in tables:
+        cells = {at: [row[at].strip("+-\u2013") for row in one["rows"]] for at in range(1, len(one["columns"]))}
+        assert {*one["right"]} >= {at for at, column in cells.items() if all(map(str.isdigit, filter(None, column)))}
+
+
 def test_a_card_has_the_dice_of_this_very_stand(battles):
     two = battles["bridgehead"]
     hurt = replace(two.state.stands["a1"], sp=1, elite=True)

@@ -102,6 +102,7 @@ def test_rules_that_nobody_cites_are_told_at_once():
     assert found(more) == [('clauses."2.1"', "nobody cites 2.1, 2.2")]
 
 
+COLUMNS = "act.fire.step item 2.columns"
 MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1.result item"
 
 
@@ -140,15 +141,16 @@ MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1
         (
             'column = "ground"',
             'column = "target.arm"',
-            "act.fire.step item 2.columns",
+            COLUMNS,
             "target.arm may be foot, which has no column",
         ),
         (
             'columns = ["open", "rough"]',
             'columns = ["open", "town"]',
-            "act.fire.step item 2.columns",
+            COLUMNS,
             "ground may be rough, which has no column",
         ),
+        ('ground", is = ["open", "rough"]', 'ground", is = ["open"]', f"{COLUMNS} item 2", "ground is never rough"),
         (
             "{ least = 2, cells",
             "{ least = 4, cells",
@@ -232,6 +234,52 @@ result = [{ id = "said", words = "{firer} has {more} and {hits}" }]
 def test_what_is_odd_in_an_act_as_it_is_played(text, words):
     rows = read_rules(tomllib.loads(text))
     assert [(each.key, each.words) for each in walked(rows)] == [("act.fire", each) for each in words]
+
+
+@pytest.mark.parametrize(
+    ("sure", "open"),
+    [("<= 20", "<= 19"), ("< 21", "< 20"), (">= 0", ">= 1"), ("> -1", "> 0")],
+)
+def test_what_always_holds_is_told_from_what_nearly_does(sure, open):
+    """A range is 0 to 20."""
+    always = ("act.fire.refuse item 1", "always refused so")
+    assert always in found(SMALL.replace('range = "> firer.reach"', f'range = "{sure}"'))
+    assert always not in found(SMALL.replace('range = "> firer.reach"', f'range = "{open}"'))
+
+
+def test_dice_that_are_thrown_again_may_hit_more_often_than_there_are():
+    more = SMALL.replace('need = "6 - firer.skill"', 'need = "6 - firer.skill"\nexplode = { on = [6], most = 2 }')
+    assert found(more.replace('hits = ">= 3"', 'hits = ">= 18"')) == []
+    never = f"{RESULT} 1", "never reached: hits is 0 to 18"
+    assert found(more.replace('hits = ">= 3"', 'hits = ">= 19"')) == [never]
+
+
+TWICE = """
+[[act.fire.step]]
+id = "struggle"
+opposed = ["firer", "target"]
+dice = 3
+rule = "1"
+result = [{ id = "draw", when = { tie = true }, words = "a draw" }, { id = "done" }]
+
+[[act.fire.step]]
+id = "rest"
+opposed = ["firer", "target"]
+when = { "struggle.is" = "draw" }
+rule = "1"
+result = [{ id = "draw", when = { tie = true }, words = "a draw again" }, { id = "done" }]
+
+[[act.fire.step]]
+id = "end"
+let = 0
+result = [{ id = "clear", when = { margin = ">= 9" }, words = "{winner} wins clearly" }, { id = "close" }]
+"""
+
+
+def test_a_margin_may_be_that_of_any_throw_of_two_so_far():
+    assert found(SMALL + TWICE) == []
+    never = "act.fire.step item 5.result item 1", "never reached: margin is 0 to 15"
+    assert found(SMALL + TWICE.replace(">= 9", ">= 19")) == [never]
 
 
 def test_check_says_it_with_its_line(tmp_path):

@@ -68,11 +68,19 @@ def test_dice_that_explode_are_thrown_again_so_often_at_most(play):
     assert average == 2 * Fraction(1, 2) * (1 + Fraction(1, 6) + Fraction(1, 36))
 
 
-def test_each_time_dice_explode_is_a_throw_with_a_number_of_its_own():
+def thrown_in(line):
+    """Every pool that may come to be thrown in an act: key -> what its lines are on."""
     position = Position("kinds", {"f": {"type": "foot"}}, {"x": {"type": "foot"}}, rows=read_file(KINDS))
-    act, situation = position.situation("burst f at x")
-    keys = [pool.key for thrown in explain(lambda: act.procedure(situation)) for pool in thrown.pools]
-    assert list(dict.fromkeys(keys)) == ["hits", "hits-more1", "hits-more2"]
+    act, situation = position.situation(line)
+    pools = [pool for thrown in explain(lambda: act.procedure(situation)) for pool in thrown.pools]
+    return {pool.key: [each.on for each in pool.lines] for pool in pools}
+
+
+def test_each_time_dice_explode_is_a_throw_with_a_number_of_its_own():
+    need = ["dice", "need"]
+    assert thrown_in("burst f at x") == {"hits": need, "hits-more1": need, "hits-more2": need}
+    added = ["dice", "roll"]  # what was added is not added again
+    assert thrown_in("flames f at x") == {"heat": added, "heat-more1": ["dice"], "heat-more2": ["dice"]}
 
 
 def test_what_is_added_to_a_total_is_added_once_however_often_its_dice_are_thrown(play):

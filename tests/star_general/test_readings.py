@@ -25,6 +25,8 @@ from tests.star_general.games import (
 from tests.star_general.moves import act, board
 from tests.star_general.turns import Turn
 from umpire.core.mistakes import Mistake
+from umpire.play.stateless import session_of
+from umpire.rulesets import find
 from umpire.rulesets.star_general.board.fall_back import ways_back
 from umpire.rulesets.star_general.reference import sheet
 from umpire.rulesets.star_general.table import Table
@@ -173,3 +175,11 @@ def test_a_distance_of_more_hexes_than_any_table_has_is_a_slip(book):
     assert refusals(fire(state, "a at z range=99", book))
     with pytest.raises(Mistake, match="range '100' is not a number from 0 to 99"):
         fire(state, "a at z range=100", book)
+
+
+@pytest.mark.parametrize("types", ["infantry mg infantry mg", "infantry infantry mg mg"])
+def test_each_core_stand_of_a_line_of_types_has_the_next_support_of_it(types):
+    session, _ = session_of(find("two-star-general"), "fire", [*types.split(), "at", "medium", "2"])
+    stands = session.state.stands.values()
+    cores = [stand.id for stand in stands if stand.kind == "infantry"]
+    assert [stand.host for stand in stands if stand.kind == "mg"] == cores
