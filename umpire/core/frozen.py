@@ -30,7 +30,7 @@ else:
         for name in cls._names:  # not all it holds: what was worked out and kept is of the old value
             into[name] = held[name]
         into.update(changes)
-        if hasattr(cls, "__post_init__"):
+        if cls._looked_at:
             made.__post_init__()
         return made
 
@@ -49,6 +49,7 @@ def frozen(cls: C) -> C:
         name: field.default_factory for name, field in fields.items() if field.default_factory is not MISSING
     }
     made._tail = () if made._factories else tuple(made._usual.values())
+    made._looked_at = hasattr(cls, "__post_init__")  # asked here, since a class that has none is slow to say so
     made.__init__ = _init
     made.__repr__ = _repr
     if not _own(cls, "__eq__", _eq):
@@ -75,7 +76,7 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
         self.__dict__.update(held)
     else:
         self.__dict__.update(_held(cls, args, named))
-    if hasattr(cls, "__post_init__"):
+    if cls._looked_at:
         self.__post_init__()
 
 

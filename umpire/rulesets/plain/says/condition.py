@@ -125,13 +125,15 @@ class Condition:
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
-        if self.holds(env):
-            return ""
-        value = self.value(env)
+        value, failed = self.value(env), list[Test]()
+        for tests in self.any:
+            against = next((test for test in tests if not test.holds(value, env)), None)
+            if against is None:
+                return ""
+            failed.append(against)
         called = env.said(self.name) if isinstance(self.subject.tree, str) else self.name
         if isinstance(value, bool):
             return f"{called}: {say(value)}"
-        failed = [next(test for test in tests if not test.holds(value, env)) for tests in self.any]
         bounds = " or ".join(test.said(test.against(env)) for test in failed if not test.no)
         if bounds and failed[0].sign == "=":
             bounds = f"not {bounds}"
