@@ -9,6 +9,7 @@ from tests.star_general.games import BOOKS, TABLES, beside, table
 from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, battle
 from umpire.rulesets.star_general.effects import HqLost, Moved, Place, Recover
+from umpire.rulesets.star_general.listing import head
 from umpire.rulesets.star_general.turn.now import now
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -126,6 +127,17 @@ def test_a_unit_that_loses_its_hq_before_its_turn_is_not_activated_this_round(bo
     assert not game.state.stands["rh"].alive
     game.says("next").says("order reveal", ruling=True)
     assert game.says("activate r", HIGH, LOW).state.stands["rh"].alive, "it returns in the round right after"
+
+
+@books
+def test_one_taken_away_by_hand_is_not_said_to_be_owed_in_its_turn(book):
+    """Nothing says when it fell: it comes back in the night and not before."""
+    game = lost(book, fell=0)
+    notes, night = now(game.state, game.table).notes, TABLES[book].rules["hq_overnight"]
+    assert f"no HQ for R before the night ({night})" in notes
+    assert f"no HQ for r before the night ({night})" in head(game.state, game.table, clock=True).notes
+    assert not any("owed: an HQ" in note for note in notes)
+    assert not game.says("activate r", HIGH, LOW).state.stands["rh"].alive
 
 
 @books

@@ -80,8 +80,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
         case "night":
             yield from (f"{side}: {points_left(force)}" for side, force in state.forces.items())
     yield from filter(None, [then(state, table)])
-    if lost := without_hq(state):
-        yield from (f"owed: an HQ for {unit.name} ({table.rules['hq_returns']})" for unit in lost)
+    yield from (hq_owed(unit, unit.name, table) for unit in without_hq(state))
     yield from _score(state)
 
 
@@ -99,6 +98,13 @@ def without_order(state: State) -> list[Unit]:
 def without_hq(state: State) -> list[Unit]:
     """The units in play that have lost their HQ."""
     return [unit for unit in state.units_in_play() if state.without_hq(unit.id)]
+
+
+def hq_owed(unit: Unit, named: str, table: Table) -> str:
+    """When a unit has a new HQ; one taken away by hand comes back in the night, since nothing says when it fell."""
+    if unit.hq_lost:
+        return f"owed: an HQ for {named} ({table.rules['hq_returns']})"
+    return f"no HQ for {named} before the night ({table.rules['hq_overnight']})"
 
 
 def to_come(state: State) -> list[Unit]:
