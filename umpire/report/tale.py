@@ -122,11 +122,21 @@ def _moments(past: Past, *, for_players: bool) -> Iterator[_Moment]:
     session = past.session
     shown = {one.number: other for one, other in public_pairs(session, past.history)} if for_players else None
     for one, before, after in past.moments():
+        if _of_the_prompt(one):
+            continue
         end = at_position(session, after)
         if shown is None:
             yield _Moment(one, one, before, end, end)
         elif one.number in shown:
             yield _Moment(one, shown[one.number], before, end, public_session(end))
+
+
+def _of_the_prompt(one: Standing) -> bool:
+    """Whether an entry says only what the referee's own screen shows, `set game preview=no`: nothing of the evening."""
+    from umpire.game.check import WISHES
+
+    game, *wishes = one.words if one.verb == "set" and one.words else ("",)
+    return game.lower() == "game" and bool(wishes) and all(each.partition("=")[0].lower() in WISHES for each in wishes)
 
 
 def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[Line]:
