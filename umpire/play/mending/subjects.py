@@ -21,8 +21,7 @@ def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject],
     if not words:
         raise Mistake("set: nothing is named", "for instance set b2 sp=3")
     ids = {word.lower() for word in known}
-    end = next((at + 1 for at in reversed(range(len(words))) if _is_key(words[at])), 0)
-    if not end:
+    if not (end := _after_keys(words)):
         end = next((at for at in range(1, len(words)) if words[at].lower() not in ids), len(words))
     if _is_key(words[0]):
         raise Mistake(f"{words[0]}: of what, is not said", "a name comes first: set b2 sp=3")
@@ -42,8 +41,13 @@ def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject],
 
 def followed(words: Sequence[str], follows: Sequence[Follow]) -> tuple[str, ...]:
     """The words of a correction with what follows from it, before the reason."""
-    end = next((at + 1 for at in reversed(range(len(words))) if _is_key(words[at])), len(words))
+    end = _after_keys(words) or len(words)
     return (*words[:end], *(word for each in follows for word in each.words), *words[end:])
+
+
+def _after_keys(words: Sequence[str]) -> int:
+    """Where the last key is behind; 0 where there is none."""
+    return next((at + 1 for at in reversed(range(len(words))) if _is_key(words[at])), 0)
 
 
 def _is_key(word: str) -> bool:

@@ -6,7 +6,7 @@ before; scenario; listing; reference; whatif.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from umpire.game.act import Family
@@ -38,7 +38,7 @@ class D20(Family["State", "Table"]):
         "table": ("read_table", "sections"),
         "state": ("read_state", "named"),
         "effects": ("apply",),
-        "fates": ("follows",),
+        "fates": ("follows", "severity"),
         "turn": ("verb", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
@@ -59,11 +59,6 @@ class D20(Family["State", "Table"]):
         from umpire.rulesets.d20.fire.cards import PAPER
 
         return PAPER
-
-    def severity(self) -> Sequence[str]:
-        from umpire.rulesets.d20.fates import Fate
-
-        return tuple(fate for fate in Fate if fate.comes_to is fate)
 
 
 FAMILY = D20()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 
@@ -226,3 +226,8 @@ def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -
             words = (*_ids(aboard), f"removed={how}")
             found.append(Follow(words, f"{names(aboard)}: the same fate (TRN-01)"))
     return tuple(found)
+
+
+def severity() -> Sequence[str]:
+    """What may befall an element, the lightest first."""
+    return tuple(fate for fate in Fate if fate.comes_to is fate)
