@@ -143,6 +143,9 @@ def test_set_names_the_owner_of_a_key(table, line, hint):
         ("d20-opening", "fire tiger at sherman 6 rear", "'rear'", "type side=yes"),
         ("d20-opening", "fire tiger at sherman 6 hull", "'hull'", "it is told as hulldown=yes"),
         ("d20-opening", "fire tiger at sherman 6 +hull-down", "'+hull-down'", "it is told as hulldown=yes"),
+        ("asp-opening", "fire t1 at p1 600 call=3", "call: this `fire` does not hang on it", "leave it out"),
+        ("asp-opening", "fire t1 at p1 600 t1.called=no", "t1.called: this `fire` does not hang on it", "leave it out"),
+        ("asp-opening", "fire t1 at p1 600 wind=3", "wind: `fire` asks for no such fact", "it asks for range, "),
         ("asp-opening", "fire t1 at a1 450 opt", "'opt'", "it is told as option=..."),
     ],
 )

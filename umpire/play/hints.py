@@ -38,6 +38,8 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
         return Mistake(wrong.what, f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
+    if UNASKED in wrong.what and naming.squeezed(key) in map(naming.squeezed, act.facts):
+        return Mistake(wrong.what.replace(UNASKED, f"this `{act.verb}` does not hang on it"), "leave it out")
     if UNASKED in wrong.what:
         asked = f"it asks for {', '.join(act.facts) or 'none'}"
         return Mistake(wrong.what.replace(UNASKED, f"`{act.verb}` asks for no such fact"), wrong.hint or asked)
