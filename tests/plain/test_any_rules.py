@@ -1,7 +1,9 @@
 """Any rule file is refused with a line that is right, or its act explains, counts to exactly 1, resolves, undoes."""
 
 import re
+import sqlite3
 import tomllib
+from contextlib import closing
 
 import pytest
 from hypothesis import example, given, settings
@@ -13,6 +15,7 @@ from tests.plain.grammar import LINE, rule_files
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
+from umpire.game.gamefile.store import create, open_game
 from umpire.game.rulebook.toml import of_file
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
@@ -52,9 +55,32 @@ def counted(make):
         return None, wrong.what
 
 
+class Undone:
+    """A game in a file that begins at a position: whatever is played is undone to the very bytes, and redone."""
+
+    def __init__(self, path, position):
+        self.path, self.family = path, position.family
+        create(path, {"state": self.family.plain(position.state)}, {"command": "new"})
+        self.game, self.start = open_game(path), self.written()
+
+    def written(self):
+        with closing(sqlite3.connect(self.path)) as db:
+            return db.execute("SELECT data FROM position").fetchone()[0]
+
+    def plays(self, after):
+        self.game.record(self.game.read().number, LINE, {"command": LINE}, {"state": self.family.plain(after)})
+        played = self.written()
+        assert self.family.read_state(self.game.read().position["state"], None) == after
+        self.game.undo(self.game.read().number)
+        assert self.written() == self.start
+        self.game.redo(self.game.read().number)
+        assert self.written() == played
+        self.game.undo(self.game.read().number)
+
+
 @given(rule_files(), st.integers(1, 3))
 @settings(max_examples=60)
-def test_any_rule_file_is_refused_or_played(text, men):
+def test_any_rule_file_is_refused_or_played(tmp_path_factory, text, men):
     try:
         rows = read_rules(tomllib.loads(text))
     except FileMistake as refused:
@@ -69,9 +95,11 @@ def test_any_rule_file_is_refused_or_played(text, men):
         return
     assert adds_up(found)
     assert all(pool.lines for one in explain(lambda: act.procedure(situation)) for pool in one.pools)
+    undone = Undone(tmp_path_factory.mktemp("game") / "any.umpire", position)
     foreseen = {outcome for outcome, _ in found.outcomes}
     for seed in range(3):
         outcome, _ = resolve(act.procedure(situation), seeded(seed))
         assert outcome.again or outcome in foreseen or situation.many
         after = position.after(outcome)
         assert position.family.read_state(position.family.plain(after), None) == after
+        undone.plays(after)

@@ -1,5 +1,7 @@
 """Games of rule files at the command line: the rules travel in the game, and a club's lie over them."""
 
+import json
+import os
 import re
 import shutil
 
@@ -120,6 +122,33 @@ def test_can_lists_every_act_with_what_it_waits_for_or_what_says_no(ridge):
     assert "move    no: now is the phase rally" in ridge.say("can b2").out
     said = ridge.say("can")
     assert (said.code, "umpire can b1" in said.err) == (2, True)
+
+
+def test_can_says_how_a_fact_is_told_that_has_to_be(table):
+    file = table.folder / "muskets.toml"
+    needed = file.read_text(encoding="utf-8").replace(', assume = "none", assumed = "no cover"', "")
+    file.write_text(
+        needed.replace('target", is = "yes/no", assume = false', 'target", is = "yes/no"'), encoding="utf-8"
+    )
+    assert table.say("new ridge.toml --seed 44").code == 0
+    assert table.say("next fire").code == 0
+    assert "wg White guard: range?" in table.say("can b1").out
+    assert "wg White guard: tell cover=none|soft|hard" in table.say("can b1 range=12").out
+    assert "wg White guard: tell leader=yes|no" in table.say("can b1 range=12 cover=soft").out
+    assert "wg White guard: 12 dice" in table.say("can b1 range=12 cover=soft leader=no").out
+
+
+def test_rules_lists_the_rule_files_of_the_folder(table):
+    (table.folder / "wrong.toml").write_text("format = ", encoding="utf-8")
+    (table.folder / "huge.toml").write_text("# " + "x" * 2**21 + '\nformat = 1\nid = "huge"', encoding="utf-8")
+    (table.folder / "away.toml").symlink_to("nowhere.toml")
+    (table.folder / "folder.toml").mkdir()
+    os.mkfifo(table.folder / "pipe.toml")
+    said = table.say("rules").out
+    assert re.search(r"^  muskets\.toml +Powder and Nerve +rules of one's own$", said, re.MULTILINE)
+    assert not re.search("ridge|wrong|huge|away|folder|pipe", said)
+    found = json.loads(table.say("rules --json").out)["rulesets"]
+    assert {"id": "muskets.toml", "name": "Powder and Nerve", "edition": "rules of one's own"} in found
 
 
 def test_a_victory_that_holds_stands_in_the_status(ridge):

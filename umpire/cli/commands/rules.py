@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +10,13 @@ import typer
 
 from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, did_you_mean, is_one_line
 from umpire.game.gamefile.store import open_game
 from umpire.game.rulebook.contrast import Side, differences
 from umpire.game.rulebook.rows import keyed
 from umpire.game.rulebook.sheet import SECTIONS
-from umpire.game.rulebook.tables import TableFile, find_house
+from umpire.game.rulebook.tables import TableFile, find_house, read_text
+from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import house_of
 from umpire.rulesets import FAMILIES, Ruleset, find, installed, is_rules, of_game
 from umpire.show.compare import compare_lines, difference_plain
@@ -29,6 +31,9 @@ from umpire.show.rules import (
     sections_lines,
     words_of_rows,
 )
+
+MOST_FILES = 200
+"""So many files of a folder are looked at; nobody reads a longer list."""
 
 
 def rule_command(
@@ -66,7 +71,7 @@ def rules_command(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="[NAME]", show_default=False)] = "",
 ) -> Reply:
-    """The rulesets; with a name, the sections of its rule book."""
+    """The rulesets, and the rule files of this folder; with a name, the sections of its rule book."""
     if name or ctx.obj.rules:
         clauses = known_ruleset(name or ctx.obj.rules).clauses()
         sections = [{"id": section.id, "title": section.title} for section in clauses.sections]
@@ -75,12 +80,25 @@ def rules_command(
     playing = ctx.obj.ruleset_at_hand()
     here = playing.name if playing else ""
     known = [_named(ruleset) for ruleset in dict.fromkeys([*FAMILIES, *(one.name for one in installed())])]
+    known += _files(Path())
     plain_list = [{"id": id, "name": full, "edition": edition} for id, full, edition in known]
 
     def draw(page: Page) -> list[str]:
         return rulesets_lines(page, known, here) + page.paragraph("`umpire rules NAME` lists the sections of one")
 
     return Reply({"rulesets": plain_list, "playing": here}, draw)
+
+
+def _files(folder: Path) -> list[tuple[str, str, str]]:
+    """The rule files of a folder as rulesets are listed; what is wrong in one `umpire check` says."""
+    found = []
+    for file in sorted(folder.glob("*.toml"))[:MOST_FILES]:
+        with suppress(Mistake):
+            head = parse_toml(read_text(file)) if is_rules(file) else {}
+            if isinstance(head.get("name"), str) and is_one_line(head["name"]):
+                edition = str(head.get("edition", "rules of one's own"))
+                found.append((file.name, head["name"], edition if is_one_line(edition) else ""))
+    return found
 
 
 def _named(ruleset: str) -> tuple[str, str, str]:

@@ -78,6 +78,12 @@ def usage(plan: ActPlan) -> str:
 _SAID = {"yes/no": "yes"}
 
 
+def _wanted(subject: str, fact: Fact) -> str:
+    """What is still to be told, as it is typed; a number may be told bare."""
+    words = ("yes", "no") if fact.kind == "yes/no" else fact.kind
+    return f"{subject.rpartition('.')[2]}?" if isinstance(words, str) else f"tell {subject}={'|'.join(words)}"
+
+
 def facts_words(rules: Rules, fact: Fact) -> str:
     """What a fact is, in words for help."""
     kind = ", ".join(fact.kind) if not isinstance(fact.kind, str) else fact.kind
@@ -140,11 +146,8 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
             )
             if value is None:
                 subject = f"{stand.id}.{name}" if stand else name
-                raise Mistake(
-                    f"{subject} is not told: {fact.words}",
-                    f"type {subject}={_sample(name, fact).partition('=')[2]}",
-                    f"{name}?",
-                )
+                hint = f"type {subject}={_sample(name, fact).partition('=')[2]}"
+                raise Mistake(f"{subject} is not told: {fact.words}", hint, _wanted(subject, fact))
             found[f"{role}.{name}" if role else name] = value
     return found
 
@@ -167,9 +170,8 @@ def _objections(sit: Playing) -> Iterator[Objection]:
             if stand.removed:
                 yield Objection(rule, f"{stand.name} is out of the game")
             if said.of != "any" and (stand.side == sit.side) is not (said.of == "own"):
-                yield Objection(
-                    rule, f"{stand.name} is of {stand.side}: {'a friend' if said.of == 'own' else 'an enemy'} is meant"
-                )
+                meant = "a friend" if said.of == "own" else "an enemy"
+                yield Objection(rule, f"{stand.name} is of {stand.side}: {meant} is meant")
     for refusal, when in sit.plan.refusals:
         if when.holds(names):
             yield Objection(refusal.rule or rule, fill(refusal.words, names))
