@@ -69,7 +69,7 @@ class Contexts(NamedTuple):
 
         Before all others come those whose file imports a module, and those that run anything of it.
         """
-        others = tuple(f"tests/{family}/" for family in FAMILIES if f"/{family}/" not in path)
+        others = of_others(path)
         module = path.removesuffix(".py").replace("/", ".")
         files = {test.partition("::")[0] for test in self.seconds} & self.same
         naming = {file for file in files if module in (ROOT / file).read_text()}
@@ -111,6 +111,11 @@ def tests_of_rules() -> list[str]:
 def sum_of(path: Path) -> int | None:
     """What tells whether a file has changed; None: there is none."""
     return zlib.crc32(path.read_bytes()) if path.is_file() else None
+
+
+def of_others(path: str) -> tuple[str, ...]:
+    """The folders with the tests of the families that a file of rules is not of."""
+    return tuple(f"tests/{family}/" for family in FAMILIES if f"/{family}/" not in path)
 
 
 def lines_of(path: Path, first: int, last: int) -> tuple[range, bool]:

@@ -34,7 +34,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from changes import Mutant, chosen, found_again, text_of
-from covering import COMMON, Contexts, copied, interruptible, lines_of, read, tests_of_rules
+from covering import COMMON, Contexts, copied, interruptible, lines_of, of_others, read, tests_of_rules
 
 EQUIVALENT = Path(__file__).parent / "equivalent_mutants.toml"
 NEAREST = 40
@@ -103,7 +103,7 @@ class Bench:
         tests = [*self.contexts.covering(mutant.path, lines)] if known else []
         if not known or imported or self.contexts.at_import(mutant.path, lines):
             tests += self.contexts.all_of(mutant.path)
-        lot, spent, of_lot = [*self.new], 0.0, 0.0
+        lot, spent, of_lot = [each for each in self.new if not each.startswith(of_others(mutant.path))], 0.0, 0.0
         for at, test in enumerate(dict.fromkeys(tests)):
             if at == NEAREST or of_lot > LOT:
                 yield lot
