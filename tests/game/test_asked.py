@@ -166,8 +166,8 @@ KNOWN = "the rules know this themselves, nobody is asked for it"
 NEW = "no rule knows this, and nobody is asked for it"
 REFUSED = [
     (
-        "[when.nigth]\ntype = 'yes/no'\nmeans = 'x'",
-        f"when.nigth: {NEW}",
+        "[when.quagga]\ntype = 'yes/no'\nmeans = 'x'",
+        f"when.quagga: {NEW}",
         "ask =",
     ),
     ("[when.rang]\nmeans = 'x'", f"when.rang: {NEW}", "did you mean range?"),
