@@ -667,7 +667,7 @@ def test_overruled_the_engagement_goes_on(line, dice):
 # who may shoot back
 
 
-@clause("ASP-FIRE-05", "ASP-ARC-08")
+@clause("ASP-FIRE-05", "ASP-ARC-08", "ASP-ARC-02")
 @pytest.mark.parametrize(
     ("state", "line", "why"),
     [
@@ -676,7 +676,8 @@ def test_overruled_the_engagement_goes_on(line, dice):
         (duel("Panther", "Truck"), "t1 at p3 250", "no effect is possible (SCORE-01)"),
         (duel("Panther", "Truck"), "t1 at p3 250 p3.base=5", ""),
         (duel("Panther", "T34/85"), "t1 at p3 600 arc=rear", "shot at from its rear (ARC-08)"),
-        (duel("Panther", "Hetzer"), "t1 at p3 600 arc=flank", "shot at from its flank (ARC-08)"),
+        (duel("Panther", "Hetzer"), "t1 at p3 600 arc=flank", "shot at from its flank (ARC-02)"),
+        (duel("Panther", "Hetzer"), "t1 at p3 600 arc=rear", "shot at from its rear (ARC-08)"),
         (duel("Panther", "T34/85"), "t1 at p3 600 arc=flank", ""),
         (duel("Panther", "IG"), "t1 at p3 250 arc=rear", ""),
     ],

@@ -217,11 +217,12 @@ def _firer(
         target_transport=at.type.transport,
         told=conditions.told.of(me.stand.id),
     )
-    in_arc = me.arc in table.kinds[me.type.kind]["arcs"]
+    kind = table.kinds[me.type.kind]
+    in_arc, arc_rule = me.arc in kind["arcs"], "ARC-08" if kind["faces"] and me.arc == "rear" else kind["rule"]
     unable = "no effect is possible (SCORE-01)" if base is None else ""
     if replies is not None:
         unable = unable or ("" if in_range else "out of range (FIRE-05)")
-        unable = unable or ("" if in_arc else f"shot at from its {me.arc} (ARC-08)")
+        unable = unable or ("" if in_arc else f"shot at from its {me.arc} ({arc_rule})")
         unable = unable or ("" if replies else "it declines (FIRE-04)")
     exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
     found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
