@@ -179,3 +179,18 @@ def test_the_sheet_says_the_number_that_is_needed_beside_its_words():
     table = family.read_table({**rows, "act": {**rows["act"], "rally": worded}})
     cells = [cell for listing in family.sheet(table, None) for row in listing.rows for cell in row]
     assert any("needs 4 or more (to take breath)" in cell for cell in cells)
+
+
+def test_the_marks_of_a_rule_file_are_chits_and_its_phases_a_track():
+    position = Position("shields", {"a": {"type": "archers"}, "s": {"type": "spears"}}, {"d": {"type": "riders"}})
+    paper = position.family.paper()
+    most = position.table.mark["tired"].most
+    assert [(chit.words, chit.count) for chit in paper.chits(position.state, position.table)] == [("tired", 3 * most)]
+    lanes = paper.track(position.state, position.table)
+    turns = position.table.turn.turns
+    assert lanes[0].title == "turn"
+    assert (len(lanes[0].boxes) == turns) is bool(turns)
+    phases = tuple(phase.replace("_", " ") for phase in position.table.turn.phases)
+    assert {lane.boxes for lane in lanes[1:]} == {phases}
+    named = [lane.title for lane in lanes[1:]]
+    assert named == (["Red", "Blue"] if position.table.turn.order == "sides" else ["phase"])

@@ -120,3 +120,32 @@ def test_what_is_wrong_is_said_with_its_line_and_the_nearest_word(read, there, i
         read(RIGHT.replace(there, instead))
     told = [f"{one.what} {one.hint}" for one in (refused.value, *refused.value.more)]
     assert any(re.search(said, one) for one in told), told
+
+
+def told(read, text):
+    with pytest.raises(FileMistake) as refused:
+        read(text)
+    return [one.what for one in (refused.value, *refused.value.more)]
+
+
+def test_an_unknown_section_hides_nothing_else_that_is_wrong(read):
+    text = 'odd = { a = 1 }\nunit = "inch"\n' + RIGHT
+    assert [one.partition(": ")[2][:4] for one in told(read, text)] == ["odd:", "unit"]
+    names = told(read, text.replace("cover = true", "covr = true"))
+    assert any("covr" in one for one in names)
+    assert any("odd: unknown section" in one for one in names)
+    both = told(read, text.replace('rule = "1"', 'rule = "2"').replace("skill = 3", "skill = 7"))
+    assert len(both) == 4
+    assert len(told(read, text.replace('words = "tired"', "words = 7"))) == 3
+    assert len(told(read, text.replace("format = 1", "format = 2"))) == 3
+
+
+def test_a_role_held_against_a_sum_is_told_with_its_line(read):
+    duel = """
+[[act.shoot.step]]
+id = "duel"
+opposed = ["shooter", "target"]
+rule = "1"
+result = [{ id = "a", when = { winner = "= 5 + 3" } }, { id = "b" }]
+"""
+    assert "line 39: act.shoot.step item 2.result item 1.when.winner: found" in told(read, RIGHT + duel)[0]

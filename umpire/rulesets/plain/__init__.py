@@ -1,7 +1,7 @@
 """Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
 
 Rooms, each importing only those before it: says; file; state; effects; acts; before; scenario; listing; sheet;
-whatif; check.
+cards; whatif; check.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from umpire.game.act import Act
     from umpire.game.maps import Map
     from umpire.game.naming import Named
+    from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
     from umpire.rulesets.plain.file.table import Rules
@@ -104,6 +105,11 @@ class PlainFamily(Family["State", "Rules"]):
 
             read_rules(table.rows)
         return sheet(table, state)
+
+    def paper(self) -> Paper[State, Rules]:
+        from umpire.rulesets.plain.cards import PlainPaper
+
+        return PlainPaper(self)
 
     def variations(self, state: State, table: Rules, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
         from umpire.rulesets.plain.whatif import variations

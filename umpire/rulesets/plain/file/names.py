@@ -195,7 +195,11 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
             yield from _formula((*path, key), row[key], scope)
     for name, wanted in row.get("when", {}).items():
         here = (*path, "when", name)
-        condition = condition_of(name, wanted, scope.roles)
+        try:
+            condition = condition_of(name, wanted, scope.roles)
+        except Mistake as wrong:  # a role is held against what stands for none
+            yield Problem(here, wrong.what, wrong.hint)
+            continue
         yield from _never(here, condition, scope)
         for formula in (condition.subject, *condition.bounds):
             yield from _formula(here, formula, scope)

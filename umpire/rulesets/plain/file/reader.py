@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -30,16 +30,20 @@ TAKEN = frozenset(_TAKEN.split())
 
 def read_rules(doc: Rows) -> dict[str, Any]:
     """The rows of a rule file, each with its id, held against all that a rule file may say. Raises FileMistake."""
-    rows = headed(with_ids(doc))
-    for look in (_header, _sections, _declared, _values):  # what is said of the rest hangs on those before
-        refuse(look(rows))
     from umpire.rulesets.plain.file.names import misnamed
 
-    refuse(misnamed(rows))
+    rows = headed(with_ids(doc))
+    wrong, shapes = list(_header(rows)), list(_sections(rows))
+    if not shapes and rows.get("format") == FORMAT and rows.keys() >= {*NEEDED}:
+        for look in (_declared, _values, misnamed):  # what is said of the rest hangs on those before
+            if more := list(look(rows)):
+                shapes = more
+                break
+    refuse([*wrong, *shapes])
     return rows
 
 
-def refuse(wrong: Iterator[Problem]) -> None:
+def refuse(wrong: Iterable[Problem]) -> None:
     """Raises FileMistake for all that is wrong; nothing where nothing is."""
     each = [Mistake(f"{shown(one.path)}: {one.words}", one.hint) for one in wrong]
     if each:

@@ -1,0 +1,23 @@
+"""What a game of a rule file has for paper besides its sheet: chits of the marks put on the table, and a track."""
+
+from __future__ import annotations
+
+from umpire.game.roster import Chit, Lane, Paper, turns
+from umpire.rulesets.plain.file.table import Rules
+from umpire.rulesets.plain.state import State
+
+
+class PlainPaper(Paper[State, Rules]):
+    """Who is in the battle is told as of any ruleset: by what its status says."""
+
+    def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
+        """The marks, as many as all stands may have; those of who has acted nobody puts on the table."""
+        there = sum(not stand.removed for stand in state.stands.values())
+        marks = [mark for name, mark in table.mark.items() if name not in table.once]
+        return tuple(Chit("", mark.words, count=there * (mark.most if mark.counts else 1)) for mark in marks if there)
+
+    def track(self, state: State, table: Rules) -> tuple[Lane, ...]:
+        """Turns, and the phases: of each side by itself, where one plays them all before the other."""
+        phases = tuple(phase.replace("_", " ") for phase in table.turn.phases)
+        whose = state.sides if table.turn.order == "sides" else ("phase",)
+        return (turns(table.turn.turns), *(Lane(title, phases) for title in whose))
