@@ -9,6 +9,7 @@ from tests.star_general.games import BOOKS, SIDES, TABLES, state_of
 from tests.star_general.moves import board
 from umpire.core.mistakes import FileMistake
 from umpire.rulesets.star_general.board.pace import going
+from umpire.rulesets.star_general.combat.dice import Firing, core_lines
 from umpire.rulesets.star_general.scenario import WRITTEN
 
 books = pytest.mark.parametrize("book", BOOKS)
@@ -67,6 +68,14 @@ def test_the_early_war_armoured_battalion():
 @clause("TSG-12-01")
 def test_a_matilda_is_medium_with_more_strength_and_fewer_dice():
     assert strengths(muster("TSG", "matilda"))[:3] == [("medium", 5, 3)] * 3
+
+
+@clause("TSG-12-01", "TSG-3.1-06")
+@pytest.mark.parametrize(("organisation", "dice", "rule"), [("matilda", 3, "12-01"), ("panzer", 4, "3.1-06")])
+def test_dice_of_a_stand_that_differs_from_its_kind_are_by_the_clause_that_lets_it(organisation, dice, rule):
+    a1 = next(stand for stand in muster("TSG", organisation).stands.values() if stand.kind == "medium")
+    first = core_lines(TABLES["TSG"], a1, Firing())[0]
+    assert (first.amount, first.rule) == (dice, rule)
 
 
 @clause("TSG-12-02")

@@ -51,7 +51,8 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     judged for each by itself (AMB-15). The dice never fall below none (AMB-17).
     """
     row = table.core[stand.kind]
-    lines = [Line(stand.name, stand.fs, row.words, row.rule)]
+    own = "" if stand.fs == row.fs else table.rules.get("own_strength", "")  # Three Star has no such clause
+    lines = [Line(stand.name, stand.fs, row.words, own or row.rule)]
     if stand.sp < stand.fs:
         lines.append(Line(stand.name, stand.sp - stand.fs, f"only {stand.sp} SP left", table.rules["loss_limit"]))
     return _floored(table, stand.name, (*lines, *table.modifiers.lines("", facts, stand.name, by_mode)))
