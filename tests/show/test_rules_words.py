@@ -36,3 +36,61 @@ def test_what_if_names_the_acts_it_compares(tmp_path, monkeypatch, capsys):
 def test_conditions_that_are_words_or_numbers_are_said_in_words_too(tmp_path, monkeypatch, capsys, rule, said):
     monkeypatch.chdir(tmp_path)
     assert said in " ".join(Table(tmp_path, capsys).say(f"rule {rule}").out.split())
+
+
+FOG = """extends = "two-star-general"
+id = "fog"
+name = "Fog"
+[limits]
+distant_range = 2
+[core.infantry]
+sp = 6
+"""
+
+
+@pytest.fixture
+def fog(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path, capsys)
+    (tmp_path / "fog.toml").write_text(FOG)
+    assert table.say("new worked-example-1 --house fog.toml").code == 0
+    return table
+
+
+def test_a_number_that_a_club_changed_is_said_beneath_the_words_of_the_book(fog):
+    said = " ".join(fog.say("rule 3-02").out.split())
+    assert "reaches 3 hexes" in said
+    assert "here: Close combat is at 1 hex, distant fire at up to 2 hexes" in said
+    assert "house rules Fog: distant_range 2, published 3" in said
+    row = " ".join(fog.say("rule 3.1-02").out.split())
+    assert "house rules Fog: core.infantry sp 6, published 5" in row
+    assert "distant_range" not in row
+    assert "house rules" not in fog.say("rule 3-02 --rules two-star-general").out
+    assert "house rules" not in fog.say("rule 5-02").out
+    (clause,) = fog.say("rule 3-02 --json").plain["found"]
+    assert [(each["key"], each["a"], each["b"]) for each in clause["house"]] == [("distant_range", 3, 2)]
+    (clause,) = fog.say("rule 3-02 --json --rules two-star-general").plain["found"]
+    assert "house" not in clause
+
+
+def test_a_line_of_the_sheet_is_said_once_for_all_its_clauses(fog):
+    said = " ".join(fog.say("rule 3").out.split())
+    assert said.count("distant fire at up to 2 hexes") <= 1
+    assert "house rules Fog: distant_range 2, published 3" in said
+
+
+def test_rule_knows_a_limit_by_its_name(fog):
+    said = " ".join(fog.say("rule distant_range").out.split())
+    assert said.startswith("limits distant_range: here 2, by house rules Fog; published 3 3-02 Distant fire of")
+    assert "3.3-01 " in said
+    assert fog.say("rule distant_range --rules two-star-general").out.startswith("limits distant_range: 3\n")
+    assert fog.say("rule hit_need --rules d20-elements").out == "limits hit_need: 12\n"
+    first = fog.say("rule distant_range --json").plain["found"][0]
+    assert first == {
+        "kind": "limit",
+        "id": "distant_range",
+        "value": 2,
+        "published": 3,
+        "rules": ["3.3-01", "3-02", "3.7.3-04"],
+    }
+    assert fog.say("rule distant_rang").code == 2

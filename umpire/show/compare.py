@@ -49,8 +49,16 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
         + bracketed(rule if value is not ABSENT else "")
         for rows, value, rule in sides
     )
+    place = place_of(each) if each.section != "limits" else f"limits {each.key}"
+    return place, first, f"| {second}"
+
+
+def place_of(each: Difference) -> str:
+    """Where a difference is, in words: `core.infantry sp`; a number of [limits] by its name alone."""
+    if each.section == "limits":
+        return each.key
     place = f"{each.section}.{each.row}" if each.row else each.section
-    return f"{place} {each.key}".rstrip(), first, f"| {second}"
+    return f"{place} {each.key}".rstrip()
 
 
 def _option(rows: Rows, option: str, value: Any) -> str:

@@ -5,18 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from umpire.game.act import Plain
+from umpire.game.modifiers import in_force
 from umpire.game.rulebook.clauses import Clause, Clauses, Found, Reading, Section
+from umpire.game.rulebook.contrast import Difference
 from umpire.game.rulebook.options import meaning, written
+from umpire.game.rulebook.sheet import Sheet, SheetLine
+from umpire.show.compare import place_of, value_words
 from umpire.show.page import Lines, Page
 
 _WIDE = ("id", "words", "rule", "when")
 
 
+class Changes(NamedTuple):
+    """What house rules make otherwise: their `name` (`house rules Fog`), and by clause id what of it differs."""
+
+    name: str = ""
+    of: Mapping[str, Sequence[Difference]] = {}
+
+
+UNCHANGED = Changes()
+
+
 def rule_lines(
-    page: Page, found: Sequence[Found], clauses: Clauses, rows: Mapping[str, Any], published: Mapping[str, Any]
+    page: Page,
+    found: Sequence[Found],
+    clauses: Clauses,
+    rows: Mapping[str, Any],
+    published: Mapping[str, Any],
+    changes: Changes = UNCHANGED,
 ) -> Lines:
     """Everything found, each clause with the rows of the table that carry it and the readings it depends on.
 
@@ -24,11 +43,20 @@ def rule_lines(
     """
     lines: Lines = []
     told: set[str] = set()
+    sheet = _otherwise_on_the_sheet(rows, published) if changes.name else []
     for item in found:
         if isinstance(item, Section):
             lines += page.paragraph(f"{item.id}  {item.title}", style="bold") + _table(page, item.table)
             continue
         lines += _clause(page, item, clauses, rows, published) if isinstance(item, Clause) else _reading(page, item)
+        if isinstance(item, Clause) and changes.name:
+            filled = [words for rules, words in sheet if short(item.id, clauses) in rules and words not in told]
+            told.update(filled)
+            for words in filled:
+                lines += page.paragraph(f"here: {words}", indent=4)
+            for each in changes.of[item.id]:
+                here = f"{place_of(each)} {value_words(each.b)}, published {value_words(each.a)}"
+                lines += page.paragraph(f"{changes.name}: {here}", indent=4)
         for switch in _switches(item, clauses):
             if switch in rows["options"]:
                 lines += _option(page, switch, rows, published, whole=switch not in told)
@@ -37,6 +65,19 @@ def rule_lines(
         if others:
             lines += page.paragraph(f"{said}: {', '.join(others)}", indent=4, style="dim")
     return lines
+
+
+def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
+    """The lines of the sheet that house rules make otherwise: the clauses of each, and its words as it is played."""
+    said: list[dict[str, tuple[tuple[str, ...], str]]] = []
+    for table in (rows, published):
+        sheet, lines = Sheet(table), (SheetLine(**row) for row in table.get("sheet", ()))
+        there = (line for line in lines if in_force(line.option, table["options"]))
+        said.append(
+            {each.id: (tuple(each.covers), sheet.filled(each, f"{each.lead} {each.words}".strip())) for each in there}
+        )
+    here, book = said
+    return [line for id, line in here.items() if id not in book or book[id][1] != line[1]]
 
 
 def _switches(item: Clause | Reading, clauses: Clauses) -> list[str]:
@@ -112,6 +153,13 @@ def _walk(place: str, value: Any) -> Iterator[tuple[str, Plain]]:
     elif isinstance(value, list):
         for inner in value:
             yield from _walk(place, inner)
+
+
+def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
+    """A number of [limits] that was asked for by its name."""
+    name, value, book = limit["id"], limit["value"], limit["published"]
+    words = f"{value}" if value == book else f"here {value}, by {changes.name}; published {book}"
+    return page.paragraph(f"limits {name}: {words}", style="bold")
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[tuple[str, Plain]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -11,9 +12,11 @@ import typer
 from umpire.cli.output import Reply
 from umpire.cli.setting import known_ruleset
 from umpire.core.mistakes import Mistake, did_you_mean, is_one_line
+from umpire.game.act import Plain
 from umpire.game.gamefile.store import open_game
-from umpire.game.rulebook.contrast import Side, differences
-from umpire.game.rulebook.rows import keyed
+from umpire.game.rulebook.clauses import Found, of_limit
+from umpire.game.rulebook.contrast import Side, differences, of_rule
+from umpire.game.rulebook.rows import Rows, keyed
 from umpire.game.rulebook.sheet import SECTIONS
 from umpire.game.rulebook.tables import TableFile, find_house, read_text
 from umpire.game.rulebook.toml import parse_toml
@@ -22,13 +25,17 @@ from umpire.rulesets import FAMILIES, Ruleset, find, installed, is_rules, of_gam
 from umpire.show.compare import compare_lines, difference_plain
 from umpire.show.page import Page
 from umpire.show.rules import (
+    UNCHANGED,
+    Changes,
     found_plain,
     house_lines,
     house_rows,
+    limit_lines,
     rows_of,
     rule_lines,
     rulesets_lines,
     sections_lines,
+    short,
     words_of_rows,
 )
 
@@ -44,27 +51,57 @@ def rule_command(
     ruleset = ctx.obj.ruleset()
     name, clauses = ruleset.name, ruleset.clauses()
     wanted = " ".join(text)
-    rows = ctx.obj.table_file().rows
-    published = ruleset.table().rows
+    table_file = ctx.obj.table_file()
+    rows = table_file.rows
+    book = ruleset.table()
+    published = book.rows
     found = clauses.find(wanted, words_of_rows(rows))
     own = [] if rows == published else house_rows(rows, published, wanted)
-    if not found and not own:
+    limits = [] if found or own else _limits(rows, published, wanted)
+    found += [each for each in clauses.clauses if limits and short(each.id, clauses) in limits[0]["rules"]]
+    changes = _changes(ruleset, book, table_file, found)
+    if not found and not own and not limits:
         close = clauses.close_to(wanted)
         hint = (
             "did you mean " + " or ".join(close) + "?" if close else f"`umpire rules {ruleset.name}` lists the sections"
         )
         raise Mistake(f"{clauses.name} has no rule {wanted!r}", hint)
-    plain = []
+    plain = [*limits]
     for item in found:
         carried = rows_of(rows, item.id, clauses) if type(item).__name__ == "Clause" else []
         switch = getattr(item, "switch", "")
         here = {"option": rows["options"][switch]} if switch in rows["options"] else {}
+        if changed := changes.of.get(item.id):
+            here["house"] = [difference_plain(each) for each in changed]
         plain.append({**found_plain(item, rows), **here, "rows": [{"in": place, **row} for place, row in carried]})
     plain += [{"kind": "house", "id": row["rule"], "rows": [{"in": place, **row}]} for place, row in own]
-    return Reply(
-        {"ruleset": name, "found": plain},
-        lambda page: rule_lines(page, found, clauses, rows, published) + house_lines(page, own, rows),
-    )
+
+    def draw(page: Page) -> list[str]:
+        lines = [line for each in limits for line in limit_lines(page, each, changes)]
+        return lines + rule_lines(page, found, clauses, rows, published, changes) + house_lines(page, own, rows)
+
+    return Reply({"ruleset": name, "found": plain}, draw)
+
+
+def _limits(rows: Rows, published: Rows, wanted: str) -> list[Plain]:
+    """The number of [limits] that is called so, here and in the book, with its rules; [] for none."""
+    name = "_".join(wanted.lower().replace("-", " ").split())
+    value = rows.get("limits", {}).get(name)
+    if value is None:
+        return []
+    book = published["limits"].get(name, value)
+    return [{"kind": "limit", "id": name, "value": value, "published": book, "rules": list(of_limit(published, name))}]
+
+
+def _changes(ruleset: Ruleset, book: TableFile, played: TableFile, found: Sequence[Found]) -> Changes:
+    """What house rules make otherwise in what was found."""
+    if played.rows == book.rows:
+        return UNCHANGED
+    every, clauses = differences(_side(ruleset, book), _side(ruleset, played)), ruleset.clauses()
+    limits = {name: of_limit(book.rows, name) for name in book.rows.get("limits", {})}
+    prefix = str(book.rows.get("prefix", ""))
+    of = {each.id: of_rule(short(each.id, clauses), every, limits, prefix) for each in found}
+    return Changes(played.name.removeprefix(f"{book.name}, "), of)
 
 
 def rules_command(

@@ -204,6 +204,22 @@ def of_rows(rows: Mapping[str, Any]) -> Clauses:
     return Clauses(str(rows["id"]), str(rows["name"]), sections, tuple(clauses), ())
 
 
+def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
+    """The rules that a number of [limits] belongs to, as rows of the table have them (`3-02`); () where none says it.
+
+    They are those of the sheet's lines that print it, of what refusals cite under its name, and of modifiers whose
+    words or conditions have it.
+    """
+    named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
+    fields = {field for field, row in rows.get("when", {}).items() if named.search(str(row.get("means", "")))}
+    found = [rows.get("rules", {}).get(limit, "")]
+    for line in rows.get("sheet", ()):
+        found += line["covers"] if named.search(f"{line.get('lead', '')} {line['words']}") else ()
+    for row in rows.get("modifier", ()):
+        found += [row["rule"]] if named.search(row["words"]) or fields & row.get("when", {}).keys() else []
+    return tuple(dict.fromkeys(rule for rule in found if rule))
+
+
 def _table(rows: list[list[str]]) -> Table:
     return tuple(tuple(row) for row in rows)
 

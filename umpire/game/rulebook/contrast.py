@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from umpire.game.rulebook.overlay import HEAD
@@ -56,6 +56,23 @@ def differences(a: Side, b: Side) -> list[Difference]:
     for name in sections:
         found += _walk(a, b, (name,), a.rows.get(name, ABSENT), b.rows.get(name, ABSENT), {}, {})
     return found
+
+
+def of_rule(
+    rule: str, found: Sequence[Difference], limits: Mapping[str, Collection[str]], prefix: str
+) -> list[Difference]:
+    """The differences in what a clause says: of keys in rows that carry it, and of the `limits` that belong to it.
+
+    `rule` is a number as the rows have it, `prefix` stands before those that begin with a digit. Whole rows, options
+    and wording are none.
+    """
+    numbers = {rule, f"{prefix} {rule}"}
+    return [
+        each
+        for each in found
+        if each.key and each.kind == "value" and each.section != "options"
+        if (rule in limits.get(each.key, ()) if each.section == "limits" else numbers & {each.a_rule, each.b_rule})
+    ]
 
 
 def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows) -> Iterator[Difference]:
