@@ -175,3 +175,10 @@ def test_a_bug_while_a_game_begins_is_a_bug_and_no_missing_file(table, monkeypat
     for words in ("new asp-opening", "new asp-opening -g sunday.umpire"):
         said = table.say(words)
         assert (said.code, said.err[:20]) == (70, "bug: AttributeError:"), said.err
+
+
+def test_a_bug_among_several_games_is_a_bug(table, monkeypatch):
+    table.game("d20-opening")
+    monkeypatch.setattr("umpire.play.scenarios.begun", lambda *told, **more: None.head)
+    said = table.say("new asp-opening -g sunday.umpire")
+    assert (said.code, said.err[:20]) == (70, "bug: AttributeError:"), said.err

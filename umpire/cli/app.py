@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 
 from umpire.cli.command import COMMANDS, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
-from umpire.cli.setting import NoGame, Setting, shared_options, tell_first, told_behind
+from umpire.cli.setting import Setting, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
@@ -200,8 +200,12 @@ def _damage(setting: Setting) -> Mistake | None:
     from umpire.play.sound import check_sound
 
     try:
-        check_sound(setting.find_game())
-    except (NoGame, NoSuchGame):  # one that was to begin, or went meanwhile
+        game = setting.find_game()
+    except Mistake:  # one that was to begin, or several: which of them is not what went wrong
+        return None
+    try:
+        check_sound(game)
+    except NoSuchGame:  # it went meanwhile
         pass
     except Mistake as damage:
         return damage

@@ -216,9 +216,11 @@ def conditions(
 
     for name, wanted in over.items():
         here = (*path, name)
-        if name not in legend:
+        if not isinstance(legend, Mapping) or name not in legend:
             wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
         asked = legend[name]
+        if not isinstance(asked, Mapping) or str(asked.get("type")) not in _VALUES:
+            continue  # what is wrong with that is said where it stands
         bounds = asked["type"] == "number" and isinstance(wanted, Mapping)
         if bounds and not (wanted and wanted.keys() <= {"min", "max"}):
             wrong(here, "expected min and max, whole numbers", "for instance { min = 3 }")
@@ -231,7 +233,10 @@ def _held(path: Path, asked: Mapping[str, Any], value: Any, names: Callable[[str
     kind, words = _VALUES[asked["type"]]
     if type(value) is not kind:
         wrong(path, f"found {found(value)}, expected {words}")
-    known = [name for each in asked.get("values", ()) for name in names(each)]
+    values = asked.get("values", ())
+    known = (
+        [name for each in values if isinstance(each, str) for name in names(each)] if isinstance(values, list) else []
+    )
     if known and value not in known:
         near = did_you_mean(str(value), known)
         listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
