@@ -120,3 +120,64 @@ def test_the_differences_are_the_same_seen_from_the_other_side():
     there = {(each.section, each.row, each.key, str(each.a), str(each.b)) for each in differences(two, three)}
     back = {(each.section, each.row, each.key, str(each.b), str(each.a)) for each in differences(three, two)}
     assert there == back
+
+
+FOG = """extends = "two-star-general"
+id = "fog"
+name = "Fog"
+[when.fog]
+type = "word"
+values = ["none", "thin", "thick"]
+assume = "none"
+means = "the fog"
+ask = "how thick the fog is"
+[when.dust]
+type = "number"
+means = "dust"
+ask = "how thick the dust is"
+of = "stand"
+[when.night]
+type = "yes/no"
+means = "it is night"
+ask = "yes: it is"
+assume = true
+[[modifier]]
+id = "thick-fog"
+when = { what = "core", fog = "thick", range = { min = 2 } }
+amount = -1
+words = "fog"
+rule = "club 11"
+[[modifier]]
+id = "thin-fog"
+when = { what = "core", fog = "thin", elite = false }
+amount = -1
+words = "fog"
+rule = "club 12"
+"""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_rows_and_facts_of_a_club_are_told_apart(table, turned):
+    (table.folder / "fog.toml").write_text(FOG)
+    sides = ["two-star-general", "fog.toml"]
+    said = flat(table.say(f"compare {' '.join(reversed(sides) if turned else sides)}").out)
+    thick = "fog, amount -1, when whose dice: core; the fog: thick; hexes to the enemy: 2 or more (club 11)"
+    thin = "fog, amount -1, when whose dice: core; the fog: thin; not: an elite core stand (club 12)"
+    facts = {"fog": "none, thin, thick; assumed none", "dust": "a number of each stand; assumed 0"}
+    facts["night"] = "yes or no; assumed yes"
+    for place, words in (
+        ("modifier.thick-fog", thick),
+        ("modifier.thin-fog", thin),
+        *((f"fact {k}", v) for k, v in facts.items()),
+    ):
+        assert f"{place} {words} | none" in said if turned else f"{place} none | {words}" in said
+    assert "wording" not in said
+
+
+def test_a_fact_that_two_clubs_ask_otherwise(table):
+    (table.folder / "fog.toml").write_text(FOG)
+    other = FOG.replace('assume = "none"', 'assume = "thin"').replace('means = "the fog"', 'means = "fog, as it is"')
+    (table.folder / "other.toml").write_text(other)
+    said = flat(table.say("compare fog.toml other.toml").out)
+    assert "fact fog assume none | thin" in said
+    assert "also 1 wording" in said

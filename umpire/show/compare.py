@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from umpire.core.outcome import number_of
 from umpire.game.maps.drawn import OF_THE_BOARD
+from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.contrast import ABSENT, Difference
 from umpire.game.rulebook.options import Rows, meaning, written
 from umpire.show.page import Lines, Page, bracketed
@@ -44,13 +46,38 @@ def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
 def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
     """`core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`; of an option what it means."""
     sides = ((tables[0], each.a, each.a_rule), (tables[1], each.b, each.b_rule))
+    own = tables[0].get("id") == tables[1].get("id")
     first, second = (
-        (_option(rows, each.key, value) if each.section == "options" and value is not ABSENT else value_words(value))
-        + bracketed(rule if value is not ABSENT else "")
+        "none" if value is ABSENT else _value_of(each, rows, value, own=own) + bracketed(rule)
         for rows, value, rule in sides
     )
     place = place_of(each) if each.section != "limits" else f"limits {each.key}"
     return place, first, f"| {second}"
+
+
+def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
+    """What one of the tables has there; of a row of a club's `own`, which its book has not, also when it applies."""
+    if each.section == "options":
+        return _option(rows, each.key, value)
+    if _is_fact(each) and not each.key:
+        return fact_words(value)
+    words = value_words(value)
+    if own and not each.key and isinstance(value, Mapping) and value.get("when"):
+        legend = rows.get("when", {})
+        words += ", when " + "; ".join(condition(name, wanted, legend) for name, wanted in value["when"].items())
+    return words
+
+
+def _is_fact(each: Difference) -> bool:
+    """Whether it is a field that rows ask about and the referee is asked for."""
+    return each.section == "when" and each.kind == "value"
+
+
+def fact_words(row: Mapping[str, Any]) -> str:
+    """A fact that a table asks for: what may be told of it, and what it is where nobody tells it."""
+    asked = Asked(**row)
+    told = {"yes/no": "yes or no", "number": "a number"}.get(asked.type, ", ".join(asked.values))
+    return f"{told}{f' of each {asked.of}' if asked.of else ''}; assumed {value_words(asked.untold)}"
 
 
 def place_of(each: Difference) -> str:
@@ -58,6 +85,7 @@ def place_of(each: Difference) -> str:
     if each.section == "limits":
         return each.key
     place = f"{each.section}.{each.row}" if each.row else each.section
+    place = f"fact {each.row}" if _is_fact(each) else place
     return f"{place} {each.key}".rstrip()
 
 
@@ -83,6 +111,37 @@ def value_words(value: Any) -> str:
         parts = [f"{name} {value_words(inner)}" for name, inner in value.items() if name not in hidden]
         return ", ".join([words, *parts] if words else parts) or "always"
     return str(value) or "none"
+
+
+def condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
+    """One condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
+    means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("means", ""))) or name.replace("_", " ")
+    if isinstance(value, bool):
+        return means if value else f"not: {means}"
+    return f"{means}: {_value(value)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " or ".join(map(_value, value))
+    if isinstance(value, Mapping) and value.keys() <= {"min", "max"}:
+        least, most = value.get("min"), value.get("max")
+        return f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
+    if isinstance(value, Mapping):
+        return ", ".join(key_words(name, inner) for name, inner in value.items())
+    return str(value)
+
+
+def key_words(name: str, value: Any) -> str:
+    """A field with what it says; the parts of a table stand beside each other, of other lists one is meant."""
+    between = _TABLE.get(name) if isinstance(value, list) else None
+    return f"{name} {between.join(map(_value, value)) if between else _value(value)}"
+
+
+_TABLE = {"columns": " | ", "cells": " | ", "odds": " : ", "rows": "; "}
+"""What stands between the parts of a table."""
 
 
 def difference_plain(each: Difference) -> dict[str, Any]:

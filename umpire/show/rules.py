@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from umpire.game.rulebook.clauses import Clause, Clauses, Found, Reading, Sectio
 from umpire.game.rulebook.contrast import Difference
 from umpire.game.rulebook.options import meaning, written
 from umpire.game.rulebook.sheet import Sheet, SheetLine
-from umpire.show.compare import place_of, value_words
+from umpire.show.compare import condition, key_words, place_of, value_words
 from umpire.show.page import Lines, Page
 
 _WIDE = ("id", "words", "rule", "when")
@@ -198,46 +197,15 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
-    parts += [_named(name, value) for name, value in row.items() if name not in _WIDE and not _are_rows(value)]
+    parts += [key_words(name, value) for name, value in row.items() if name not in _WIDE and not _are_rows(value)]
     if row.get("when"):
-        parts.append("when " + "; ".join(_condition(name, value, legend) for name, value in row["when"].items()))
+        parts.append("when " + "; ".join(condition(name, value, legend) for name, value in row["when"].items()))
     return f"{named}: {', '.join(parts)}"
 
 
 def _are_rows(value: Any) -> bool:
     """Whether these are rows of their own, which have a line each."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
-
-
-def _condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
-    """One condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
-    means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("means", ""))) or name.replace("_", " ")
-    if isinstance(value, bool):
-        return means if value else f"not: {means}"
-    return f"{means}: {_value(value)}"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return " or ".join(map(_value, value))
-    if isinstance(value, Mapping) and value.keys() <= {"min", "max"}:
-        least, most = value.get("min"), value.get("max")
-        return f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
-    if isinstance(value, Mapping):
-        return ", ".join(_named(name, inner) for name, inner in value.items())
-    return str(value)
-
-
-def _named(name: str, value: Any) -> str:
-    """A field with what it says; the parts of a table stand beside each other, of other lists one is meant."""
-    between = _TABLE.get(name) if isinstance(value, list) else None
-    return f"{name} {between.join(map(_value, value)) if between else _value(value)}"
-
-
-_TABLE = {"columns": " | ", "cells": " | ", "odds": " : ", "rows": "; "}
-"""What stands between the parts of a table."""
 
 
 def sections_lines(page: Page, clauses: Clauses) -> Lines:

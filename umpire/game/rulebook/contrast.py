@@ -10,6 +10,9 @@ from umpire.game.rulebook.rows import Rows
 
 Kind = Literal["value", "words", "rule"]
 
+_PLAYED = ("type", "values", "assume", "of")
+"""What of a fact that a table asks for is more than its words."""
+
 ABSENT = None
 """What stands where a table has no such row or key: TOML knows no such value."""
 
@@ -87,7 +90,9 @@ def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, o
         row, key = (".".join(path[1:]), "") if whole else (".".join(path[1:-1]), path[-1] if path[1:] else "")
         a_rule = "" if x is ABSENT else a.rule(path, _row(of_x, x))
         b_rule = "" if y is ABSENT else b.rule(path, _row(of_y, y))
-        yield Difference(path[0], row, key, x, y, a_rule, b_rule, _kind(path))
+        fact = path[0] == "when" and any("ask" in each for each in (x, y, of_x, of_y) if isinstance(each, Mapping))
+        kind: Kind = "value" if fact and (whole or key in _PLAYED) else _kind(path)
+        yield Difference(path[0], row, key, x, y, a_rule, b_rule, kind)
 
 
 def _row(outer: Rows, value: Any) -> Rows:
