@@ -90,9 +90,14 @@ def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, o
         row, key = (".".join(path[1:]), "") if whole else (".".join(path[1:-1]), path[-1] if path[1:] else "")
         a_rule = "" if x is ABSENT else a.rule(path, _row(of_x, x))
         b_rule = "" if y is ABSENT else b.rule(path, _row(of_y, y))
-        fact = path[0] == "when" and any("ask" in each for each in (x, y, of_x, of_y) if isinstance(each, Mapping))
-        kind: Kind = "value" if fact and (whole or key in _PLAYED) else _kind(path)
+        kind: Kind = "value" if path[0] == "when" and _of_fact(a, b, path) else _kind(path)
         yield Difference(path[0], row, key, x, y, a_rule, b_rule, kind)
+
+
+def _of_fact(a: Side, b: Side, path: Sequence[str]) -> bool:
+    """Whether it is a whole fact that a table asks for, or what of one is more than its words."""
+    asked = any("ask" in side.rows.get("when", {}).get(name, {}) for side in (a, b) for name in path[1:2])
+    return asked and (len(path) == 2 or path[2] in _PLAYED)
 
 
 def _row(outer: Rows, value: Any) -> Rows:
