@@ -50,6 +50,7 @@ class Row:
     counted: Words = ""
     group: Annotated[str, In("group", also=("",))] = ""
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
+    in_words: tuple[Annotated[str, In("when")], ...] = ()
 
 
 @frozen

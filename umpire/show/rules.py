@@ -15,7 +15,7 @@ from umpire.game.rulebook.sheet import Sheet, SheetLine
 from umpire.show.compare import condition, key_words, place_of, value_words
 from umpire.show.page import Lines, Page
 
-_WIDE = ("id", "words", "rule", "when")
+_WIDE = ("id", "words", "rule", "when", "in_words")
 
 
 class Changes(NamedTuple):

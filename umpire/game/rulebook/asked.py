@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from umpire.game.forms import Path
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
+_ADDED = re.compile(r" \(.*\)$")
+_NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _OF_LINES = ("all", "from", "and", "result")
 """Words that every act knows."""
 _OF_ASKED = ("ask", "of", "assume", "assumed")
@@ -66,12 +68,39 @@ class Asked:
         words = self.why.get(told) or self.otherwise or f"{self.means}: {told}"
         return words.replace("{value}", told)
 
-    def said(self, how: str) -> str:
-        """The words for the sheet of a row that wants it so; where the table has none, by what it means."""
-        told = self.means if self.ask else ""
-        usual = {"yes": told, "no": f"not: {told}" if told else "", "is": f"{told}: {{value}}" if told else "{value}"}
-        bounds = {"min": f"{self.means}: {{value}} or more", "max": f"{self.means}: {{value}} at most"}
-        return self.says.get(how, {**usual, **bounds}[how])
+    def condition(self, name: str, wanted: Any, names: Mapping[str, str]) -> str:
+        """What a row wants of it in words, for the sheet: never none. `names` has words for names among its values."""
+        if isinstance(wanted, Mapping):
+            bounds = {"min": f"{self._meant}: {{value}} or more", "max": f"{self._meant}: {{value}} at most"}
+            return ", ".join(self._said(how, bounds[how]).replace("{value}", str(wanted[how])) for how in wanted)
+        if isinstance(wanted, bool):
+            return self._said("yes", self._meant) if wanted else self._said("no", self._not)
+        wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
+        others = [value for value in self.values if value not in wanted]
+        if len(wanted) > 1 and len(others) == 1 and self.says.get("not"):
+            return self.says["not"].replace("{value}", self.says.get(others[0], others[0]))
+        words = [self.says.get(value) or names.get(value, value) for value in wanted]
+        joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+        usual = f"{self._meant}: {{value}}"
+        if self.hidden or all(self.says.get(value) for value in wanted):
+            usual = "{value}"  # what a stand is, or words that stand by themselves
+        elif self.type == "number" and not self.ask:
+            usual = f"{name.replace('_', ' ')} {{value}}"
+        return self._said("is", usual).replace("{value}", joined)
+
+    def _said(self, how: str, usual: str) -> str:
+        return self.says.get(how) or usual
+
+    @property
+    def _meant(self) -> str:
+        """What it means, without what its legend adds in brackets."""
+        return _ADDED.sub("", self.means) or self.means
+
+    @property
+    def _not(self) -> str:
+        """That it is not so: the words for yes with a not, where they can have one."""
+        yes = self.says.get("yes", "")
+        return f"not {yes}" if yes and not _NEGATIVE.match(yes) else f"not: {self._meant}"
 
     @property
     def untold(self) -> bool | int | str:

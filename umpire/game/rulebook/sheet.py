@@ -18,7 +18,6 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
 from umpire.game.modifiers import Modifiers, Row, in_force
-from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.options import meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
@@ -142,21 +141,5 @@ def modifier_rows(
     `names` are the words of names that a field may have for its values (kinds of stands).
     """
     for row in modifiers.rows.get(at, ()):
-        of = [said for said in (_said(modifiers.fields, name, row.when[name], names) for name in row.when) if said]
-        yield row, ", ".join(of)
-
-
-def _said(fields: Mapping[str, Asked], name: str, wanted: Any, names: Mapping[str, str] | None) -> str:
-    """One condition in words; "" for what the row's own words say already."""
-    asked = fields[name]
-    if isinstance(wanted, Mapping):
-        return ", ".join(asked.said(bound).replace("{value}", str(wanted[bound])) for bound in wanted)
-    if isinstance(wanted, bool):
-        return asked.said("yes" if wanted else "no")
-    wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
-    others = [value for value in asked.values if value not in wanted]
-    if len(wanted) > 1 and len(others) == 1 and "not" in asked.says:
-        return asked.says["not"].replace("{value}", asked.says.get(others[0], others[0]))
-    words = [asked.says.get(value) or (names or {}).get(value, value) for value in wanted]
-    joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-    return asked.said("is").replace("{value}", joined)
+        said = [name for name in row.when if name not in row.in_words]
+        yield row, ", ".join(modifiers.fields[name].condition(name, row.when[name], names or {}) for name in said)

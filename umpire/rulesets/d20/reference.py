@@ -145,8 +145,7 @@ def _close_combat(table: Table) -> Listing:
     notes = (table.meanings["close_combat"],)
     if table.options["close_combat"] == "referee":
         return Listing("Close combat", (), (), notes)
-    rows = tuple((_amount(row), row.words, row.rule) for row in table.modifiers.rows["charge"])
-    return Listing("Close combat", ("", "when", "rule"), rows, notes, (0,))
+    return _modifiers(table, "charge", "Close combat", notes)
 
 
 def _movement(table: Table, state: State | None) -> Listing:

@@ -1,0 +1,82 @@
+"""When a row applies, as the sheet says it: no condition of a row goes unsaid."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from tests.witnesses.witnesses import table_file
+from umpire.game.modifiers import read_modifiers
+from umpire.game.rulebook.asked import Asked
+from umpire.game.rulebook.rows import names_at
+from umpire.game.rulebook.sheet import modifier_rows
+from umpire.rulesets import FAMILIES, load_family
+
+every_ruleset = pytest.mark.parametrize("ruleset", FAMILIES)
+DARK = Asked("yes/no", "the shooter is dark (or worse)")
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted", "words"),
+    [
+        (DARK, True, "the shooter is dark"),
+        (DARK, False, "not: the shooter is dark"),
+        (Asked("yes/no", "x", says={"yes": "elite"}), False, "not elite"),
+        (Asked("yes/no", "x", says={"yes": "not shifted"}), False, "not: x"),
+        (Asked("yes/no", "x", says={"no": "by others"}), True, "x"),
+        (Asked("yes/no", "x", says={"yes": "", "no": ""}), True, "x"),
+        (Asked("number", "hexes"), 2, "far off 2"),
+        (Asked("number", "hexes"), [2, 3], "far off 2 or 3"),
+        (Asked("number", "dust", ask="how much"), 2, "dust: 2"),
+        (Asked("number", "hexes (of it)"), {"min": 2, "max": 3}, "hexes: 2 or more, hexes: 3 at most"),
+        (Asked("number", "x", says={"is": "just {value}"}), 2, "just 2"),
+        (Asked("word", "the fog", ("a", "b"), ask="a or b"), "a", "the fog: a"),
+        (Asked("word", "the fog", ("a", "b"), ask="a or b", says={"a": "in fog"}), "a", "in fog"),
+        (Asked("word", "the fog", ("a", "b", "c"), says={"a": "in fog"}), ["a", "b"], "the fog: in fog or b"),
+        (Asked("word", "its arm", ("a", "b"), hidden=True), "a", "a"),
+        (Asked("word", "the arc", ("a", "b"), says={"is": ""}), "a", "the arc: a"),
+    ],
+)
+def test_a_condition_has_the_words_of_the_table_or_is_made_of_what_it_means(asked, wanted, words):
+    assert asked.condition("far_off", wanted, {}) == words
+
+
+@every_ruleset
+def test_whatever_a_row_of_a_club_wants_is_said(ruleset):
+    rows = dict(table_file(ruleset).rows)
+    for name, legend in rows["when"].items():
+        values = [value for each in legend.get("values", ()) for value in ([each] if each[0] != "[" else ["k"])]
+        for wanted in {"yes/no": [True, False], "number": [0, [1, 2], {"max": 3}]}.get(legend["type"], values):
+            own = {"id": "own", "when": {name: wanted}, "amount": 1, "words": "of our own", "rule": "club 1"}
+            modifiers = read_modifiers({**rows, "modifier": [own]}, rows.get("limits", {}))
+            ((_, said),) = modifier_rows(modifiers)
+            assert said.strip(" :"), (name, wanted)
+
+
+@every_ruleset
+def test_what_a_row_says_in_its_own_words_is_a_condition_of_it(ruleset):
+    for row in table_file(ruleset).rows["modifier"]:
+        assert set(row.get("in_words", ())) <= row["when"].keys()
+
+
+CLUB = """
+[[modifier]]
+id = "own"
+at = "charge"
+on = "roll"
+of = "firer"
+when = { cavalry_charge = true, edge = false }
+amount = -1
+words = "of our own"
+rule = "club 1"
+"""
+
+
+def test_the_rows_of_close_combat_stand_with_their_conditions():
+    family, file = load_family("d20-elements"), table_file("d20-elements", tomllib.loads(CLUB))
+    assert list(names_at(file.rows, "modifier"))[-1] == "own"
+    said = [
+        cell for listing in family.sheet(family.read_table(file.rows), None) for row in listing.rows for cell in row
+    ]
+    assert [cell for cell in said if cell.startswith("of our own; cavalry begin close combat, not: a table edge")]
