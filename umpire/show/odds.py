@@ -11,7 +11,7 @@ from umpire.core.outcome import DASH, Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style
-from umpire.show.pools import dice_of, explained_lines, value_words, who
+from umpire.show.pools import at_most, dice_of, explained_lines, value_words, who
 
 MOST_VALUES = 9
 MOST_NAMED = 6
@@ -257,10 +257,13 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 
 
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[Plain]]]) -> Lines:
-    """Every throw an act may come to, line by line, with the answers it hangs on; a pool met again by its name."""
+    """Every throw an act may come to, line by line, with the answers it hangs on; a pool met again by its name.
+
+    One of as many dice as an earlier throw comes to is said once, with the most of them.
+    """
     lines: Lines = []
     shown: list[Plain] = []
-    for after, pools in explained:
+    for after, pools in at_most(explained):
         if after:
             lines += page.paragraph("after: " + "; ".join(after), style="dim")
         for pool in pools:

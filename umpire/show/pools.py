@@ -12,6 +12,8 @@ from umpire.core.outcome import number_of
 from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style, bracketed
 
+UP_TO = "up_to"
+"""Marks a pool, and its line, whose dice are so many at most, since they hang on an earlier throw."""
 _ON = {"need": "needs", "roll": "roll", "column": "column"}
 
 
@@ -27,6 +29,8 @@ def dice_of(pool: Plain) -> str:
     count, sides = int(pool["dice"]), int(pool["sides"])
     if count == 0:
         return "no dice"
+    if pool.get(UP_TO):
+        return f"up to {count} {'dice' if sides == 6 else f'd{sides}'}"
     return number_of(count, "die", "dice") if sides == 6 else f"{count} d{sides}"
 
 
@@ -110,6 +114,7 @@ def explained_lines(page: Page, pool: Plain) -> Lines:
     """
     lines = page.paragraph(headline(pool), style="bold")
     counted_dice = {str(stand): total for total, stand, _ in dice_rows(pool)}
+    unsure = {str(line["of"]) for line in pool["lines"] if line.get(UP_TO)}
     rows: list[tuple[str, str, str]] = []
     styles: list[Style] = []
     before = None
@@ -119,7 +124,9 @@ def explained_lines(page: Page, pool: Plain) -> Lines:
             amount = f"{_ON[on]} {amount if rows else line['amount']}"
         elif on == "roll":
             amount = f"roll {amount}"
-        name = f"{of}: {counted_dice[of]}" if of in counted_dice else of
+        elif line.get(UP_TO):
+            amount = f"up to {line['amount']}"
+        name = f"{of}: {'up to ' * (of in unsure)}{counted_dice[of]}" if of in counted_dice else of
         words = f"{line['words']}{bracketed(str(line['rule']))}"
         if not _applied(line):
             amount, words = f"({amount})", f"{words} no: {line['why_not']}"
@@ -127,6 +134,36 @@ def explained_lines(page: Page, pool: Plain) -> Lines:
         styles.append("" if _applied(line) else "dim")
         before = of
     return lines + page.columns(rows, right=(1,), styles=styles)
+
+
+def at_most(throws: Iterable[tuple[Sequence[str], Sequence[Plain]]]) -> list[tuple[Sequence[str], list[Plain]]]:
+    """Throws that hang on the same and differ in nothing but the dice of one line are one, with the most of them."""
+    found: dict[str, tuple[Sequence[str], list[Plain]]] = {}
+    for after, pools in throws:
+        key = repr((list(after), [_but_for_dice(pool) for pool in pools]))
+        before = found[key][1] if key in found else pools
+        found[key] = after, [_more_of(one, other) for one, other in zip(before, pools, strict=True)]
+    return list(found.values())
+
+
+def _its_line(pool: Plain) -> int | None:
+    """Which line its dice come from: the first, for modifiers stand behind it."""
+    return next((at for at, line in enumerate(pool["lines"]) if line["on"] == "dice" and _applied(line)), None)
+
+
+def _but_for_dice(pool: Plain) -> Plain:
+    at = _its_line(pool)
+    lines = [{**line, "amount": 0} if at == own else line for own, line in enumerate(pool["lines"])]
+    return {**pool, "dice": 0, "lines": lines}
+
+
+def _more_of(one: Plain, other: Plain) -> Plain:
+    """The pool with more dice of two that are alike but for them."""
+    if one["dice"] == other["dice"]:
+        return one
+    more, at = max(one, other, key=lambda pool: int(pool["dice"])), _its_line(one)
+    lines = [{**line, UP_TO: True} if at == own else line for own, line in enumerate(more["lines"])]
+    return {**more, UP_TO: True, "lines": lines}
 
 
 def _by_stand(lines: list[Plain]) -> list[Plain]:

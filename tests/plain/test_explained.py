@@ -1,0 +1,46 @@
+"""`--explain` says a throw once whose number of dice hangs on an earlier one, and leaves nothing out of `--json`."""
+
+import json
+import shutil
+
+import pytest
+
+from tests.cli.games import Table
+from tests.places import EXAMPLES
+
+
+@pytest.fixture
+def ridge(tmp_path, monkeypatch, capsys):
+    """The game of the ridge, in the phase of fire."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("muskets", "ridge"):
+        shutil.copy(EXAMPLES / "rules" / f"{name}.toml", tmp_path)
+    table = Table(tmp_path, capsys)
+    assert table.say("new ridge.toml --seed 44").code == 0
+    assert table.say("next fire").code == 0
+    return table
+
+
+def test_the_saves_are_said_once_with_the_most_of_them(ridge):
+    said = ridge.say("fire b1 at wg 12 --explain").out
+    assert said.count("White guard: saves") == 1
+    at = said.index("White guard: saves")
+    assert said[at:].splitlines()[:3] == [
+        "White guard: saves, up to 12 dice: each 5+ counts (3.3)",
+        "  White guard: up to 12   up to 12  hits (3.3)",
+        "                         (roll +1)  soft cover (3.3) no: cover is none, not soft",
+    ]
+    assert "Blue: 1st Blue: fire, 12 dice: each 5+ counts (3.1)" in said
+
+
+def test_a_throw_that_is_made_for_another_reason_is_said_by_itself(ridge):
+    said = ridge.say("fire b1 at wg 12 --explain").out
+    assert [f"men is {men}, at" in said for men in (10, 9, 8)] == [True] * 3
+
+
+def test_the_saves_are_each_explained_in_json(ridge):
+    explained = json.loads(ridge.say("fire b1 at wg 12 --explain --json").out)["explained"]
+    saves = [pool for one in explained for pool in one["pools"] if pool["key"] == "saved"]
+    assert [pool["dice"] for pool in saves] == [*range(1, 13)]
+    assert [pool["lines"][0]["amount"] for pool in saves] == [*range(1, 13)]
