@@ -35,6 +35,30 @@ def test_types_are_one_kind_or_what_has_a_word(table):
     assert "commander" in table.say("types flags").out
 
 
+def test_what_rows_may_ask_and_the_limits_are_kinds_of_a_house_file(table):
+    rows = {row[0]: row for row in table.say("types two-star-general when --json").plain["kinds"][0]["rows"]}
+    assert rows["mode"][1:4] == ["how the stand fights (close or distant)", "word", "close, distant"]
+    assert rows["range"][2] == "number"
+    assert "mg" in rows["type"][3]
+    limits = {row[0]: row for row in table.say("types two-star-general limits --json").plain["kinds"][0]["rows"]}
+    assert limits["distant_range"][1:3] == ["Close combat is at 1 hex, distant fire at up to 3 hexes.", "3"]
+    assert limits["distant_range"][-1] == "3.3-01"
+    assert limits["loss_cap"][-1]
+    said = " ".join(table.say("types d20-elements limits").out.split())
+    assert "the target is over half of the firer's range 2 HIT-06 away" in said
+    assert "hit_need 12" in said
+    assert "within 4, that included" in " ".join(table.say("types d20-elements when").out.split())
+    assert "`umpire types asp-ww2 when` and `umpire types asp-ww2 limits`" in " ".join(
+        table.say("types asp-ww2").out.split()
+    )
+
+
+def test_a_fact_of_a_club_is_among_what_rows_may_ask(table):
+    assert table.say("new worked-example-1 --house night-fights").code == 0
+    night = next(line for line in table.say("types when").out.splitlines() if line.split()[:1] == ["night"])
+    assert night.split()[-2:] == ["yes/no", "told"]
+
+
 ODD = """
 [objectives.lake]
 name = "the isle"

@@ -51,6 +51,7 @@ def types_command(
 
     The ruleset is that of the game here, or the one named.
     """
+    from umpire.before.changeable import changeable
     from umpire.before.types import kinds, listing, matching
 
     setting, said = ctx.obj, list(words or ())
@@ -59,18 +60,21 @@ def types_command(
         del said[0]
     ruleset = setting.ruleset()
     family = ruleset.family()
-    every = kinds(family, family.read_table(setting.table_file().rows))
-    found = matching(every, " ".join(said)) if said else every
+    rows = setting.table_file().rows
+    table = family.read_table(rows)
+    every, house = kinds(family, table), changeable(rows, table, ruleset.clauses())
+    word = " ".join(said)
+    found = [house[word.lower()]] if word.lower() in house else matching(every, word) if said else every
     plain = [{"kind": kind.name, "keys": list(kind.keys), **listing_plain(listing(kind))} for kind in found]
 
     def draw(page: Page) -> list[str]:
         if said or len(found) == 1:
             return [line for kind in found for line in listing_lines(page, listing(kind))]
         lines = page.paragraph(f"{ruleset.name}: what a scenario can name", style="bold")
-        rows = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
-        return (
-            lines + page.columns(rows, right=[1]) + page.paragraph("`umpire types WORD` shows one kind, or what has it")
-        )
+        counts = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
+        lines += page.columns(counts, right=[1]) + page.paragraph("`umpire types WORD` shows one kind, or what has it")
+        more = " and ".join(f"`umpire types {ruleset.name} {name}`" for name in house)
+        return lines + (page.paragraph(f"what rows of house rules may ask, and the limits: {more}") if more else [])
 
     return Reply({"ruleset": ruleset.name, "kinds": plain}, draw)
 
