@@ -19,8 +19,8 @@ Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 MOST = 1 << 20
 """Bytes that a template of a club's may have."""
-SIZED = ("sheet",)
-"""Documents whose type is set a little smaller where that saves a side: a club's rows would begin another."""
+SHEET = "sheet"
+"""The document whose type is set a little smaller where that saves a side: a club's rows would begin another."""
 SIZES = (9.0, 8.8, 8.6, 8.4)
 """The sizes of it in points."""
 OURS = Path(__file__).parent
@@ -43,8 +43,9 @@ def printed(
         raise Mistake("printing needs typst, which is not installed", "pip install 'umpire[print]' (80 MB)") from None
     press = partial(_pressed, typst, data, paper, folder)
     try:
-        size = _size(press) if data["documents"].keys() & SIZED else SIZES[0]
-        made = press(data["documents"], size, format=kind, ppi=ppi)
+        made = press(data["documents"], SIZES[0], format=kind, ppi=ppi)
+        if SHEET in data["documents"] and (size := _size(press, data["documents"], made)) != SIZES[0]:
+            made = press(data["documents"], size, format=kind, ppi=ppi)
     except typst.TypstError as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"
@@ -75,15 +76,28 @@ def _pressed(
     )
 
 
-def _size(press: Callable[..., Any]) -> float:
-    """The size of type for a sheet: the largest that needs no more sides of paper than the smallest."""
+def _size(press: Callable[..., Any], documents: Mapping[str, Any], made: Any) -> float:
+    """The size of type for a sheet: the largest that needs no more sides of paper than the smallest.
+
+    One that has no more than both sides of a paper, and a side for each other place, is not tried smaller: it is slow.
+    """
 
     def sides(size: float) -> int:
-        made = press(SIZED, size, format="svg")
-        return len(made) if isinstance(made, list) else 1
+        return _sides(press((SHEET,), size, format="svg"))
 
+    usual = _sides(made) if len(documents) == 1 else sides(SIZES[0])
+    if usual <= 1 + len({part["place"] for part in documents[SHEET]["parts"]}):
+        return SIZES[0]
     least = sides(SIZES[-1])
-    return next((size for size in SIZES[:-1] if sides(size) == least), SIZES[-1])
+    return next((size for size in SIZES[:-1] if (usual if size == SIZES[0] else sides(size)) == least), SIZES[-1])
+
+
+def _sides(made: Any) -> int:
+    """How many pages were made."""
+    if isinstance(made, list):
+        return len(made)
+    counted = re.search(rb"/Count (\d+)", made) if made[:5] == b"%PDF-" else None
+    return int(counted[1]) if counted else 1
 
 
 def _in_our_fonts(text: str) -> bool:
