@@ -218,8 +218,8 @@ id = "mg"
 when = { mode = "clos" }
 
 [[modifier]]
-id = "night"
-when = { nigth = true }
+id = "gloom"
+when = { glom = true }
 
 [limits]
 distant_rang = 4
@@ -235,7 +235,7 @@ def test_all_that_is_wrong_with_a_house_file_is_told_in_one_run_each_with_its_li
             ("6", "options.loss_cap_scope"),
             ("11", "to_hit.M-D.attack"),
             ("15", "modifier.mg.when.mode"),
-            ("17", "modifier.night"),
+            ("17", "modifier.gloom"),
             ("22", "limits.distant_rang"),
         ], line
         assert "did you mean distant_range" in said
