@@ -59,6 +59,22 @@ def test_a_fact_of_a_club_is_among_what_rows_may_ask(table):
     assert night.split()[-2:] == ["yes/no", "told"]
 
 
+ROWS = ["[limits]\ndistant_range = 2\n", '[[modifier]]\nid = "mg"\namount = 2\n', '[when.fog]\ntype = "yes/no"\n']
+
+
+@pytest.mark.parametrize("rows", ROWS)
+def test_house_rules_that_extend_nothing_are_no_scenario(table, rows):
+    path = table.folder / "fog.toml"
+    path.write_text(f'id = "fog"\nname = "Fog"\n{rows}')
+    said, refused = table.say("check fog.toml"), table.say("new worked-example-1 --house fog.toml")
+    assert said.code == 1
+    assert said.err.startswith("error: fog.toml line 1: extends: missing, expected a text in quotes\n")
+    assert said.err == refused.err
+    path.write_text(f'name = "Fog"\nsides = ["A", "B"]\n{rows}')
+    assert "extends" not in table.say("check fog.toml").err
+    assert "ruleset: missing" in table.say("check fog.toml").err
+
+
 ODD = """
 [objectives.lake]
 name = "the isle"

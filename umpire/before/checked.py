@@ -42,11 +42,12 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     """
     found = find(path)
     text = read_text(found)
-    if is_house(text):
+    rules = _A_RULE_FILE.search(text) and not _A_SCENARIO.search(text)
+    if is_house(text) or (_OF_HOUSE.search(text) and not rules and not _OF_SCENARIO.search(text)):
         house, ruleset = house_of(found)
         table_file, _ = played_table(ruleset, [house], [found])
         return Checked(found.name, f"house rules for {ruleset.name}: {table_file.name}", None, ())
-    if _A_RULE_FILE.search(text) and not _A_SCENARIO.search(text):
+    if rules:
         return _rule_file(found, text)
     position = position_from_file(found, last=open_session(last) if last else None)
     head, places = position["game"], Places(text)
@@ -62,6 +63,9 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
 
 
 _A_RULE_FILE = re.compile(r"^\[+ *(act|stand|type|clauses)[].]", re.MULTILINE)
+_OF_HOUSE = re.compile(r"^\[+ *(modifier|when|limits)[].]", re.MULTILINE)
+_OF_SCENARIO = re.compile(r"^[ \t]*(ruleset|rules|sides|sequence|house) *=|^\[+ *(units|stands|map)[].]", re.MULTILINE)
+"""What house rules have, and what no house rules have: where `extends` is missing."""
 _A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)
 
 
