@@ -189,7 +189,7 @@ REFUSED = [
     (DARK.replace("gloom]", "Gloom]"), "when.Gloom: this cannot be told", "small letters"),
     (DARK.replace("gloom]", "'dark night']"), 'when."dark night": this cannot be told', "small letters"),
     (DARK.replace("gloom]", "2]"), "when.2: this cannot be told", "small letters"),
-    (DARK.replace("means", "meant"), "when.gloom: there is no such row, and a new one needs means", ""),
+    (DARK.replace("means", "meant"), "when.gloom: there is no such row, and a new one needs `means`", ""),
     (DARK.replace("yes/no", "maybe"), 'when.gloom.type: found the text "maybe", expected', ""),
     (DARK + "assume = 1", "when.gloom.assume: found 1, expected true or false", ""),
     (

@@ -67,3 +67,81 @@ def test_a_legend_that_is_none_is_no_reason_to_fall_over(legend):
         conditions(("modifier", "x", "when"), legend, {"fog": "thin"}, lambda word: [word])
     except FileMistake as refused:
         assert "no row may ask about this" in refused.what  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    ("without", "what", "hint"),
+    [
+        ("means", "there is no such row, and a new one needs `means`", 'say means = "the fog"'),
+        ("type", "there is no such row, and a new one needs `type` (yes/no, number or word)", 'say type = "yes/no"'),
+        (
+            "ask",
+            "no rule knows this, and nobody is asked for it: a new one needs `ask`",
+            'ask = "none, thin or thick: ',
+        ),
+    ],
+)
+def test_what_a_new_fact_does_not_say_is_told_with_how_it_is_said(without, what, hint):
+    text = "\n".join(line for line in FOG.splitlines() if not line.startswith(f"{without} ="))
+    ((said, told),) = wrong(text)
+    assert said == f"when.fog: {what}"
+    assert hint in told
+
+
+def test_how_a_fact_is_told_is_said_even_where_a_name_is_near():
+    ((_, hint),) = wrong("[when.rang]\ntype = 'number'\nmeans = 'how far'")
+    assert hint == 'did you mean range? Or else say how it is told: ask = "how much, 0 to 3: how far"'
+
+
+def test_of_whom_a_fact_may_be_told_is_said_without_the_empty_word():
+    ((said, _),) = wrong(FOG.replace("[[modifier]]", 'of = "unit"\n[[modifier]]'))
+    assert said == 'when.fog.of: found the text "unit", expected stand or element'
+
+
+ROW = """
+[[modifier]]
+id = "own"
+when = {}
+amount = 1
+words = "own"
+rule = "club 1"
+"""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "what"),
+    [
+        ("asp-ww2", ROW + 'at = "initiative"\non = "need"', 'rows with at = "initiative" have: roll'),
+        ("asp-ww2", ROW + 'at = "detection"\non = "need"', 'rows with at = "detection" have: roll'),
+        ("d20-elements", ROW + 'at = "hit"\non = "column"\nof = "firer"', 'rows with at = "hit" have: roll'),
+        ("d20-elements", ROW + 'at = "he"\non = "column"\nof = "firer"', 'rows with at = "he" have: roll'),
+        ("d20-elements", '[modifier.hit-near]\non = "column"', 'rows with at = "hit" have: roll'),
+        ("d20-elements", '[modifier.pen-near]\nat = "sup"\non = "column"', 'rows with at = "sup" have: roll'),
+    ],
+)
+def test_a_row_is_on_what_its_throw_can_use(ruleset, text, what):
+    ((said, _),) = wrong(text, ruleset)
+    assert ".on: found the text" in said
+    assert said.endswith(f"expected one of those that {what}")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text"),
+    [
+        ("asp-ww2", ROW + 'at = "effect"\non = "need"'),
+        ("asp-ww2", ROW + 'at = "effect"\non = "roll"'),
+        ("d20-elements", ROW + 'at = "pen"\non = "column"\nof = "firer"'),
+        ("d20-elements", '[modifier.hit-near]\nat = "pen"\non = "column"'),
+    ],
+)
+def test_what_published_rows_of_the_list_are_on_stays_allowed(ruleset, text):
+    assert table_file(ruleset, tomllib.loads(text)).rows["modifier"]
+
+
+def test_a_missing_key_is_told_with_the_few_words_it_may_have():
+    ((said, _),) = wrong(ROW + 'at = "he"\non = "roll"', "d20-elements")
+    assert said == "modifier.own: there is no such row, and a new one needs `of` (firer or target)"
+    ((said, _),) = wrong(ROW + 'at = "hit"\nof = "firer"', "d20-elements")
+    assert said.endswith("needs `on` (roll)")
+    ((said, hint),) = wrong(ROW + 'on = "dice"')
+    assert (said, hint) == ("modifier.own.on: no row of the table says this", "leave it out")

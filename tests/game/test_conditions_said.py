@@ -10,7 +10,7 @@ from tests.witnesses.witnesses import table_file
 from umpire.game.modifiers import read_modifiers
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.rows import names_at
-from umpire.game.rulebook.sheet import modifier_rows
+from umpire.game.rulebook.sheet import modifier_rows, said_of
 from umpire.rulesets import FAMILIES, load_family
 
 every_ruleset = pytest.mark.parametrize("ruleset", FAMILIES)
@@ -39,7 +39,7 @@ DARK = Asked("yes/no", "the shooter is dark (or worse)")
     ],
 )
 def test_a_condition_has_the_words_of_the_table_or_is_made_of_what_it_means(asked, wanted, words):
-    assert asked.condition("far_off", wanted, {}) == words
+    assert said_of("far_off", asked, wanted, {}) == words
 
 
 @every_ruleset

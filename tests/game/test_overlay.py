@@ -168,10 +168,10 @@ def test_a_new_modifier_names_the_throw_it_is_for(ruleset):
     if "at" not in first:
         assert laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
         return
-    with pytest.raises(FileMistake, match="a new one needs at"):
+    with pytest.raises(FileMistake, match="a new one needs `at`"):
         laid_over(BASES[ruleset], {"modifier": [row]}, SECTIONS[ruleset])
     there = {**row, **{key: first[key] for key in ("at", "of") if key in first}}
-    with pytest.raises(FileMistake, match="a new one needs on"):
+    with pytest.raises(FileMistake, match="a new one needs `on`"):
         laid_over(BASES[ruleset], {"modifier": [there]}, SECTIONS[ruleset])
     with pytest.raises(FileMistake, match="'dice'"):
         laid_over(BASES[ruleset], {"modifier": [{**there, "on": "dice"}]}, SECTIONS[ruleset])
@@ -201,7 +201,12 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ("[core]\ninfantry = 6", "core.infantry: found 6, expected a table", ""),
         ("core = 6", "core: found 6, expected a table", ""),
         ("[core.infantry]\nmobility = 'weeled'", "core.infantry.mobility: found the text", "did you mean wheeled"),
-        ("[core.camels]\nsp = 6", "core.camels: there is no such row, and a new one needs words, arm, fs, rule", ""),
+        (
+            "[core.camels]\nsp = 6",
+            "core.camels: there is no such row, and a new one needs `words`, `arm` (infantry, tank, artillery or hq), "
+            "`fs`, `rule`",
+            "",
+        ),
         ("[core.infantri]\nsp = 6", "core.infantri: there is no such row", "did you mean infantry"),
         ("[modifier.elit]\namount = 2", "modifier.elit: there is no such row", "did you mean elite"),
         ("[modifier.elit]\nremove = true", "modifier.elit: there is no such row to remove", "did you mean elite"),

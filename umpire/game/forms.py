@@ -175,7 +175,7 @@ def expected(hint: Any) -> str:
 def _expected(hint: Any) -> list[str]:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
-        return [str(word) or '""' for word in inner]
+        return [str(word) for word in inner if word != ""] or ['""']
     if origin in (tuple, list):
         if origin is tuple and Ellipsis not in inner:
             return [f"a list of {len(inner)}"]

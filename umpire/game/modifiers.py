@@ -43,7 +43,7 @@ class Row:
     words: Words
     rule: Words
     at: Annotated[str, AsPublished("modifier", "at")] = ""
-    on: Annotated[On, AsPublished("modifier", "on")] = "dice"
+    on: Annotated[On, AsPublished("modifier", "on", alike="at")] = "dice"
     of: Annotated[str, AsPublished("modifier", "of")] = ""
     times: Annotated[str, In("when", also=("",))] = ""
     per: Divisor = 1

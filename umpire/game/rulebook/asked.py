@@ -14,7 +14,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import FileMistake, did_you_mean, found
+from umpire.core.mistakes import FileMistake, Gathered, did_you_mean, found
 from umpire.game.records import Mark
 from umpire.game.rulebook.rows import Stays, Words, table_of
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from umpire.game.forms import Path
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
-_ADDED = re.compile(r" \(.*\)$")
-_NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _OF_LINES = ("all", "from", "and", "result")
 """Words that every act knows."""
 _OF_ASKED = ("ask", "of", "assume", "assumed")
@@ -67,40 +65,6 @@ class Asked:
         told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
         words = self.why.get(told) or self.otherwise or f"{self.means}: {told}"
         return words.replace("{value}", told)
-
-    def condition(self, name: str, wanted: Any, names: Mapping[str, str]) -> str:
-        """What a row wants of it in words, for the sheet: never none. `names` has words for names among its values."""
-        if isinstance(wanted, Mapping):
-            bounds = {"min": f"{self._meant}: {{value}} or more", "max": f"{self._meant}: {{value}} at most"}
-            return ", ".join(self._said(how, bounds[how]).replace("{value}", str(wanted[how])) for how in wanted)
-        if isinstance(wanted, bool):
-            return self._said("yes", self._meant) if wanted else self._said("no", self._not)
-        wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
-        others = [value for value in self.values if value not in wanted]
-        if len(wanted) > 1 and len(others) == 1 and self.says.get("not"):
-            return self.says["not"].replace("{value}", self.says.get(others[0], others[0]))
-        words = [self.says.get(value) or names.get(value, value) for value in wanted]
-        joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-        usual = f"{self._meant}: {{value}}"
-        if self.hidden or all(self.says.get(value) for value in wanted):
-            usual = "{value}"  # what a stand is, or words that stand by themselves
-        elif self.type == "number" and not self.ask:
-            usual = f"{name.replace('_', ' ')} {{value}}"
-        return self._said("is", usual).replace("{value}", joined)
-
-    def _said(self, how: str, usual: str) -> str:
-        return self.says.get(how) or usual
-
-    @property
-    def _meant(self) -> str:
-        """What it means, without what its legend adds in brackets."""
-        return _ADDED.sub("", self.means) or self.means
-
-    @property
-    def _not(self) -> str:
-        """That it is not so: the words for yes with a not, where they can have one."""
-        yes = self.says.get("yes", "")
-        return f"not {yes}" if yes and not _NEGATIVE.match(yes) else f"not: {self._meant}"
 
     @property
     def untold(self) -> bool | int | str:
@@ -177,21 +141,40 @@ class Asks(Mark):
     def __init__(self, family: str) -> None:
         self.family = family
 
-    def new(self, path: Path, base: Mapping[str, Any], over: Mapping[str, Any]) -> None:
-        """Looks at the fields of a house file. Raises FileMistake for a new one that nobody can tell."""
+    def new(self, path: Path, base: Mapping[str, Any], over: Mapping[str, Any], amiss: Gathered) -> set[str]:
+        """Looks at the fields of a house file. Gives the new ones that do not say what they are."""
+        unsaid = set()
         for name, row in over.items():
             if not isinstance(row, Mapping) or "remove" in row:
                 continue
             here = (*path, name)
             if name in base and "ask" not in base[name]:
                 for key in (key for key in _OF_ASKED if key in row):
-                    wrong((*here, key), "the rules know this themselves, nobody is asked for it", "leave it out")
+                    with amiss:
+                        wrong((*here, key), "the rules know this themselves, nobody is asked for it", "leave it out")
             elif name not in base:
-                near = did_you_mean(name, list(base), few=0)
-                if "ask" not in row:
-                    what = "no rule knows this, and nobody is asked for it"
-                    wrong(here, what, near or 'say how it is told: ask = "yes: it is so"')
-                self._named(here, name)
+                missing = [key for key in ("type", "means", "ask") if key not in row]
+                if {"type", "means"} & {*missing}:
+                    unsaid.add(name)
+                with amiss:
+                    if missing:
+                        self._unsaid(here, name, row, missing, list(base))
+                    self._named(here, name)
+        return unsaid
+
+    def _unsaid(self, here: Path, name: str, row: Mapping[str, Any], missing: list[str], known: list[str]) -> NoReturn:
+        """A new field that does not say all it must: which keys, and how each is said."""
+        means, values = row.get("means"), row.get("values")
+        words = list(map(str, values)) if isinstance(values, list) else []
+        told = {"number": "how much, 0 to 3", "word": " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))}
+        ask = f"{told.get(str(row.get('type'))) or 'yes'}: {means if isinstance(means, str) else 'it is so'}"
+        how = {"type": "yes/no", "means": f"the {name}", "ask": ask}
+        needs = ", ".join(f"`{key}`{' (yes/no, number or word)' * (key == 'type')}" for key in missing)
+        near = did_you_mean(name, known)
+        hint = f"{near} Or else " if near.startswith("did") else ""
+        hint += "say how it is told: " if "ask" in missing else "say "
+        what = "no rule knows this, and nobody is asked for it:" if "ask" in missing else "there is no such row, and"
+        wrong(here, f"{what} a new one needs {needs}", hint + ", ".join(f'{key} = "{how[key]}"' for key in missing))
 
     def _named(self, here: Path, name: str) -> None:
         if not _NAME.fullmatch(name):

@@ -26,12 +26,14 @@ from umpire.game.rulebook.rows import (
     Rows,
     Sections,
     Stays,
+    asked_of,
     hint_of,
     mark_of,
     name_of,
     names_at,
     needed_of,
     shape_of,
+    unlike,
 )
 
 HEADER = ("extends", "id", "name")
@@ -158,8 +160,7 @@ class _Lay:
         """A table key by key; where it is one of rows, whole rows may come and go."""
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
-        if asks and base is not None:
-            asks.new(path, base, over)
+        unsaid = asks.new(path, base, over, self.amiss) if asks and base is not None else ()
         closed = mark_of(marks, Closed) is not None and base is not None
         result, open_ = dict(base or {}), "*" in shape
         if base is None:
@@ -172,6 +173,8 @@ class _Lay:
                 if key not in shape and isinstance(value, Mapping) and "remove" in value:
                     self.removal(here, value, marks, [*result])
                     del result[key]
+                    continue
+                if key in unsaid:
                     continue
                 if key not in shape and key not in result:
                     self.new(here, shape["*"], value, [*result])
@@ -215,6 +218,8 @@ class _Lay:
                 if name not in result:
                     self.new(here, item, row, names, base)
                 result[name] = self.over(here, item, result.get(name), row)
+                for key, what in unlike(item, result[name], self.about):
+                    wrong((*here, key), what)
         if not result and base and not self.amiss.found:
             wrong(path, "no row is left", "leave one at least")
         return sorted(result.values(), key=lambda row: row[by.keys[0]]) if by.sort else list(result.values())
@@ -232,8 +237,8 @@ class _Lay:
         missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
         if missing and names:
             near = did_you_mean(name, names)
-            words = f"there is no such row, and a new one needs {', '.join(missing)}"
-            wrong(path, words, near if near.startswith("did") else "")
+            needs = ", ".join(asked_of(key, shape, row, self.about) for key in missing)
+            wrong(path, f"there is no such row, and a new one needs {needs}", near if near.startswith("did") else "")
 
     def whole(self, path: Path, shape: Sections, row: Rows) -> None:
         missing = [key for key in needed_of(shape) if key not in row and f"{key}_option" not in row]

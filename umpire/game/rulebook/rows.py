@@ -80,13 +80,38 @@ class In(Named):
 
 
 class AsPublished(Named):
-    """One of the words that the published rows of a section have under this key, and said where all of them say it."""
+    """One of the words that the published rows of a section have under this key, and said where all of them say it.
 
-    def __init__(self, section: str, key: str) -> None:
-        self.section, self.key = section, key
+    With `alike` one that rows have which say the same as this under that key: rows of one list are on what its throw
+    can use.
+    """
+
+    def __init__(self, section: str, key: str, alike: str = "") -> None:
+        self.section, self.key, self.alike = section, key, alike
 
     def known(self, about: About) -> list[str]:
-        return sorted({str(row[self.key]) for row in about.doc.get(self.section, ()) if self.key in row})
+        return self.among({}, about)
+
+    def among(self, row: Rows, about: About) -> list[str]:
+        """The words of the published rows alike; of all where there is none like this one."""
+        said = [each for each in about.doc.get(self.section, ()) if self.key in each]
+        like = [each for each in said if self.alike in row and each.get(self.alike) == row[self.alike]]
+        return sorted({str(each[self.key]) for each in like or said})
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        if not self.known(about):
+            return "no row of the table says this", "leave it out"
+        return super().amiss(value, about)
+
+    def unlike(self, row: Rows, about: About) -> str:
+        """What is wrong with a word that there is, but not in rows alike; "" if nothing is."""
+        from umpire.core.mistakes import found
+
+        value, like = row.get(self.key), self.among(row, about)
+        if value in like or value not in self.known(about):
+            return ""
+        those = f'rows with {self.alike} = "{row[self.alike]}"'
+        return f"found {found(value)}, expected one of those that {those} have: {', '.join(like)}"
 
 
 class AsLong(Mark):
@@ -179,6 +204,27 @@ def shape_of(hint: Any) -> Sections | None:
 def needed_of(shape: Sections) -> list[str]:
     """The keys that must be there."""
     return [key for key, hint in shape.items() if key != "*" and not mark_of(unmarked(hint)[1], Usual)]
+
+
+def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
+    """A missing key of a row, with the words that may stand there where they are few: `of` (firer or target)."""
+    from umpire.game.forms import literals
+
+    hint, marks = unmarked(shape[key])
+    mark: Named | None = mark_of(marks, Named)
+    known = mark.among(row, about) if isinstance(mark, AsPublished) else mark.known(about) if mark else literals(hint)
+    words = [str(word) for word in known if word != ""]
+    if not 0 < len(words) <= 8:
+        return f"`{key}`"
+    return f"`{key}` ({', '.join(words[:-1]) + ' or ' if words[1:] else ''}{words[-1]})"
+
+
+def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
+    """What rows alike do not say, by key: it would count for nothing, or the wrong way round."""
+    for key, hint in (shape_of(item) or {}).items():
+        mark: AsPublished | None = mark_of(unmarked(hint)[1], AsPublished)
+        if mark and mark.alike and key in row and (what := mark.unlike(row, about)):
+            yield key, what
 
 
 def hint_of(shape: Sections, marks: Sequence[Mark], key: str) -> Any:

@@ -18,12 +18,16 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
 from umpire.game.modifiers import Modifiers, Row, in_force
+from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.options import meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
 _NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")
 _SENTENCE = re.compile(r"(?<=[.] )[a-z]")
 _MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
+_ADDED = re.compile(r" \(.*\)$")
+"""What a legend adds in brackets."""
+_NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _COLUMNS = ("", "", "rule")
 
 
@@ -141,5 +145,32 @@ def modifier_rows(
     `names` are the words of names that a field may have for its values (kinds of stands).
     """
     for row in modifiers.rows.get(at, ()):
-        said = [name for name in row.when if name not in row.in_words]
-        yield row, ", ".join(modifiers.fields[name].condition(name, row.when[name], names or {}) for name in said)
+        unsaid = [name for name in row.when if name not in row.in_words]
+        yield row, ", ".join(said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in unsaid)
+
+
+def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
+    """What a row wants of a field in words, never none: those of the table, else made of what the field means.
+
+    `names` are the words of names that it may have for its values.
+    """
+    means = _ADDED.sub("", asked.means) or asked.means
+    if isinstance(wanted, Mapping):
+        bounds = {"min": f"{means}: {{value}} or more", "max": f"{means}: {{value}} at most"}
+        return ", ".join((asked.says.get(how) or bounds[how]).replace("{value}", str(wanted[how])) for how in wanted)
+    if isinstance(wanted, bool):
+        yes = asked.says.get("yes", "")
+        no = f"not {yes}" if yes and not _NEGATIVE.match(yes) else f"not: {means}"
+        return yes or means if wanted else asked.says.get("no") or no
+    wanted = list(map(str, wanted if isinstance(wanted, list) else [wanted]))
+    others = [value for value in asked.values if value not in wanted]
+    if len(wanted) > 1 and len(others) == 1 and asked.says.get("not"):
+        return asked.says["not"].replace("{value}", asked.says.get(others[0], others[0]))
+    words = [asked.says.get(value) or names.get(value, value) for value in wanted]
+    usual = f"{means}: {{value}}"
+    if asked.hidden or all(asked.says.get(value) for value in wanted):
+        usual = "{value}"  # what a stand is, or words that stand by themselves
+    elif asked.type == "number" and not asked.ask:
+        usual = f"{name.replace('_', ' ')} {{value}}"
+    joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+    return (asked.says.get("is") or usual).replace("{value}", joined)
