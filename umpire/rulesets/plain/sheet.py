@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from umpire.core.outcome import Listing
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
-from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
+from umpire.rulesets.plain.file.plan import ActPlan, Comes, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
+from umpire.rulesets.plain.says.aloud import Called, aloud, named
 from umpire.rulesets.plain.says.condition import When
+from umpire.rulesets.plain.says.formula import parse
 from umpire.rulesets.plain.state import State
 
 _COLUMNS = ("", "", "rule")
@@ -28,7 +30,7 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
         found.append(_prose(part, tuple(("", row["words"], row.get("rule", "")) for row in rows)))
     for verb in rules.rows["act"]:
         found += _act(rules, rules.act(verb))
-    won = ((f"{_bare(row.words)}: {conditions(when, rules)}", row.rule) for row, when in rules.victory)
+    won = ((f"{_bare(row.words, rules)}: {conditions(when, rules)}", row.rule) for row, when in rules.victory)
     found.append(_prose("Victory", tuple(("", words, rule) for words, rule in won)))
     return tuple(listing for listing in found if listing.rows)
 
@@ -77,7 +79,11 @@ def _types(rules: Rules, there: set[str]) -> Listing:
     )
     none = ((row.words, row.rule) for row in rules.track.values() if row.empty and row.rule)
     worked = tuple(f"without {words}: removed ({rule})" for words, rule in none)
-    worked += tuple(f"{row.words or name} is {row.formula}" for name, row in rules.stand.items() if row.formula != "")
+    worked += tuple(
+        f"{row.words or name} is {_spoken(row.formula, _of_type(rules))}"
+        for name, row in rules.stand.items()
+        if row.formula != ""
+    )
     return Listing("Types", columns, rows, worked, tuple(range(2, 2 + len(rules.track))))
 
 
@@ -87,7 +93,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     if row.phase:
         lines.append(("when", f"in the phase {' or '.join(row.phase)}" + ", once each" * bool(row.once), row.rule))
     for refusal, when in plan.refusals:
-        lines.append(("not", f"{conditions(when, rules)}: {_bare(refusal.words)}", refusal.rule or row.rule))
+        lines.append(("not", f"{conditions(when, rules)}: {_bare(refusal.words, rules)}", refusal.rule or row.rule))
     for name, fact in row.fact.items():
         if fact.assumed:
             lines.append((name, f"{fact.words}; unless told: {fact.assumed}", row.rule))
@@ -95,7 +101,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     for step in plan.steps:
         if len(step.results) == 1 and not step.lap:
             only = step.results[0]
-            lines.append(("then", ", ".join(filter(None, map(does, only.does))), only.row.rule or step.row.rule))
+            lines.append(("then", _done(only, rules), only.row.rule or step.row.rule))
     yield _prose(f"{plan.verb.capitalize()}: {row.words}", tuple(lines))
     for step in plan.steps:
         if not step.lap:
@@ -104,46 +110,50 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
 
 def _thrown(rules: Rules, step: StepPlan) -> tuple[str, str, str]:
     """A step in words: what is thrown, what is added, what is needed."""
+    called = _names(rules)
     row, words = step.row, [f"only where {conditions(step.when, rules)}"] if step.when else []
     if step.kind == "choose":
         options = f"one of {row.choose}" if isinstance(row.choose, str) else " or ".join(row.choose)
-        return _bare(row.words) or step.id, "; ".join([*words, options]), row.rule
-    dice = row.dice_words or ("a die" if row.dice == 1 else f"{row.dice} dice")
+        return _bare(row.words, rules) or step.id, "; ".join([*words, options]), row.rule
+    many = f"{row.dice} dice" if str(row.dice).isdecimal() else f"as many dice as {_spoken(row.dice, called)}"
+    dice = row.dice_words or ("a die" if row.dice == 1 else many)
     who = f"{' and '.join(row.opposed)} each" if row.opposed else str(getattr(row, step.kind))
     sides = "" if row.sides == 6 else f" of {row.sides} sides"
     kept = f", the {row.keep} count" if row.keep else ""
-    words.append(f"{who}: {_bare(dice)}{sides}{kept}")
+    words.append(f"{who}: {_bare(dice, rules)}{sides}{kept}")
     if row.roll is not None:
-        words.append(f"add {_bare(row.roll_words) or row.roll}")
+        words.append(f"add {_bare(row.roll_words, rules) or _spoken(row.roll, called)}")
     if row.need is not None:
         least = "or less" if row.want == "most" else "or more"
-        said = _bare(row.need_words)  # beside a number, for a formula
+        said = _bare(row.need_words, rules)  # beside a number, for a formula
         needs = f"{row.need} {least}" + (f" ({said})" if said else "") if isinstance(row.need, int) else ""
-        words.append(f"{'each ' if step.kind == 'count' else ''}needs {needs or f'{said or row.need} {least}'}")
+        words.append(
+            f"{'each ' if step.kind == 'count' else ''}needs {needs or f'{said or _spoken(row.need, called)} {least}'}"
+        )
     if row.odds:
-        words.append(f"the column is the last whose odds {row.odds[0]} : {row.odds[1]} reach")
+        words.append(f"the column is the last whose odds {' : '.join(_spoken(one, called) for one in row.odds)} reach")
         words += [f"below {row.columns[0]}: {row.below}"] * bool(row.below)
     elif row.column is not None:
-        words.append(f"the column is {row.column}")
+        words.append(f"the column is {_spoken(row.column, called)}")
     if row.explode.on:
         words.append(f"{' or '.join(map(str, row.explode.on))}: once more, at most {row.explode.most} times")
-    words += [f"{on} at least {one.least}" for on, one in row.limit.items() if one.least is not None]
-    words += [f"{on} at most {one.most}" for on, one in row.limit.items() if one.most is not None]
-    return _bare(row.words) or step.id, "; ".join(words), row.rule
+    words += [f"{on} at least {_spoken(one.least, called)}" for on, one in row.limit.items() if one.least is not None]
+    words += [f"{on} at most {_spoken(one.most, called)}" for on, one in row.limit.items() if one.most is not None]
+    return _bare(row.words, rules) or step.id, "; ".join(words), row.rule
 
 
 def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
     """The tables of a step: its cells, its modifiers, its results."""
-    row, title = step.row, _bare(step.row.words) or step.id
+    row, title = step.row, _bare(step.row.words, rules) or step.id
     if row.rows:
         columns = row.columns if len(row.columns) > 1 else ("",)
         yield Listing(title, ("die", *columns), tuple((f"{one.least}+", *one.cells) for one in row.rows))
     if step.modifiers:
         lines = tuple(
             (
-                _signed(one.row.amount),
+                _signed(one.row.amount, rules),
                 one.row.on,
-                _bare(one.row.words),
+                _bare(one.row.words, rules),
                 conditions(one.when, rules),
                 one.row.rule or row.rule,
             )
@@ -155,7 +165,7 @@ def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
             (
                 one.row.id,
                 conditions(one.when, rules),
-                ", ".join(filter(None, map(does, one.does))),
+                _done(one, rules),
                 one.row.rule or row.rule,
             )
             for one in step.results
@@ -163,38 +173,65 @@ def _tables(rules: Rules, step: StepPlan) -> Iterator[Listing]:
         yield Listing(f"{title}: results", ("", "when", "then", "rule"), come)
 
 
-def _signed(amount: int | str) -> str:
-    return f"{amount:+d}" if isinstance(amount, int) else amount
+def _signed(amount: int | str, rules: Rules) -> str:
+    return f"{amount:+d}" if isinstance(amount, int) else _spoken(amount, _names(rules))
 
 
-def _bare(words: str) -> str:
-    """Words with what is filled in by its name."""
-    return _BRACES.sub(lambda found: found[1].replace("_", " "), words)
+def _spoken(written: int | str, called: Called) -> str:
+    return aloud(parse(written), called)
+
+
+def _names(rules: Rules) -> Called:
+    """What names are called in the formulas of an act; without a dot they are facts, or what a step comes to."""
+    return lambda name: named(name, lambda rest: _words(rest, rules) if "." in name else rest.replace("_", " "))
+
+
+def _of_type(rules: Rules) -> Called:
+    """What names are called in the formulas of types."""
+    return lambda name: named(name, lambda rest: _words(rest, rules))
+
+
+def _words(name: str, rules: Rules) -> str:
+    known = rules.stand.get(name) or rules.track.get(name) or rules.mark.get(name)
+    return (known.words if known else "") or name.replace("_", " ")
+
+
+def _bare(words: str, rules: Rules) -> str:
+    """Words with what is filled in by its name, and what is worked out in words."""
+    return _BRACES.sub(lambda found: _filled(found[1], rules), words)
+
+
+def _filled(written: str, rules: Rules) -> str:
+    return aloud(formula, _names(rules)) if (formula := parse(written)).is_worked_out else written.replace("_", " ")
 
 
 def conditions(when: When, rules: Rules) -> str:
     """When something applies, in words: `range at most 10, target shaken`."""
-    return ", ".join(one.says(_called(one.name, rules)) for one in when.conditions)
+    return ", ".join(one.says(_called(one.name, rules), _names(rules)) for one in when.conditions)
 
 
 def _called(name: str, rules: Rules) -> str:
-    if "(" in name:
-        return name
+    if parse(name).is_worked_out:
+        return _spoken(name, _names(rules))
     head, _, rest = name.partition(".")
-    known = rules.stand.get(rest) or rules.track.get(rest) or rules.mark.get(rest)
-    words = (known.words if known else "") or rest.replace("_", " ")
+    words = _words(rest, rules) if rest else ""
     return " ".join(filter(None, ("" if head == "self" else head, words)))
 
 
-def does(effect: Does) -> str:
-    """An effect in words: `target loses lost men`."""
-    by = effect.by.text if effect.by else "1"
+def _done(comes: Comes, rules: Rules) -> str:
+    return ", ".join(filter(None, (does(effect, rules) for effect in comes.does)))
+
+
+def does(effect: Does, rules: Rules) -> str:
+    """An effect in words: `target loses lost men`, `loser loses men: the smaller of 3 and margin`."""
+    by = aloud(effect.by, _names(rules)) if effect.by else "1"
     name = effect.name.replace("_", " ")
     match effect.what:
         case "hand":
-            return _bare(effect.row.hand)
+            return _bare(effect.row.hand, rules)
         case "lose" | "gain":
-            return f"{effect.who} {effect.what}s {by} {name}"
+            much = f"{name}: {by}" if " " in by else f"{by} {name}"
+            return f"{effect.who} {effect.what}s {much}"
         case "mark":
             return f"{effect.who} {name}" + f" +{by}" * (by != "1")
         case "unmark":

@@ -17,6 +17,7 @@ from typing import Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, found, quoted
 from umpire.game.distances import decimal
+from umpire.rulesets.plain.says.aloud import Called, aloud
 from umpire.rulesets.plain.says.formula import Env, Formula, parse
 
 
@@ -85,6 +86,13 @@ class Test:
         """The same where nothing is worked out."""
         return self.said(self.bound.text if isinstance(self.bound, Formula) else self.bound)
 
+    def aloud(self, called: Called) -> str:
+        """The same as a player reads it: `at most half the men of the target, rounded down`, `equal to its aim`."""
+        if not isinstance(self.bound, Formula):
+            return self.words
+        same = self.sign == "=" and not isinstance(self.bound.tree, int)
+        return self.said("equal to " * same + aloud(self.bound, called))
+
 
 @frozen
 class Condition:
@@ -141,11 +149,15 @@ class Condition:
             bounds = f"needs {bounds}"
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
-    def says(self, called: str) -> str:
-        """When it holds, in words, for a sheet: `range at most 10`, `ground wood or town`."""
+    def says(self, called: str, named: Called | None = None) -> str:
+        """When it holds, in words: `range at most 10`, `ground wood or town`.
+
+        With `named`, what names in formulas are called, its bounds are as a player reads them.
+        """
         if len(self.any) == 1 and len(self.any[0]) == 1 and isinstance(bound := self.any[0][0].bound, bool):
             return called if bound is not self.any[0][0].no else f"not {called}"
-        return f"{called} {' or '.join(' and '.join(test.words for test in tests) for tests in self.any)}"
+        each = [[test.aloud(named) if named else test.words for test in tests] for tests in self.any]
+        return f"{called} {' or '.join(' and '.join(tests) for tests in each)}"
 
     @property
     def bounds(self) -> tuple[Formula, ...]:

@@ -71,6 +71,11 @@ class Formula:
         return frozenset(_names(self.tree))
 
     @property
+    def is_worked_out(self) -> bool:
+        """Whether it is more than a number or a name alone."""
+        return isinstance(self.tree, tuple)
+
+    @property
     def divisors(self) -> tuple[Formula, ...]:
         """What is divided by in it; each must come to 1 at least."""
         return tuple(Formula(self.text, tree) for tree in _divisors(self.tree))

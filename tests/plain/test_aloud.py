@@ -1,0 +1,99 @@
+"""Formulas as a player reads them, and a sheet on which none stands as it is written."""
+
+import re
+
+import pytest
+
+from tests.plain.games import game
+from umpire.rulesets.plain.says.aloud import aloud, named
+from umpire.rulesets.plain.says.condition import read_when
+from umpire.rulesets.plain.says.formula import parse
+
+
+def called(name):
+    return named(name, lambda rest: rest.replace("_", " "))
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        (3, "3"),
+        ("men", "men"),
+        ("up(men / 2)", "half the men, rounded up"),
+        ("down(men / 3)", "men divided by 3, rounded down"),
+        ("near(range / 2)", "half the range, rounded to the nearest, halves up"),
+        ("rest(men / 4)", "what is left over of men divided by 4"),
+        ("down((men + 1) / 2)", "half of (men plus 1), rounded down"),
+        ("attacker.men - 1", "men of the attacker less 1"),
+        ("down(target.men_full / 2)", "half the men of the target at first, rounded down"),
+        ("own.resolve", "resolve of its own side"),
+        ("-self.tired", "minus tired"),
+        ("a - b - c", "a less b less c"),
+        ("a - (b - c)", "a less (b less c)"),
+        ("a - b * c", "a less (b times c)"),
+        ("2 * a * b", "2 times a times b"),
+        ("2 * (a + b)", "2 times (a plus b)"),
+        ("-a + b", "(minus a) plus b"),
+        ("-(a + b)", "minus (a plus b)"),
+        ("2 * down(men / 2)", "2 times (half the men, rounded down)"),
+        ("down(2 * men / 2)", "half of (2 times men), rounded down"),
+        ("men - up(men / 2)", "men less (half the men, rounded up)"),
+        ("down(men / max(1, b))", "men divided by (the larger of 1 and b), rounded down"),
+        ("min(3, margin)", "the smaller of 3 and margin"),
+        ("min(target.men, hits - saved)", "the smaller of men of the target and (hits less saved)"),
+        ("max(a, b, c)", "the largest of a, b and c"),
+        ("max(a, min(b, c))", "the larger of a and (the smaller of b and c)"),
+        ("sum(guns.men) * 2", "total men of the guns times 2"),
+        ("up(sum(side.men_full) / 2)", "half the total men of the side at first, rounded up"),
+        ("down(count(guns) / 2)", "half of the number of guns, rounded down"),
+        ("self.combat[foe.arm]", "combat for the arm of the foe"),
+    ],
+)
+def test_a_formula_is_said_in_words(written, words):
+    assert aloud(parse(written), called) == words
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        ({"range": "<= firer.reach"}, "range at most reach of the firer"),
+        ({"lost": "= target.men"}, "lost equal to men of the target"),
+        ({"lost": "!= target.men"}, "lost not equal to men of the target"),
+        ({"lost": "= 3"}, "lost 3"),
+        ({"men": ">= 1 and <= up(men / 2)"}, "men at least 1 and at most half the men, rounded up"),
+        ({"arm": ["foot", "not shot"]}, "arm foot or not shot"),
+    ],
+)
+def test_a_bound_is_said_in_words(when, words):
+    assert [each.says(each.name, called) for each in read_when(when).conditions] == [words]
+
+
+def cells_of(rules):
+    family, rows = game(rules)
+    listings = family.sheet(family.read_table(rows), None)
+    prose = [row[1:2] if listing.prose else row for listing in listings for row in listing.rows if row[0] != "typed"]
+    return [*(cell for row in prose for cell in row), *(note for listing in listings for note in listing.notes)]
+
+
+@pytest.mark.parametrize("rules", ["shields", "muskets", "rivers"])
+def test_no_formula_stands_on_the_sheet_as_it_is_written(rules):
+    raw = re.compile(r"\b(up|down|near|rest|min|max|sum|count)\(| [*/] |\w_\w|^-[a-z]")
+    assert [cell for cell in cells_of(rules) if raw.search(cell)] == []
+
+
+def test_the_sheet_says_what_is_thrown_needed_and_lost_in_words():
+    family, rows = game("muskets")
+    first, saves, *others = rows["act"]["fire"]["step"]
+    fire = {**rows["act"]["fire"], "step": [
+        {**first, "need_words": "", "need": "firer.aim - 1", "dice_words": ""},
+        {**saves, "limit": {"dice": {"most": "down(target.men / 2)"}}},
+        *others,
+    ]}  # fmt: skip
+    table = family.read_table({**rows, "act": {**rows["act"], "fire": fire}})
+    said = [cell for listing in family.sheet(table, None) for row in listing.rows for cell in row]
+    most = "dice at most half the men of the target, rounded down"
+    assert any(most in cell and "target: as many dice as hits" in cell for cell in said)
+    dice = "firer: as many dice as men of the firer divided by men to a die of the firer, rounded up"
+    assert f"{dice}; each needs aim of the firer less 1 or more" in said
+    assert "target loses lost men, enemy loses 2 resolve" in said
+    assert "strength is steps times attack" in cells_of("rivers")

@@ -1,0 +1,103 @@
+"""A formula as a player reads it: `up(men / 2)` is "half the men, rounded up".
+
+Whatever is worked out within something else stands in brackets, so that the words mean what the formula does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from umpire.rulesets.plain.says.formula import Formula, Tree
+
+Called = Callable[[str], str]
+"""What a name is called in words: `men of the target`."""
+
+_BETWEEN = {"+": "plus", "-": "less", "*": "times"}
+_PICKED = {"min": ("smaller", "smallest"), "max": ("larger", "largest")}
+_ROUNDED = {"up": "rounded up", "down": "rounded down", "near": "rounded to the nearest, halves up"}
+
+
+def aloud(formula: Formula, called: Called) -> str:
+    """The formula in words; a number or a name alone stays one."""
+    return _said(formula.tree, called)
+
+
+def _said(tree: Tree, called: Called) -> str:
+    if isinstance(tree, int):
+        return str(tree)
+    if isinstance(tree, str):
+        return called(tree)
+    does, first, *others = tree
+    if does == "sum":
+        return f"total {called(first)}"
+    if does == "count":
+        return f"the number of {first.replace('_', ' ')}"
+    if does == "[]":
+        return f"{called(first)} for the {called(others[0])}"
+    second = others[0]
+    if does in _PICKED:
+        return _picked(tree, called)
+    if does in _ROUNDED or does == "rest":
+        return _divided(does, first, second, called)
+    if does == "-" and first == 0:
+        return f"minus {_within(second, called)}"
+    before = _said(first, called) if _goes_on(does, first) else _within(first, called)
+    return f"{before} {_BETWEEN[does]} {_within(second, called)}"
+
+
+def _goes_on(does: str, first: Tree) -> bool:
+    """Whether what stands before needs no brackets: sums are read from left to right, and so are products."""
+    before = first[0] if isinstance(first, tuple) else ""
+    return bool(before == does == "*" or (before in ("+", "-") and does in ("+", "-") and first[1] != 0))  # type: ignore[index]
+
+
+def _within(tree: Tree, called: Called) -> str:
+    """Words that are part of others."""
+    plain = not isinstance(tree, tuple) or tree[0] in ("sum", "count", "[]")
+    return _said(tree, called) if plain else f"({_said(tree, called)})"
+
+
+def _picked(tree: Tree, called: Called) -> str:
+    each = [_within(one, called) for one in _one_by_one(tree, tree[0])]  # type: ignore[index]
+    of_two, of_more = _PICKED[tree[0]]  # type: ignore[index]
+    return f"the {of_two if len(each) == 2 else of_more} of {', '.join(each[:-1])} and {each[-1]}"
+
+
+def _one_by_one(tree: Tree, does: str) -> Iterator[Tree]:
+    if isinstance(tree, tuple) and tree[0] == does:
+        for part in tree[1:]:
+            yield from _one_by_one(part, does)
+    else:
+        yield tree
+
+
+def _divided(does: str, first: Tree, second: Tree, called: Called) -> str:
+    what = _within(first, called)
+    if does == "rest":
+        return f"what is left over of {what} divided by {_within(second, called)}"
+    if second == 2:
+        noun = isinstance(first, str) or (isinstance(first, tuple) and first[0] == "sum")
+        return f"half {'the' if noun else 'of'} {what}, {_ROUNDED[does]}"
+    return f"{what} divided by {_within(second, called)}, {_ROUNDED[does]}"
+
+
+_WHOSE = {
+    "own": "its own side",
+    "enemy": "the enemy side",
+    "side": "the side",
+    "other": "the other side",
+}
+
+
+def named(name: str, words: Callable[[str], str]) -> str:
+    """A name as it stands in a formula: `target.men` is "men of the target"; `words` what a thing is called.
+
+    Of `self` nothing is said but what it has; what a track had when it was whole is "at first".
+    """
+    head, dot, rest = name.partition(".")
+    if not dot:
+        return words(name)
+    what, whole = words(rest.removesuffix("_full")), " at first" * rest.endswith("_full")
+    if head == "self":
+        return f"{what}{whole}"
+    return f"{what} of {_WHOSE.get(head, 'the ' + head.replace('_', ' '))}{whole}"
