@@ -94,3 +94,13 @@ def test_rule_knows_a_limit_by_its_name(fog):
         "rules": ["3.3-01", "3-02", "3.7.3-04"],
     }
     assert fog.say("rule distant_rang").code == 2
+
+
+def test_rules_of_ones_own_have_other_lines_on_their_sheet(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path, capsys)
+    (tmp_path / "club.toml").write_text('extends = "muskets"\nid = "h"\nname = "H"\n[type.guard]\nmen = 21\n')
+    assert table.say("new rules/ridge --house club.toml").code == 0
+    said = table.say("rule 4.1")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("4.1  A unit that lost men")

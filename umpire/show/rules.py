@@ -70,7 +70,8 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
     """The lines of the sheet that house rules make otherwise: the clauses of each, and its words as it is played."""
     said: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
-        sheet, lines = Sheet(table), (SheetLine(**row) for row in table.get("sheet", ()))
+        sheet = Sheet(table)
+        lines = (SheetLine(**row) for row in table.get("sheet", ()) if "covers" in row)  # those of a rule file have not
         there = (line for line in lines if in_force(line.option, table["options"]))
         said.append(
             {each.id: (tuple(each.covers), sheet.filled(each, f"{each.lead} {each.words}".strip())) for each in there}

@@ -214,7 +214,7 @@ def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
     fields = {field for field, row in rows.get("when", {}).items() if named.search(str(row.get("means", "")))}
     found = [rows.get("rules", {}).get(limit, "")]
     for line in rows.get("sheet", ()):
-        found += line["covers"] if named.search(f"{line.get('lead', '')} {line['words']}") else ()
+        found += line.get("covers", ()) if named.search(f"{line.get('lead', '')} {line['words']}") else ()
     for row in rows.get("modifier", ()):
         found += [row["rule"]] if named.search(row["words"]) or fields & row.get("when", {}).keys() else []
     return tuple(dict.fromkeys(rule for rule in found if rule))
