@@ -154,7 +154,7 @@ def test_numbers_and_words_are_told_too(ruleset):
 def test_a_word_may_be_a_name_of_the_table(ruleset):
     section = {"asp-ww2": "grades", "d20-elements": "phase"}.get(ruleset, "core")
     values = list(names_at(table_file(ruleset).rows, section))
-    word = WORD + f'values = ["[{section}]"]\nassume = "{values[0]}"\n'
+    word = WORD.replace("why.no", f"why.{values[0]}") + f'values = ["[{section}]"]\nassume = "{values[0]}"\n'
     game = club(ruleset, word + ROW.replace("true", f'"{values[1]}"'))
     assert {why for _, why in lines_of(game, f"{PLAYED[ruleset][1]} gloom={values[1]}")} == {""}
     assert known(game, PLAYED[ruleset][1]).may_tell["gloom"] == tuple(values)

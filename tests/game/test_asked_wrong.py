@@ -145,3 +145,31 @@ def test_a_missing_key_is_told_with_the_few_words_it_may_have():
     assert said.endswith("needs `on` (roll)")
     ((said, hint),) = wrong(ROW + 'on = "dice"')
     assert (said, hint) == ("modifier.own.on: no row of the table says this", "leave it out")
+
+
+@pytest.mark.parametrize("name", ["yes", "no", "fire", "assault", "odds", "map", "dice"])
+def test_a_fact_is_not_called_like_a_command_or_an_answer(name):
+    said = wrong(FOG.replace("when.fog", f"when.{name}").replace("fog =", f"{name} ="))
+    assert said == [
+        (f"when.{name}: {name!r} is {'an answer' if name in ('yes', 'no') else 'a command'}", "choose another name")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "hint"),
+    [
+        ('why.nonne = "x"', "why.nonne", "did you mean none?"),
+        ('says.thinn = "x"', "says.thinn", "did you mean thin or thick?"),
+        ('[when.elite]\nwhy.ja = "x"', "elite.why.ja", "one of: yes, no"),
+        ('[when.mode]\nsays.clos = "x"', "mode.says.clos", "did you mean close?"),
+    ],
+)
+def test_words_for_what_a_field_never_is_are_refused(line, key, hint):
+    ((said, told),) = wrong(FOG.replace("[[modifier]]", line + "\n[[modifier]]"))
+    assert said.endswith(f"{key}: no value of this field")
+    assert told == hint
+
+
+def test_words_around_a_value_and_for_a_value_stay_allowed():
+    words = 'why.none = "x"\nsays.is = "in {value}"\nsays.not = "not in {value}"\nsays.thin = "thin fog"\n'
+    assert table_file("two-star-general", tomllib.loads(FOG.replace("[[modifier]]", words + "[[modifier]]")))

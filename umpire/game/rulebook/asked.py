@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _OF_LINES = ("all", "from", "and", "result")
 """Words that every act knows."""
+_COMMANDS = ("dice", "log", "map", "odds", "rule", "set", "sheet", "status", "undo")
+"""Those that are typed beside an act; what it asks for is not called like one."""
 _OF_ASKED = ("ask", "of", "assume", "assumed")
 MOST = 9999
 """The greatest number that may be told."""
@@ -186,8 +188,11 @@ class Asks(Mark):
     def _taken(self) -> Iterable[tuple[str, str]]:
         """Words that mean something already in an act with lists of rows."""
         yield from ((word, f"{word!r} is a word of every command") for word in _OF_LINES)
+        yield from ((word, f"{word!r} is an answer") for word in ("yes", "no"))
+        yield from ((word, f"{word!r} is a command") for word in _COMMANDS)
         family = import_module(self.family).FAMILY
         for act in (act for act in map(family.act, family.ACTS) if act.lists):
+            yield act.verb, f"{act.verb!r} is a command"
             yield from ((fact, f"`{act.verb}` asks for a fact of this name already") for fact in act.facts)
             yield from ((word, f"{word!r} connects names in `{act.verb}`") for word in act.connectors)
 
@@ -215,6 +220,22 @@ class Asks(Mark):
                 wrong(here, f"found {found(assume)}, expected true or false")
             elif kind == "number" and (type(assume) not in (NoneType, int) or not 0 <= int(assume or 0) <= MOST):
                 wrong(here, f"found {found(assume)}, expected a whole number from 0 to {MOST}")
+        for name in over:
+            _worded(
+                (*path, name), fields[name], [word for each in fields[name].get("values", ()) for word in names(each)]
+            )
+
+
+def _worded(path: Path, row: Mapping[str, Any], values: list[str]) -> None:
+    """Words for what a field is are of its values. Raises FileMistake for those that would never be said."""
+    if row["type"] == "number":
+        return
+    known = {"why": [*values, "none"], "says": [*values, "is", "not"]} if row["type"] == "word" else {}
+    for key in ("why", "says"):
+        may = list(dict.fromkeys(known.get(key, ["yes", "no"])))
+        for word in (word for word in row.get(key, ()) if word not in may):
+            near = did_you_mean(word, may)
+            wrong((*path, key, word), "no value of this field", near or f"one of: {', '.join(values or may)}")
 
 
 def conditions(
