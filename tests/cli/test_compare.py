@@ -136,7 +136,7 @@ type = "number"
 means = "dust"
 ask = "how thick the dust is"
 of = "stand"
-[when.night]
+[when.gloom]
 type = "yes/no"
 means = "it is night"
 ask = "yes: it is"
@@ -164,7 +164,7 @@ def test_rows_and_facts_of_a_club_are_told_apart(table, turned):
     thick = "fog, amount -1, when whose dice: core; the fog: thick; hexes to the enemy: 2 or more (club 11)"
     thin = "fog, amount -1, when whose dice: core; the fog: thin; not: an elite core stand (club 12)"
     facts = {"fog": "none, thin, thick; assumed none", "dust": "a number of each stand; assumed 0"}
-    facts["night"] = "yes or no; assumed yes"
+    facts["gloom"] = "yes or no; assumed yes"
     for place, words in (
         ("modifier.thick-fog", thick),
         ("modifier.thin-fog", thin),
