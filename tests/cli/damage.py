@@ -35,3 +35,24 @@ def tamper(game, change, *, position=True, resealed=True, column="data", n=1):
         row[at] = json.dumps(change(json.loads(row[at])))
         new = sealed(tuple(row[:-1]))[-1] if resealed else row[-1]
         db.execute("UPDATE entries SET changes = ?, data = ?, seal = ? WHERE n = ?", (row[7], row[8], new, n))
+
+
+COLUMNS = ("n", "kind", "parent", "target", "redo_below", "undone", "command", "changes", "data", "kept")
+
+
+def forge(game, n, **columns):
+    """Entry `n` with other values in some columns, sealed again as if the program had written it."""
+    with closing(sqlite3.connect(game)) as db, db:
+        row = dict(zip(COLUMNS, db.execute("SELECT * FROM entries WHERE n = ?", (n,)).fetchone(), strict=False))
+        db.execute("DELETE FROM entries WHERE n = ?", (n,))
+        db.execute(f"INSERT INTO entries VALUES ({', '.join('?' * 11)})", sealed(tuple({**row, **columns}.values())))
+
+
+def forge_position(game, **columns):
+    """The position with another `number`, `head` or `redo`, sealed again."""
+    with closing(sqlite3.connect(game)) as db, db:
+        found = db.execute("SELECT number, head, redo, data FROM position").fetchone()
+        row = {**dict(zip(("number", "head", "redo", "data"), found, strict=True)), **columns}
+        assert len(row) == 4
+        put = ", ".join(f"{name} = ?" for name in (*row, "seal"))
+        db.execute(f"UPDATE position SET {put}", (*row.values(), seal(*row.values())))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli.damage import hurt, tamper
+from tests.cli.damage import forge, forge_position, hurt, tamper
 from tests.cli.games import CODES, TANKS, Table, at_terminal, umpire
 from tests.cli.terminal import Terminal
 
@@ -80,6 +80,31 @@ def test_not_even_whether_an_entry_is_undone_changes_without_a_word(table, undon
     with closing(sqlite3.connect(table.file)) as db, db:
         db.execute("UPDATE entries SET undone = ? WHERE n = 2", (undone,))
     assert "is not as it was written" in table.say("log").err
+
+
+WALKS = ("report --md", "screen --json", "amend 2 11145/1456", "again", "undo", "log", "status", "luck", "export")
+
+
+@pytest.mark.parametrize("line", WALKS)
+@pytest.mark.parametrize("parents", [{2: 2}, {2: 3, 3: 2}, {3: 3}, {2: 7}, {2: 0}, {2: -1}, {3: "x"}], ids=str)
+def test_a_record_that_is_a_ring_is_damage_and_ends(table, line, parents):
+    assert table.say("set para sp=1").code == 0
+    for n, parent in parents.items():
+        forge(table.file, n, parent=parent)
+    said = table.say(line)
+    assert said.code in (0, 1), said  # 0: it has nothing to do with that entry
+    assert said.code == 0 or "is damaged (" in said.err + said.out
+    if line in ("report --md", "screen --json", "log", "luck"):
+        assert said.code == 1, said
+
+
+@pytest.mark.parametrize("line", WALKS)
+@pytest.mark.parametrize("head", [9, 0, "x"])
+def test_a_position_that_follows_no_entry_is_damage(table, line, head):
+    forge_position(table.file, head=head)
+    said = table.say(line)
+    assert said.code == (0 if line in ("log", "luck") else 1), said  # these two read the record alone
+    assert said.code == 0 or "is damaged (" in said.err + said.out
 
 
 # --- streams

@@ -10,6 +10,7 @@ from umpire.game.check import check_header
 from umpire.game.gamefile.store import open_game
 from umpire.game.gamefile.trouble import StoreError, damaged
 from umpire.play.documents import document, state_of
+from umpire.play.past.history import history
 from umpire.play.session import open_session
 
 _HEAD: Any = {
@@ -57,6 +58,7 @@ def check_sound(path: Path) -> None:
             _fits(session.snapshot.position["map"], _MAP, "map")
         doc = document(session)
         state_of(doc, check_header({"drawn": 0, **doc}), session.family, session.table)
+        history(entries, session.snapshot.head)
         for entry in entries:
             if entry.kind in ("new", "command"):
                 _fits(entry.data, _ACT, f"entry {entry.number}")

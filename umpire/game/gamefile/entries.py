@@ -67,6 +67,8 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
     number, head, redo, data, found = row
     if found != seal(number, head, redo, data):
         raise ValueError("the position is not as it was written")
+    if not 0 < head <= number:
+        raise ValueError(f"the position follows entry {head}, and the last is {number}")
     return Snapshot(number, head, json.loads(data), redo)
 
 
@@ -83,6 +85,8 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
     number, kind, parent, target, redo_below, undone, command, changes, data, kept, _ = row
     if row != sealed(row[:-1]):
         raise ValueError(f"entry {number} is not as it was written")
+    if any(each is not None and not 0 < each < number for each in (parent, target, redo_below)):
+        raise ValueError(f"entry {number} does not come after the entry it follows")
     changes, data, kept = decode(json.loads(changes)), json.loads(data), json.loads(kept)
     return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data, kept)
 
