@@ -1,5 +1,7 @@
 """Options of the whole suite."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +12,10 @@ pytest.register_assert_rewrite("umpire.testing.contract")
 # Tests never time: a busy machine is no fault of what is tested.
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell without job control starts background jobs so, and programs started by the tests would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

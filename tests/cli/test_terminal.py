@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.games import TANKS, Table, at_terminal, umpire
 from tests.cli.terminal import Terminal
+from tests.places import ROOT
 from umpire.cli.output import in_ascii
 
 GERMAN = "German fire, 5 dice (Enter rolls): "
@@ -127,6 +128,14 @@ def test_ctrl_c_and_end_of_input_write_nothing_and_give_the_line_back(table, key
     assert "stopped: nothing was recorded" in seen
     assert f'hint: to repeat: umpire {TANKS} --dice "66145"' in seen
     assert table.entry() == 1
+
+
+def test_tests_of_ctrl_c_pass_in_a_background_job_of_a_shell_too():
+    """Such a job ignores Ctrl-C, and so does every program that it starts."""
+    pytest_words = "-m pytest -n0 -p no:cacheprovider tests/cli/test_terminal.py tests/game/test_store_trouble.py"
+    command = f"trap '' INT; exec \"$0\" {pytest_words} -k 'give_the_line_back or comes_too_late'"
+    done = subprocess.run(["sh", "-c", command, sys.executable], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "3 passed" in done.stdout, done.stdout
 
 
 def test_what_is_given_beforehand_is_shown_before_the_first_question(table):

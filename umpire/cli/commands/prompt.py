@@ -154,7 +154,9 @@ def _run_line(line: str, setting: Setting) -> int:
 
 
 def _complete_with(setting: Setting) -> None:
-    """Tab completes commands and the names of stands, where the system has readline."""
+    """Let Tab complete commands and the names of stands if the system has readline."""
+    if sys.platform == "win32":
+        return
     try:
         import readline
     except ImportError:
