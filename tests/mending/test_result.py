@@ -11,6 +11,7 @@ from tests.transcripts.evenings import FOLDER, read, replayed
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.live import live
 from umpire.core.dice import read_told
+from umpire.core.outcome import joined_names
 from umpire.core.procedure import Chosen, Thrown
 from umpire.core.readings import Hits, Needs
 from umpire.play import turn
@@ -65,7 +66,9 @@ class Watch:
 
     def told(self, prepared, played):
         family, state, table = prepared.session.family, prepared.session.state, prepared.session.table
-        said = ",".join(f"{name}={str(value).replace(', ', '+') or 'none'}" for name, value in played.outcome.tally)
+        said = ",".join(
+            f"{name}={str(joined_names(value)).replace(', ', '+') or 'none'}" for name, value in played.outcome.tally
+        )
         again = prepare(prepared.session, prepared.act.verb, [*prepared.words, f"result={said}"], ruling="so it was")
         chosen = {one.choice.key: one.option.value for one in played.answers if isinstance(one, Chosen)}
         same = [
@@ -102,10 +105,10 @@ def test_all_is_spent_and_nothing_is_thrown(game):
     seen = turn.play(prepare(session, "fire", [*words, "result="]), Answers(None, 0, defaults=True))
     assert seen.entry["throws"] == []
     assert seen.after["game"]["drawn"] == session.head["drawn"]
-    told = ",".join(f"{name}={value or 'none'}".replace(", ", "+") for name, value in seen.outcome.tally)
+    told = ",".join(f"{name}={joined_names(value) or 'none'}".replace(", ", "+") for name, value in seen.outcome.tally)
     again = turn.play(prepare(session, "fire", [*words, f"result={told}"]), Answers(None, 0, defaults=True))
     assert again.after["state"] == seen.after["state"]
-    assert again.entry["result"] == dict(seen.outcome.tally)
+    assert again.entry["result"] == {name: joined_names(value) for name, value in seen.outcome.tally}
     assert f"result={told}" in again.entry["command"]
 
 

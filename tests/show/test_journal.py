@@ -5,7 +5,7 @@ import pytest
 from umpire.show.journal import DETAIL, closing_lines
 from umpire.show.page import Page
 
-NAMES = ("Tiger", "Panzer IV", "HQ Tiger", "Sherman 1", "Riders", "tank [A] (x)")
+NAMES = ("Tiger", "Panzer IV", "HQ Tiger", "Sherman 1", "Riders", "tank [A] (x)", "Panther: III/SS")
 
 
 def closing(words, hands, detail=0):
@@ -61,3 +61,11 @@ def test_a_name_of_any_letters():
     assert closing(["Riders at tank [A] (x): destroyed"], ["REMOVE tank [A] (x)"]) == [
         "Riders at tank [A] (x): destroyed, REMOVE"
     ]
+
+
+@pytest.mark.parametrize("detail", DETAIL)
+def test_a_name_with_a_colon_is_not_cut(detail):
+    said = ["Sherman 1 at Panther: III/SS: knocked out"]
+    assert closing(said, ["REMOVE Panther: III/SS"], detail) == ["Sherman 1 at Panther: III/SS: knocked out, REMOVE"]
+    alike = ["Panther: III/SS: no effect", "Tiger: no effect"]
+    assert closing(alike, [], detail)[:1] == (["Panther: III/SS, Tiger: no effect"] if detail else alike[:1])

@@ -27,7 +27,7 @@ from tests.star_general.games import (
     theirs,
 )
 from umpire.core.odds import odds
-from umpire.core.outcome import NOBODY
+from umpire.core.outcome import NOBODY, joined_names
 from umpire.core.procedure import Chosen
 from umpire.rulesets.star_general.effects import Attacked, DropShots, Hold, HqLost, Place, apply
 
@@ -40,7 +40,7 @@ HEX = {
 
 def back(result) -> str:
     """Who falls back, as the odds list it."""
-    return dict(result.tally)["falls back"]
+    return joined_names(dict(result.tally)["falls back"])
 
 
 def near(book: str, *, blue: str = "M", red: str = "M", on=ON, a=None, z=None, using=None, line="a at z", **more):
@@ -201,9 +201,9 @@ def test_dug_in_may_pay_one_point_and_hold(book, option, ground, may):
         assert dict(result.tally) == {
             "Blue loses": 2,
             "Red loses": 0,
-            "removed": NOBODY,
+            "removed": (),
             "hits more": "Red",
-            "falls back": NOBODY,
+            "falls back": (),
             "the hex": NOBODY,
         }
         assert "to hold (4.1-05)" in result.words[-1]

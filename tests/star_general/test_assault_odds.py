@@ -32,7 +32,6 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.hexes import distance, neighbours
 from umpire.core.odds import odds
-from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.game.rulebook.options import values_of
 from umpire.rulesets.star_general.effects import apply
@@ -57,12 +56,12 @@ def by_hand(dice: int, code: str, back: int, back_code: str, sp: int, foe_sp: in
         scored, suffered = hits(faces[:dice], code), hits(faces[dice:], back_code)
         theirs_lost, ours_lost = min(scored, 2, foe_sp), min(suffered, 2, sp)
         dead, gone = theirs_lost == foe_sp, ours_lost == sp
-        falls = NOBODY
+        falls = ()
         if scored > suffered and not dead:
-            falls = "z"
+            falls = ("z",)
         elif scored < suffered and not dead and not gone:
-            falls = "a"
-        removed = ", ".join(name for name, is_gone in (("z", dead), ("a", gone)) if is_gone) or NOBODY
+            falls = ("a",)
+        removed = tuple(name for name, is_gone in (("z", dead), ("a", gone)) if is_gone)
         found[theirs_lost, ours_lost, removed, falls] += 1
     return {outcome: Fraction(ways, 6 ** (dice + back)) for outcome, ways in found.items()}
 

@@ -26,7 +26,6 @@ from tests.star_general.games import (
     theirs,
 )
 from umpire.core.hexes import Hex, distance, neighbours
-from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Chosen
 from umpire.rulesets.star_general.board.board import named_ground
 from umpire.rulesets.star_general.board.fall_back import ways_back
@@ -224,7 +223,7 @@ def test_without_a_way_back_it_is_eliminated(book, rule):
     result = outcome(assault(state, "a at z", book), "h1", "h0", choices=("z", "stay"))
     assert any(f"eliminated ({rule})" in words for words in result.words)
     assert {"REMOVE z", "REMOVE m"} <= set(result.hands)
-    assert dict(result.tally)["falls back"] == NOBODY
+    assert dict(result.tally)["falls back"] == ()
     assert "a" in offered(assault(state, "a at z", book), "h1", "h0")["pursuit"]
 
 

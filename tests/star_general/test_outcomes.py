@@ -32,7 +32,6 @@ from tests.star_general.games import (
 )
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
-from umpire.core.outcome import NOBODY
 from umpire.core.procedure import Chosen, Thrown, Wanted, resolve
 from umpire.core.readings import Hits
 from umpire.rulesets.star_general.effects import apply
@@ -164,7 +163,7 @@ def test_a_stand_without_strength_is_removed(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry", sp=2), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "661", "66")
     assert result.hands == ("REMOVE z", "a 5→3")
-    assert dict(result.tally) == {"Blue loses": 2, "Red loses": 2, "removed": "z"}
+    assert dict(result.tally) == {"Blue loses": 2, "Red loses": 2, "removed": ("z",)}
     assert not after(state, result)["z"].alive
 
 
@@ -323,4 +322,4 @@ def test_the_tally_has_the_same_names_whatever_falls(book):
     sit = duel(book, ours("infantry"), theirs("infantry", sp=1))
     quiet, bloody = outcome(sit, "111", "1"), outcome(sit, "666", "6")
     assert [name for name, _ in quiet.tally] == [name for name, _ in bloody.tally]
-    assert dict(quiet.tally)["removed"] == NOBODY
+    assert dict(quiet.tally)["removed"] == ()

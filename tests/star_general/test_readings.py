@@ -80,7 +80,7 @@ def test_dug_in_in_water(book):
     state = game(book, blue="D", on=field({CENTRE: "s"}), hq=False,
                  a=ours("infantry", hex=off(field(), 0, 1)), z=theirs("infantry", hex=CENTRE))  # fmt: skip
     beaten = outcome(assault(state, "a at z", wet), "666", "111"[: reply(assault(state, "a at z", wet)).dice])
-    assert dict(beaten.tally)["falls back"] == "z", "it fights as on move and may not pay to hold"
+    assert dict(beaten.tally)["falls back"] == ("z",), "it fights as on move and may not pay to hold"
 
 
 @clause("TSG-3.7.2-01", "TSG-3.7.2-02", "3SG-3.7.1-01", "3SG-3.7.1-02", "AMB-15")

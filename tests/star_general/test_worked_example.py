@@ -119,7 +119,7 @@ def test_TSG_EX_01_losses_and_what_is_left(played_on):
     assert {name: left[name].sp for name in ("para", "ta", "tb", "mg")} == {"para": 3, "ta": 4, "tb": 0, "mg": 1}
     assert shots(result) == ["g1", "g2", "g3"]
     assert {left[name].shots for name in ("g1", "g2", "g3")} == {2}
-    assert (result.owed, dict(result.tally)["removed"]) == ((), "tank B")
+    assert (result.owed, dict(result.tally)["removed"]) == ((), ("tank B",))
 
 
 @BOTH

@@ -75,7 +75,7 @@ def test_TSG_EX_02_three_hits_beat_two_though_both_lose_two(played_on):
     result, answers = played(sit, *FELL)
     assert [answer.value for answer in answers if isinstance(answer, Thrown)] == [3, 2]
     tally = dict(result.tally)
-    assert (tally["German loses"], tally["US loses"], tally["falls back"]) == (2, 2, "1st company")
+    assert (tally["German loses"], tally["US loses"], tally["falls back"]) == (2, 2, ("1st company",))
     assert sum(losses(result).values()) == 4
 
 

@@ -10,7 +10,10 @@ from umpire.core.frozen import frozen, replace
 T = TypeVar("T")
 
 NOBODY, DASH = "", "-"
-"""What a tally of names says where there is nobody to name, or nothing; and how that stands in JSON."""
+"""What a tally says where there is nothing to name; and how that, and nobody at all, stands in JSON."""
+
+Value = int | str | tuple[str, ...]
+"""What a tally says by a name: a number, a result in a word, or who it happens to, each by name."""
 
 
 def number_of(number: int, one: str, many: str = "") -> str:
@@ -66,7 +69,7 @@ class Outcome:
     words: tuple[str, ...] = ()
     hands: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
-    tally: tuple[tuple[str, int | str], ...] = ()
+    tally: tuple[tuple[str, Value], ...] = ()
     again: bool = False
     unthrown: tuple[str, ...] = ()
 
@@ -75,9 +78,19 @@ class Outcome:
         return hash((self.words, self.tally, self.hands))
 
 
-def tally_plain(tally: Iterable[tuple[str, int | str]]) -> dict[str, int | str]:
-    """A tally for JSON, which says nobody as a dash."""
-    return {name: DASH if value == NOBODY else value for name, value in tally}
+def tally_plain(tally: Iterable[tuple[str, Value]]) -> dict[str, int | str]:
+    """Return a tally for JSON: names joined, nobody as a dash."""
+    return {name: value_plain(value) for name, value in tally}
+
+
+def value_plain(value: Value) -> int | str:
+    """Return one value of a tally for JSON."""
+    return DASH if (joined := joined_names(value)) == NOBODY else joined
+
+
+def joined_names(value: Value) -> int | str:
+    """Return a value of a tally with its names in one text."""
+    return ", ".join(value) if isinstance(value, tuple) else value
 
 
 def different(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[T, T]]:

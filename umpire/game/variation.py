@@ -10,7 +10,8 @@ from umpire.core.pools import Pool
 from umpire.game.facts import parse_told, sort_words
 
 Table = TypeVar("Table")
-Tally = Mapping[str, int | str]
+Tally = Mapping[str, Any]
+"""The values of an outcome (`core.outcome.Value`) by their names."""
 
 ATTACKER, DEFENDER = "Attacker", "Defender"
 """The sides of a question without a game."""

@@ -9,6 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.luck import mean
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Told, odds
+from umpire.core.outcome import NOBODY, Value, value_plain
 from umpire.game.act import Plain
 from umpire.play.additions import typed_again
 from umpire.play.past.history import Standing
@@ -88,7 +89,9 @@ def weighed(session: Session, one: Standing, measure: Measure, lost: Mapping[str
     actual, average = _swing(lost, side), mean(swings)
     chance = _chance(swings, actual, more=actual >= average)
     plain = odds_plain(counted, session.family.severity())
-    return Weighed(side, costs, tuple(_results(data["outcome"]["tally"], plain)), actual - average, chance)
+    named = {(name, value_plain(value)): value for one, _ in counted.outcomes for name, value in one.tally}
+    came = {name: named.get((name, value), value) for name, value in data["outcome"]["tally"].items()}
+    return Weighed(side, costs, tuple(_results(came, plain)), actual - average, chance)
 
 
 def _cost(side: str, lost: int, fates: list[tuple[dict[str, int], int]]) -> Cost:
@@ -115,11 +118,12 @@ def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
     return Fraction(so, sum(weights.values()))
 
 
-def _results(tally: Plain, plain: Plain) -> list[Result]:
-    """The named results as they came, with their chances; numbers are told by what they cost."""
+def _results(tally: Mapping[str, Value], plain: Plain) -> list[Result]:
+    """Return the named results as they came, with their chances; numbers are shown by what they cost."""
     found = []
     for result in plain["results"]:
-        values = str(tally.get(result["name"], "")).split(", ")
+        value = tally.get(result["name"], NOBODY)
+        values = value if isinstance(value, tuple) else (str(value),)
         for row in result["values"]:
             if row["value"] in values and "nobody" not in row:
                 worse = "or_worse" in row

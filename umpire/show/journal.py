@@ -71,7 +71,7 @@ def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: i
     owed, hands = _owed(outcome), hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED)
     words, hands = _removed_once(words, hands, names)
     if detail:
-        words = _joined(words, names if detail >= COUNTED else ())
+        words = _joined(words, names, spaced=detail >= COUNTED)
     else:
         words, hands = _moves_once(words, hands, names)
     lines = [line for each in words for line in page.paragraph(each)]
@@ -94,12 +94,18 @@ def _removed_once(words: list[str], hands: list[str], names: Iterable[str]) -> t
     return words, hands
 
 
-def _result_of(name: str, words: Iterable[str], names: Iterable[str]) -> str:
+def _whose(names: Iterable[str]) -> re.Pattern[str]:
+    """Return what cuts a line at its colon, `Tiger at Firefly: knocked out`, but never inside one of these names."""
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?P<who>(?>{known}|.)*?): (?P<what>.*)" if known else r"(?P<who>.*?): (?P<what>.*)")
+
+
+def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
     """The line that alone says what came of whoever has the name, `Tiger at Firefly: knocked out`; "" if none does."""
-    found = []
+    found, whose = [], _whose(names)
     for each in words:
-        who, colon, _ = each.partition(": ")
-        if colon and next((one for one in names if who == one or who.endswith(f" {one}")), "") == name:
+        who = met["who"] if (met := whose.fullmatch(each)) else ""
+        if next((one for one in names if who == one or who.endswith(f" {one}")), "") == name:
             found.append(each)
     more = [each for each in words if each.startswith(f"{name} ")] if found and found[0].startswith(f"{name}: ") else []
     return found[0] if len(found) == 1 and not more else ""
@@ -120,13 +126,16 @@ def _moves_once(words: list[str], hands: Sequence[str], names: Iterable[str]) ->
     return words, moves
 
 
-def _joined(words: Sequence[str], names: Iterable[str]) -> list[str]:
+def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
     """What is said alike of several in one line: `German, British: 2 lost`; of these names also without a colon."""
     alike: dict[str, list[str]] = {}
+    names = list(names)
+    whose = _whose(names)
     for each in words:
-        name = next((name for name in names if each.startswith(f"{name} ")), "")
-        who, colon, what = (name, " ", each[len(name) + 1 :]) if name else each.partition(": ")
-        alike.setdefault(what if colon else each, []).extend([who] if colon else [])
+        name = next((name for name in names if spaced and each.startswith(f"{name} ")), "")
+        met = None if name else whose.fullmatch(each)
+        who, what = (name, each[len(name) + 1 :]) if name else (met["who"], met["what"]) if met else ("", each)
+        alike.setdefault(what, []).extend([who] if who else [])
     return [f"{', '.join(who)}: {what}" if who else what for what, who in alike.items()]
 
 

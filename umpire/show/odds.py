@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from umpire.core.luck import mean, or_more
 from umpire.core.odds import Explained, Odds
-from umpire.core.outcome import DASH, Outcome, tally_plain
+from umpire.core.outcome import DASH, NOBODY, Outcome, Value, tally_plain
 from umpire.core.pools import Pool
 from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style
@@ -28,7 +28,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     of `severity`, the lightest first, stand in that order, each with the chance of it or worse. Where nobody is to be
     named the value is `-`, and the row of a result says so: a result may be called `-` too.
     """
-    tallied: dict[tuple[tuple[str, int | str], ...], int] = {}
+    tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
         tallied[outcome.tally] = tallied.get(outcome.tally, 0) + weight
     ranked = sorted(tallied.items(), key=lambda item: -item[1])
@@ -64,10 +64,10 @@ def _row(value: object, weight: int, total: int) -> Plain:
 
 
 def _marginals(
-    tallied: dict[tuple[tuple[str, int | str], ...], int],
+    tallied: dict[tuple[tuple[str, Value], ...], int],
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
     """The weights of each number of the tally by itself, and of each word; two names are each a result of its own."""
-    every: dict[str, dict[int | str, int]] = {}
+    every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
         for name, value in tally:
             weights = every.setdefault(name, {})
@@ -76,11 +76,11 @@ def _marginals(
     named: dict[str, dict[str, int]] = {}
     for name, weights in every.items():
         if all(isinstance(value, int) for value in weights):
-            numbers[name] = {int(value): weight for value, weight in weights.items()}
+            numbers[name] = weights  # type: ignore[assignment]
             continue
         found: dict[str, int] = {}
         for value, weight in weights.items():
-            for one in str(value).split(", "):
+            for one in value or (NOBODY,) if isinstance(value, tuple) else (str(value),):
                 found[one] = found.get(one, 0) + weight
         named[name] = dict(sorted(found.items(), key=lambda item: -item[1]))
     return numbers, named

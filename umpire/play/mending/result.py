@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.odds import Path, TooMany, ways
-from umpire.core.outcome import DASH, NOBODY, Outcome
+from umpire.core.outcome import NOBODY, Outcome, Value, joined_names, value_plain
 from umpire.core.procedure import Choice, Option, Part, Procedure, Throws, choose
 from umpire.game.act import Plain
 from umpire.play.additions import FACT
@@ -28,10 +28,10 @@ class Result:
 
     tokens: Tokens
     ways: tuple[Path[Outcome], ...]
-    told: tuple[tuple[str, int | str], ...] = ()
+    told: tuple[tuple[str, Value], ...] = ()
 
     @property
-    def left(self) -> dict[str, dict[int | str, None]]:
+    def left(self) -> dict[str, dict[Value, None]]:
         """What can still be told: the names of the tally with the values each may have, more than one."""
         found = _values(self.ways)
         return {name: values for name, values in found.items() if len(values) > 1}
@@ -42,10 +42,10 @@ class Result:
         said = ", ".join(self._said(name, value) for name, value in self.told)
         return f"told without dice: {said or 'what came of it'}"
 
-    def _said(self, name: str, value: int | str) -> str:
+    def _said(self, name: str, value: Value) -> str:
         """`para loses 2`, `para destroyed`, and with a colon what would read as if it were done to somebody."""
-        of = "" if not isinstance(value, str) or value in self.tokens.ranked else ":"
-        return f"{name}{of} {DASH if value == NOBODY else value}"
+        of = "" if isinstance(value, int) or value in self.tokens.ranked else ":"
+        return f"{name}{of} {value_plain(value)}"
 
     def procedure(self) -> Procedure[Outcome]:
         """Asks for what parts the ways that are left, and comes to what they all have in common."""
@@ -56,7 +56,7 @@ class Result:
 
     def plain(self) -> Plain:
         """For the journal."""
-        return {"result": dict(self.told)} if self.ways else {}
+        return {"result": {name: joined_names(value) for name, value in self.told}} if self.ways else {}
 
     def tell(self, text: str) -> Result:
         """With one thing more told, `NAME=VALUE` or a value alone. Raises Mistake."""
@@ -92,10 +92,10 @@ class Result:
                 typed = self.tokens.of(value)
                 yield (f"{self.tokens.of(name)}={typed}" if at else typed), self._said(name, value)
 
-    def _listed(self, values: Sequence[int | str]) -> str:
+    def _listed(self, values: Sequence[Value]) -> str:
         return ", ".join(self.tokens.of(one) for one in values[:8]) + (", ..." if len(values) > 8 else "")
 
-    def _with(self, name: str, value: int | str) -> Result:
+    def _with(self, name: str, value: Value) -> Result:
         stay = tuple(way for way in self.ways if dict(way.outcome.tally).get(name) == value)
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
@@ -138,9 +138,9 @@ def _throws(way: Path[Any]) -> bool:
     return any(not isinstance(question, Choice) for question in way.questions)
 
 
-def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[int | str, None]]:
+def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
     """The names of the tally, each with every value it has in these ways."""
-    found: dict[str, dict[int | str, None]] = {}
+    found: dict[str, dict[Value, None]] = {}
     for way in left:
         for name, value in way.outcome.tally:
             found.setdefault(name, {})[value] = None
@@ -171,8 +171,8 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
     """The name of the tally that leaves the fewest ways open, of those that dice decide and something hangs on."""
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
-        by_dice: dict[Hashable, int | str] = {}
-        kinds: dict[int | str, set[Hashable]] = {value: set() for value in values}
+        by_dice: dict[Hashable, Value] = {}
+        kinds: dict[Value, set[Hashable]] = {value: set() for value in values}
         for way in left:
             value = dict(way.outcome.tally).get(name, NOBODY)
             pairs = zip(way.questions, way.answers, strict=True)

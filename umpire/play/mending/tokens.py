@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Mapping, Sequence
 
 from umpire.core.frozen import frozen
+from umpire.core.outcome import Value, value_plain
 from umpire.game.naming import squeezed
 
 NONE = "none"
@@ -24,6 +25,8 @@ class Tokens:
         """As it is typed: ids for names, `+` between several, hyphens between words."""
         if isinstance(value, bool):
             return "yes" if value else "no"
+        if isinstance(value, tuple):
+            return "+".join(map(self.of, value)) or NONE
         text = str(value)
         ids = {name: id for id, name in self.names.items()}
         if text in ids:
@@ -32,7 +35,7 @@ class Tokens:
             text = re.sub(rf"(?<![\w/]){re.escape(name)}(?![\w/])", ids[name], text)
         return re.sub(r"[^\w+]+", "-", re.sub(r",\s*", "+", text)).strip("-").lower() or NONE
 
-    def in_order(self, values: Sequence[int | str]) -> list[int | str]:
+    def in_order(self, values: Sequence[Value]) -> list[Value]:
         """Numbers rising, results by their weight, all else as it comes."""
         if all(isinstance(value, int) for value in values):
             return sorted(values)
@@ -54,22 +57,22 @@ class Tokens:
                 return same[0]
         return ""
 
-    def value(self, typed: str, values: Sequence[int | str], *, exactly: bool = False) -> int | str | None:
+    def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
         """The value that is meant, None for none: whole, or what one of them alone begins with."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
-        nothing = ("", 0, *self.ranked[:1])
+        nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
         if typed.lower() in _NONE and none:
             return none[0]
         for value in values:
             tokens = sorted(squeezed(part) for part in self.of(value).split("+"))
-            if wanted and (wanted == squeezed(str(value)) or parts == tokens):
+            if wanted and (wanted == squeezed(str(value_plain(value))) or parts == tokens):
                 return value
-        near = [value for value in values if isinstance(value, str) and self._begins(value, wanted)]
+        near = [value for value in values if not isinstance(value, int) and self._begins(value, wanted)]
         return near[0] if len(near) == 1 and wanted and not exactly else None
 
-    def _begins(self, value: str, wanted: str) -> bool:
-        return squeezed(value).startswith(wanted) or squeezed(self.of(value)).startswith(wanted)
+    def _begins(self, value: Value, wanted: str) -> bool:
+        return squeezed(str(value_plain(value))).startswith(wanted) or squeezed(self.of(value)).startswith(wanted)
 
     def _words(self, name: str) -> list[str]:
         return [

@@ -49,7 +49,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
     theirs, ours, target = f"{sit.foe_side} loses", f"{sit.side} loses", sit.target.stand.name
 
     def driven_off(tally: Tally) -> int:
-        return int(f", {target}," in f", {tally['removed']}, {tally.get('falls back', '')},")
+        return int(target in tally["removed"] or target in tally.get("falls back", ()))
 
     return (
         Yardstick(theirs, lambda tally: int(tally[theirs]), 1),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, Value
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Known, Told, one_of
@@ -108,7 +108,7 @@ def by_hand(sit: ByHand) -> Procedure[Outcome]:
     """Her words, and what they do: F, S and K as on the sheet, a rout, or suppression removed."""
     state, effects = sit.state, list[Effect]()
     words, owed = [sit.words] if sit.words else [], list[str]()
-    tally: dict[str, int | str] = {}
+    tally: dict[str, Value] = {}
     for id, result in sit.results:
         element = state.elements[id]
         if element.removed:

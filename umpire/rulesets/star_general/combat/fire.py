@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from umpire.core.outcome import NOBODY, Outcome, number_of
+from umpire.core.outcome import NOBODY, Outcome, Value, number_of
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.game.act import Act, Roles
 from umpire.game.facts import Told
@@ -197,15 +197,15 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
     if sit.reply_air and sit.answer is not None:
         planes.append(sit.foe_side)
     after.spend(tuple(shots), tuple(planes))
-    tally: list[tuple[str, int | str]] = [
+    tally: list[tuple[str, Value]] = [
         (f"{sit.foe_side} loses", exchange.target + after.paid),
         (f"{sit.side} loses", exchange.attackers),
-        ("removed", ", ".join(after.removed()) or NOBODY),
+        ("removed", after.removed()),
     ]
     if sit.close:
         ahead = {"attacker": sit.side, "defender": sit.foe_side}
         tally.append(("hits more", ahead.get(exchange.ahead, "neither")))
-        tally.append(("falls back", ", ".join(stand.name for stand in after.fell_back) or NOBODY))
+        tally.append(("falls back", tuple(stand.name for stand in after.fell_back)))
         tally.append(("the hex", after.hex or NOBODY))
     return Outcome(tuple(after.effects), tuple(after.words), after.hands(), after.owed, tuple(tally))
 
