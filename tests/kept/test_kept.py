@@ -1,0 +1,87 @@
+"""Games that programs of their day have written: they open, play on, are undone, amended, told and printed for ever."""
+
+import json
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+from tests.kept.facts import LOOKS, facts
+from tests.test_outside import install
+from umpire.game.gamefile.changes import decode, forward
+from umpire.game.maps import Map
+from umpire.play.scenarios import position_from_text
+from umpire.play.session import open_session
+
+HERE = Path(__file__).parent
+DIGESTS = json.loads((HERE / "digests.json").read_text())
+"""Of every game: it is never written again."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The ruleset of another package, installed for as long as these games are played."""
+    folder = install(tmp_path_factory.mktemp("site"))
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "skirmish"]:
+        del sys.modules[name]
+
+
+class Kept:
+    """A game kept here: what was found in it by the program of its day, and what is found in it now."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.path = HERE / "0.1" / f"{name}.umpire"
+        self.then = json.loads(self.path.with_suffix(".json").read_text(encoding="utf-8"))
+        self.now = facts(self.path, folder)
+        self.session = open_session(folder / "looked" / "game.umpire")
+
+    def stands(self, name: str) -> tuple[Any, Any]:
+        """A position as its program left it and as it is left now, each as the rules read it: a field that is missing
+        there and reads as its default is no difference.
+        """
+        return self._read(self.then, name), self._read(self.now, name)
+
+    def _read(self, found: Any, name: str) -> Any:
+        position = found["stands"]["position"]
+        if name != "stands":
+            position = forward(position, decode(found[name]["changes"]))
+        board = Map.from_plain(position["map"]) if position["map"] else None
+        return position["game"], board, self.session.family.read_state(position["state"], board)
+
+
+@pytest.fixture(scope="module", params=sorted(LOOKS))
+def kept(request, tmp_path_factory, site):
+    return Kept(request.param, tmp_path_factory.mktemp(request.param))
+
+
+def test_no_game_was_written_again():
+    games = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in HERE.glob("*/*.umpire")}
+    assert {name: sha256(data).hexdigest() for name, data in games.items()} == DIGESTS
+
+
+@pytest.mark.parametrize("name", ["stands", "played", "amended", "begun"])
+def test_a_game_comes_to_the_same_position(kept, name):
+    """As it stands; an act later; an early die amended; undone to the start (and redone to the end)."""
+    then, now = kept.stands(name)
+    assert now == then
+
+
+@pytest.mark.parametrize("name", ["entries", "history", "logged", "can", "report", "printed"])
+def test_a_game_tells_the_same(kept, name):
+    assert kept.now[name] == kept.then[name]
+
+
+def test_an_amend_changes_and_takes_out_the_same_entries(kept):
+    then, now = ({**found["amended"], "changes": []} for found in (kept.then, kept.now))
+    assert now == then
+
+
+def test_an_export_reads_as_the_one_of_its_day(kept):
+    then, now = (position_from_text(tomli_w.dumps(found["exported"])) for found in (kept.then, kept.now))
+    assert now == then
