@@ -12,7 +12,7 @@ import icepool
 
 from umpire.core import chances
 from umpire.core.odds import joint
-from umpire.core.pools import Line, dice_pool
+from umpire.core.pools import DiceLine, dice_pool
 from umpire.core.readings import Hits
 
 DICE, MOST = 10, 2
@@ -24,8 +24,8 @@ def exchange(hits: int, back: int) -> Exchange:
     return hits if hits < MOST else MOST, back if back < MOST else MOST, hits > back, hits < back
 
 
-ATTACK = dice_pool("attack", "Red", "attack", (Line("stand", DICE, "dice", ""),), Hits("6|55"))
-REPLY = dice_pool("reply", "Blue", "reply", (Line("stand", DICE, "dice", ""),), Hits("56|44"))
+ATTACK = dice_pool("attack", "Red", "attack", (DiceLine("stand", DICE, "dice", ""),), Hits("6|55"))
+REPLY = dice_pool("reply", "Blue", "reply", (DiceLine("stand", DICE, "dice", ""),), Hits("56|44"))
 POOL = icepool.d6.pool(DICE)
 
 

@@ -28,7 +28,7 @@ from own_rules import own_rules
 
 from umpire.cli.app import run
 from umpire.cli.prompt.live import live
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 from umpire.core import chances
 from umpire.core.odds import odds
 from umpire.game.gamefile.store import open_game
@@ -181,7 +181,7 @@ def at_the_prompt(folder: Path, runs: int) -> None:
         line(f"live line of {typed}"[:52] + ": a key", f"{statistics.median(each):.2f}", "")
         line("the slowest key of it", f"{max(each):.2f}", "10")
     file = open_game(game)
-    setting = Setting(game=game, at_prompt=True, run=run)
+    setting = Invocation(game=game, at_prompt=True, run=run)
     for words in (["status"], ["can", "r0a"], ["fire", *thirty.FIRE, "--roll", "--defaults"], ["log"]):
 
         def reset(words: list[str] = words) -> None:

@@ -6,7 +6,7 @@ import struct
 import zlib
 from pathlib import Path
 
-from umpire.paper.documents import Battle, data
+from umpire.paper.documents import Subject, data
 from umpire.paper.press import printed
 from umpire.rulesets import find
 
@@ -51,7 +51,7 @@ def main() -> None:
     """Print the sheet of Two Star General and keep the side that has the fight."""
     ruleset = find("two-star-general")
     family, table = ruleset.family(), ruleset.table()
-    sheet = data(["sheet"], Battle("", table.name, family, family.read_table(table.rows)))
+    sheet = data(["sheet"], Subject("", table.name, family, family.read_table(table.rows)))
     PICTURE.write_bytes(small(printed(sheet, "png", ppi=PPI)[SIDE - 1]))
 
 

@@ -9,7 +9,7 @@ from tests.asp.play import Game, marching, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.group.movement import Way, mobility, rates
+from umpire.rulesets.asp.group.movement import GroupMove, mobility, rates
 from umpire.rulesets.asp.group.tactical import affordable, steps
 
 # the table
@@ -38,7 +38,9 @@ HALVES = {
 @pytest.mark.parametrize("row", BOOK)
 def test_distances(row):
     assert " ".join(map(str, (*rates(TABLE, row, "march"), *rates(TABLE, row, "tactical")))) == BOOK[row]
-    half = tuple(Way(None, 0, bad).farthest(rates(TABLE, row, "tactical"), Fraction(1, 2)) for bad in (False, True))
+    half = tuple(
+        GroupMove(None, 0, bad).farthest(rates(TABLE, row, "tactical"), Fraction(1, 2)) for bad in (False, True)
+    )
     assert half == HALVES[row]
 
 

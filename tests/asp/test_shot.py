@@ -6,12 +6,12 @@ import pytest
 
 from tests.asp.games import TABLE
 from tests.clauses import clause
-from umpire.core.pools import Line
+from umpire.core.pools import DiceLine
 from umpire.game.distances import decimal
 from umpire.rulesets.asp.fire.detection import Seen, Shot, distances, look
 
 
-def lines(at: str, **shot: object) -> list[Line]:
+def lines(at: str, **shot: object) -> list[DiceLine]:
     return list(TABLE.modifiers.lines(at, Shot(**shot), "t1"))  # type: ignore[arg-type]
 
 

@@ -16,19 +16,19 @@ from umpire.board.plan import HALF, LONG, Plan
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid, Hex
 from umpire.game.maps import Map
-from umpire.game.maps.drawn import Ground, Piece, Position, Sign, Target
+from umpire.game.maps.drawn import DrawnBoard, DrawnGround, DrawnObjective, Piece, Sign
 from umpire.play.scenarios import new_game
 from umpire.rulesets import find
 
 SVG = "{http://www.w3.org/2000/svg}"
 GROUNDS = {
-    "open": Ground("open", "open"),
-    "woods": Ground("woods", "woods"),
-    "road": Ground("road", "road", ("road",)),
-    "stream": Ground("stream", "stream", ("water",)),
-    "river": Ground("large river", "river", ("water",)),
-    "bridge": Ground("bridge", "bridge", ("water", "road")),
-    "hill": Ground("hill", "hill"),
+    "open": DrawnGround("open", "open"),
+    "woods": DrawnGround("woods", "woods"),
+    "road": DrawnGround("road", "road", ("road",)),
+    "stream": DrawnGround("stream", "stream", ("water",)),
+    "river": DrawnGround("large river", "river", ("water",)),
+    "bridge": DrawnGround("bridge", "bridge", ("water", "road")),
+    "hill": DrawnGround("hill", "hill"),
 }
 LEGEND = {".": "open", "w": "woods", "d": "road", "s": "stream", "r": "river", "b": "bridge", "h": "hill", "x": "gorge"}
 
@@ -67,7 +67,7 @@ def test_whatever_things_are_called_it_is_well_formed_and_has_no_script(name, si
     game_map = Map(game_map.grid, game_map.rows, {".": word}, {"0101": name})
     sign = Sign(word)
     pieces = {Hex(1, 0): Piece(name, name, side, sign, 2, 3, "M", True, ((name, sign),))}
-    position = Position({word: Ground(word)}, pieces, {Hex(1, 0): Target(name, 1, side)})
+    position = DrawnBoard({word: DrawnGround(word)}, pieces, {Hex(1, 0): DrawnObjective(name, 1, side)})
     found = elements(board_svg(game_map, position, [side, "other"], title=name))
     assert {each.tag.removeprefix(SVG) for each in found} <= {"svg", "g", "title", "rect", "path", "text", "circle"}
     assert not [key for each in found for key in each.attrib if key.startswith("on") or "href" in key or key == "style"]
@@ -118,7 +118,7 @@ def test_sides_are_told_apart_in_grey(colours):
 
 
 def test_a_ground_is_one_path_however_many_hexes_it_has():
-    text = board_svg(board("w.ww.\n.w..w\nww.w."), Position(GROUNDS), ["A", "B"])
+    text = board_svg(board("w.ww.\n.w..w\nww.w."), DrawnBoard(GROUNDS), ["A", "B"])
     assert len([each for each in elements(text) if each.get("fill") == PALETTES["light"].woods]) == 1
 
 
@@ -144,7 +144,7 @@ def test_a_board_of_200_by_200_is_light():
     rows = "\n".join(
         "".join("..w.h.s.d."[(column * 7 + row * row) % 10] for column in range(200)) for row in range(200)
     )
-    text = board_svg(board(rows), Position(GROUNDS), ["A", "B"])
+    text = board_svg(board(rows), DrawnBoard(GROUNDS), ["A", "B"])
     assert len(text) < 2_500_000
     assert len(elements(text)) < 2_500
 
@@ -172,7 +172,7 @@ def test_a_bridge_joins_road_and_stream():
 
 
 def test_ground_without_a_drawing_is_two_letters_of_its_word():
-    assert "GO" in texts(board_svg(board("x"), Position(GROUNDS), ["A", "B"]))
+    assert "GO" in texts(board_svg(board("x"), DrawnBoard(GROUNDS), ["A", "B"]))
 
 
 @pytest.mark.parametrize("name", ["two-star-general", "three-star-general"])

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tests.cli.games import Table
-from umpire.game.rulebook.contrast import Side, differences
+from umpire.game.rulebook.contrast import ComparedTable, differences
 from umpire.game.rulebook.rows import keyed
 from umpire.game.rulebook.sheet import declared
 from umpire.game.rulebook.tables import read_table_file
@@ -115,7 +115,8 @@ def test_what_is_no_table(table, line, code, what, hint):
 
 def test_the_differences_are_the_same_seen_from_the_other_side():
     two, three = (
-        Side(keyed(read_table_file(name, KNOWN).rows, declared(load_family(name).sections()))) for name in KNOWN[:2]
+        ComparedTable(keyed(read_table_file(name, KNOWN).rows, declared(load_family(name).sections())))
+        for name in KNOWN[:2]
     )
     there = {(each.section, each.row, each.key, str(each.a), str(each.b)) for each in differences(two, three)}
     back = {(each.section, each.row, each.key, str(each.b), str(each.a)) for each in differences(three, two)}

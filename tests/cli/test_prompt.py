@@ -14,7 +14,7 @@ from tests.cli.terminal import Terminal
 from umpire.cli.app import run
 from umpire.cli.prompt.completion import offers
 from umpire.cli.prompt.live import live
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 from umpire.play.session import open_session
 
 
@@ -226,7 +226,7 @@ def test_live_line_menu_and_colours_are_switched_off_one_by_one(table):
 def test_what_was_recorded_elsewhere_and_another_game_of_that_name_are_seen_at_the_next_line(table):
     table.game("bridgehead")
     game = table.folder / "bridgehead.umpire"
-    setting = Setting(at_prompt=True, game=game)
+    setting = Invocation(at_prompt=True, game=game)
     assert setting.open().state is setting.open().state
     assert run(["can", "p1", "from", "1204"], setting) == 0
     assert run(["move", "p1", "0603", "--odds"], setting) == 0

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from umpire.core.dice import SeededDice, is_roll, read_told, roll
 from umpire.core.mistakes import Mistake
-from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import Thrown
 from umpire.core.readings import Face, Hits, Lowest, Needs, Row, Total
 
 
 def hits(dice, code="6|55"):
-    return dice_pool("attack", "German", "German fire", (Line("tank", dice, "tank", "1-01"),), Hits(code))
+    return dice_pool("attack", "German", "German fire", (DiceLine("tank", dice, "tank", "1-01"),), Hits(code))
 
 
 def one(reading, sides=6, dice=1):
@@ -25,7 +25,7 @@ LOW = one(Lowest(2), dice=3)
 TABLE = one(Row(((0, "-"), (10, "S"), (15, "K"))), 20)
 D20 = one(Total(), 20, 2)
 FACE = one(Face(), 20)
-TO_HIT = check("hit", "Allied", "to hit", (Line("gun", 12, "to hit", "1-01", "need"),), sides=20)
+TO_HIT = check("hit", "Allied", "to hit", (DiceLine("gun", 12, "to hit", "1-01", "need"),), sides=20)
 POOLS = [SIX, EIGHT, TWO, TOTAL, LOW, TABLE, D20, FACE, TO_HIT]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.rulesets import answers, begin, every_fall, fire
 from umpire.core.odds import TooMany, explain, odds, walk
-from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import Addition, choose, part, throw, with_additions
 from umpire.core.readings import Face, Hits, Lowest, Needs, Row, Total
 from umpire.play.turn import play, prepare
@@ -19,14 +19,14 @@ from umpire.rulesets.star_general.combat import pools as star_pools
 
 
 def hits(key, dice, code="6|55"):
-    return dice_pool(key, "German", f"the {key}", (Line("tank", dice, "tank", "1-01"),), Hits(code))
+    return dice_pool(key, "German", f"the {key}", (DiceLine("tank", dice, "tank", "1-01"),), Hits(code))
 
 
 def roll(key, reading, dice=1, sides=6):
     return Pool(key, "Allied", f"the {key}", (), reading, dice, sides)
 
 
-TO_HIT = check("hit", "Allied", "to hit", (Line("gun", 12, "to hit", "1-01", "need"),), sides=20, always=20)
+TO_HIT = check("hit", "Allied", "to hit", (DiceLine("gun", 12, "to hit", "1-01", "need"),), sides=20, always=20)
 ROW = Row(((0, "-"), (3, "P"), (5, "D")))
 
 
@@ -321,7 +321,7 @@ def test_a_number_changed_in_the_table_is_changed_in_every_reading(tmp_path):
 
 
 def test_what_can_go_more_ways_than_can_be_counted_is_refused_and_still_explained():
-    pools = tuple(check(f"c{number}", "Red", "check", (Line("", 4, "needs", "", "need"),)) for number in range(15))
+    pools = tuple(check(f"c{number}", "Red", "check", (DiceLine("", 4, "needs", "", "need"),)) for number in range(15))
 
     def procedure():
         fallen = yield from throw(*pools, read=lambda *values: sum(values))

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.readings import Face, Hits, Needs, Total
 
-TANK = Line("tank A", 4, "medium tank", "3.1-06")
-LOSS = Line("tank A", -2, "only 2 SP left", "3.1-14")
-NOT_SO = Line("tank A", 1, "soft target", "3.7.1-01", why_not="the opponent is armoured")
-GUN = Line("battery", 2, "battery", "3.5-01")
+TANK = DiceLine("tank A", 4, "medium tank", "3.1-06")
+LOSS = DiceLine("tank A", -2, "only 2 SP left", "3.1-14")
+NOT_SO = DiceLine("tank A", 1, "soft target", "3.7.1-01", why_not="the opponent is armoured")
+GUN = DiceLine("battery", 2, "battery", "3.5-01")
 
 lines = st.lists(
     st.builds(
-        Line,
+        DiceLine,
         st.sampled_from(["tank A", "tank B", "guns"]),
         st.integers(0, 5),
         st.just("words"),
@@ -80,7 +80,7 @@ def test_any_lines_add_up_by_stand_and_together(of):
 def test_a_line_added_to_hits_is_dice():
     pool = attack(TANK).with_line("referee", 2, "wreck on the road", "ruling")
     assert (pool.dice, pool.reading) == (6, Hits("6|55"))
-    assert pool.lines[-1] == Line("referee", 2, "wreck on the road", "ruling")
+    assert pool.lines[-1] == DiceLine("referee", 2, "wreck on the road", "ruling")
 
 
 def test_dice_never_fall_below_none_and_the_floor_is_a_line():
@@ -97,7 +97,7 @@ def test_a_line_added_to_no_dice_makes_dice():
 
 
 def test_a_line_added_to_a_roll_is_on_the_roll():
-    pool = check("hit", "German", "to hit", (Line("gun", 12, "to hit", "1-01", "need"),), sides=20)
+    pool = check("hit", "German", "to hit", (DiceLine("gun", 12, "to hit", "1-01", "need"),), sides=20)
     more = pool.with_line("referee", -3, "rain", "ruling")
     assert (more.dice, more.sides, more.reading) == (1, 20, Needs(12, -3))
     assert more.sum("roll") == -3
@@ -124,12 +124,12 @@ def test_whatever_is_added_the_lines_still_add_up(of, amounts):
 
 def test_a_check_needs_and_adds_what_its_lines_say():
     of = (
-        Line("gun", 12, "to hit", "1-01", "need"),
-        Line("tank", 2, "small", "1-02", "need"),
-        Line("gun", 3, "veteran", "1-03", "roll"),
-        Line("gun", -1, "far", "1-04", "roll"),
-        Line("gun", 5, "near", "1-05", "roll", why_not="more than 4 away"),
-        Line("tank", 5, "dug in", "1-06", "need", why_not="it is not"),
+        DiceLine("gun", 12, "to hit", "1-01", "need"),
+        DiceLine("tank", 2, "small", "1-02", "need"),
+        DiceLine("gun", 3, "veteran", "1-03", "roll"),
+        DiceLine("gun", -1, "far", "1-04", "roll"),
+        DiceLine("gun", 5, "near", "1-05", "roll", why_not="more than 4 away"),
+        DiceLine("tank", 5, "dug in", "1-06", "need", why_not="it is not"),
     )
     pool = check("hit", "German", "to hit", of, sides=20, always=20, rule="1-01")
     assert (pool.dice, pool.sides, pool.rule) == (1, 20, "1-01")
@@ -138,5 +138,5 @@ def test_a_check_needs_and_adds_what_its_lines_say():
 
 
 def test_a_check_has_six_sides_and_no_natural_face_unless_said():
-    pool = check("morale", "German", "morale", (Line("group", 4, "grade B", "1-01", "need"),))
+    pool = check("morale", "German", "morale", (DiceLine("group", 4, "grade B", "1-01", "need"),))
     assert (pool.sides, pool.reading) == (6, Needs(4))

@@ -5,7 +5,7 @@ import pytest
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
-from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import (
     Addition,
     Choice,
@@ -25,12 +25,12 @@ STREAM = SeededDice("table")
 
 
 def hits(key, dice):
-    return dice_pool(key, "German", f"the {key}", (Line("tank", dice, "tank", "1-01"),), Hits("6"))
+    return dice_pool(key, "German", f"the {key}", (DiceLine("tank", dice, "tank", "1-01"),), Hits("6"))
 
 
 ATTACK, REPLY, NOTHING = hits("attack", 3), hits("reply", 2), hits("nothing", 0)
 ROLL = Pool("roll", "Allied", "a roll", (), Total(), 1)
-TO_HIT = check("hit", "Allied", "to hit", (Line("gun", 12, "to hit", "1-01", "need"),), sides=20)
+TO_HIT = check("hit", "Allied", "to hit", (DiceLine("gun", 12, "to hit", "1-01", "need"),), sides=20)
 ROUT = Pool("rout", "Allied", "rout", (), Face(), 1, 20)
 WAYS = (("a", "the tank", "A"), ("b", "the gun", "B"), ("Ab", "half of each", "AB"))
 
@@ -252,7 +252,7 @@ def test_an_addition_reaches_its_pool_and_no_other():
     assert outcome == (2, 2, "B", 4)
     attack, reply, _, roll = answers
     assert (attack.pool, roll.pool) == (ATTACK, ROLL)
-    assert reply.pool.lines[-1] == Line("referee", 1, "a wreck", "ruling")
+    assert reply.pool.lines[-1] == DiceLine("referee", 1, "a wreck", "ruling")
     assert reply.pool.dice == 3
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
-from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import Thrown, Wanted, choose, resolve, throw
 from umpire.core.readings import Each, Face, Hits, Row, Total
 
@@ -15,7 +15,7 @@ STREAM = SeededDice("table")
 
 
 def hits(dice, label="fire"):
-    return dice_pool(label, "German", label, (Line("tank", dice, "tank", "1-01"),), Hits("6"))
+    return dice_pool(label, "German", label, (DiceLine("tank", dice, "tank", "1-01"),), Hits("6"))
 
 
 def roll(dice=1, sides=6, reading=None):
@@ -179,7 +179,7 @@ def test_a_throw_told_by_its_value(pool, typed, value):
         (hits(4), "=5"),
         (roll(2), "="),
         (roll(1, 6, Each(((1, "wood"), (4, "hill")))), "=wood"),
-        (check("hit", "Allied", "to hit", (Line("gun", 4, "to hit", "1-01", "need"),)), "=5"),
+        (check("hit", "Allied", "to hit", (DiceLine("gun", 4, "to hit", "1-01", "need"),)), "=5"),
     ],
 )
 def test_a_value_that_cannot_fall_is_refused(pool, typed):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from umpire.game.gamefile.changes import (
     ABSENT,
-    Change,
     ChangeError,
+    LeafChange,
     backward,
     decode,
     difference,
@@ -83,10 +83,10 @@ def test_a_stand_changes_leaf_by_leaf():
     before = {"stands": {"b": {"sp": 3, "marks": ["D"]}, "a": {"sp": 1}}, "turn": 1}
     after = {"stands": {"b": {"sp": 2, "marks": ["D", "F"]}, "a": {"sp": 1}, "c": {"sp": 4}}, "turn": None}
     assert difference(before, after) == (
-        Change(("stands", "b", "marks"), ["D"], ["D", "F"]),
-        Change(("stands", "b", "sp"), 3, 2),
-        Change(("stands", "c"), ABSENT, {"sp": 4}),
-        Change(("turn",), 1, None),
+        LeafChange(("stands", "b", "marks"), ["D"], ["D", "F"]),
+        LeafChange(("stands", "b", "sp"), 3, 2),
+        LeafChange(("stands", "c"), ABSENT, {"sp": 4}),
+        LeafChange(("turn",), 1, None),
     )
 
 
@@ -102,12 +102,12 @@ def test_absent_null_and_empty_are_three_things():
 
 @pytest.mark.parametrize(("a", "b"), [(1, True), (1, 1.0), (0, False), ([1], [True]), ([{"x": 0}], [{"x": False}])])
 def test_what_python_calls_equal_but_is_written_otherwise_is_a_change(a, b):
-    assert difference({"x": a}, {"x": b}) == (Change(("x",), a, b),)
+    assert difference({"x": a}, {"x": b}) == (LeafChange(("x",), a, b),)
 
 
 def test_branches_without_a_change_are_shared():
     before = {"stands": {"a": {"sp": 3}, "b": {"sp": 3}}, "map": {"0507": "road"}}
-    after = forward(before, [Change(("stands", "a", "sp"), 3, 2)])
+    after = forward(before, [LeafChange(("stands", "a", "sp"), 3, 2)])
     assert after["map"] is before["map"]
     assert after["stands"]["b"] is before["stands"]["b"]
     assert before["stands"]["a"] == {"sp": 3}
@@ -116,11 +116,11 @@ def test_branches_without_a_change_are_shared():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (Change(("stands", "a", "sp"), 4, 3), "stands.a.sp: expected 4, found 3"),
-        (Change(("stands", "x", "sp"), 4, 3), "stands.x.sp: nothing can stand there"),
-        (Change(("stands", "a"), ABSENT, 1), "stands.a: expected ABSENT, found {'sp': 3}"),
-        (Change(("turn", "hour"), 1, 2), "turn.hour: nothing can stand there"),
-        (Change((), {}, {}), ": nothing can stand there"),
+        (LeafChange(("stands", "a", "sp"), 4, 3), "stands.a.sp: expected 4, found 3"),
+        (LeafChange(("stands", "x", "sp"), 4, 3), "stands.x.sp: nothing can stand there"),
+        (LeafChange(("stands", "a"), ABSENT, 1), "stands.a: expected ABSENT, found {'sp': 3}"),
+        (LeafChange(("turn", "hour"), 1, 2), "turn.hour: nothing can stand there"),
+        (LeafChange((), {}, {}), ": nothing can stand there"),
     ],
 )
 def test_a_change_that_does_not_fit_says_where(change, words):
@@ -130,7 +130,7 @@ def test_a_change_that_does_not_fit_says_where(change, words):
 
 
 def test_several_changes_of_one_leaf_are_taken_back_from_the_last():
-    changes = (Change(("turn",), 1, 2), Change(("turn",), 2, 3))
+    changes = (LeafChange(("turn",), 1, 2), LeafChange(("turn",), 2, 3))
     assert forward({"turn": 1}, changes) == {"turn": 3}
     assert backward({"turn": 3}, changes) == {"turn": 1}
     assert reverse(reverse(changes)) == changes

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from tests.places import TABLES
-from umpire.game.rulebook.clauses import Clause, Clauses, Reading, Section, load
+from umpire.game.rulebook.clauses import Clause, Clauses, Interpretation, Section, load
 from umpire.game.rulebook.tables import read_toml
 
 # clauses, of these printed / example / deduced / ruling / unexplained, and readings
@@ -256,7 +256,7 @@ def test_a_block_with_the_initials_of_its_game(text: str):
 
 def test_a_reading():
     (reading,) = TWO_STAR.find("amb-06")
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, Interpretation)
     assert reading.switch == "h_attack_vs_h_or_d"
     assert reading.clauses == ("TSG-3.2-09",)
     assert ids(ASP.find("AMB-46")) == ids(ASP.find("ASP-AMB-46")) == ["ASP-AMB-46"]

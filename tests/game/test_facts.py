@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import Mistake
-from umpire.game.facts import Known, Told, one_of, parse_told, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, one_of, parse_told, whole, yes_or_no
 
 CONNECTORS = ("at", "with", "reply")
 RANGE = whole(0, 99, "range")
@@ -20,7 +20,7 @@ def tell(line):
 
 
 def known(line=""):
-    return Known(tell(line))
+    return Facts(tell(line))
 
 
 def refusal(call, *args):
@@ -53,7 +53,7 @@ def test_facts_of_all_and_of_one_stand_anywhere_in_the_line():
 
 def test_what_is_quoted_is_one_word():
     told = parse_told(["a1", "at", "hill  112", "a1.cover=behind  it", " ", "2"], CONNECTORS, bare)
-    assert told == Told({"": ("a1",), "at": ("hill 112",)}, {("a1", "cover"): "behind it", ("", "range"): "2"})
+    assert told == TypedLine({"": ("a1",), "at": ("hill 112",)}, {("a1", "cover"): "behind it", ("", "range"): "2"})
 
 
 def test_a_number_after_a_place_is_part_of_its_name_one_with_a_unit_is_not():
@@ -61,7 +61,7 @@ def test_a_number_after_a_place_is_part_of_its_name_one_with_a_unit_is_not():
         return "metres" if word[:1].isdigit() else None
 
     told = parse_told(["t1", "400", "to", "hill", "112"], ["to"], measured, ["to"])
-    assert told == Told({"": ("t1",), "to": ("hill", "112")}, {("", "metres"): "400"})
+    assert told == TypedLine({"": ("t1",), "to": ("hill", "112")}, {("", "metres"): "400"})
     assert parse_told(["t1", "to", "hill", "2km"], ["to"], measured, ["to"]).facts == {("", "metres"): "2km"}
 
 
@@ -71,8 +71,8 @@ def test_connecting_words_in_capitals():
 
 def test_facts_in_capitals_are_the_same_facts_and_values_stay_as_typed():
     facts = known("A2.Range=3 LINE=Clear")
-    assert facts.ask("range", RANGE, subject="a2") == 3
-    assert facts.ask("line", str) == "Clear"
+    assert facts.settle("range", RANGE, subject="a2") == 3
+    assert facts.settle("line", str) == "Clear"
     facts.finish()
     assert facts.sources == {"a2.range": "told", "line": "told"}
 
@@ -114,65 +114,65 @@ def test_any_words_are_sorted_or_a_mistake(words):
 
 def test_told_beats_the_map_and_the_difference_is_noted():
     facts = known("range=2")
-    assert facts.ask("range", RANGE, subject="a1", worked_out=3, source="map") == 2
+    assert facts.settle("range", RANGE, subject="a1", worked_out=3, source="map") == 2
     assert (facts.values, facts.sources) == ({"a1.range": 2}, {"a1.range": "told"})
     assert facts.notes == ["a1.range: the map says 3, you said 2: yours used"]
 
 
 def test_told_beats_the_state_and_yes_and_no_are_said_as_such():
     facts = known("a1.command=no")
-    assert facts.ask("command", yes_or_no("command"), subject="a1", worked_out=True) is False
+    assert facts.settle("command", yes_or_no("command"), subject="a1", worked_out=True) is False
     assert facts.notes == ["a1.command: the game says yes, you said no: yours used"]
 
 
 def test_told_and_worked_out_alike_is_told_and_not_noted():
     facts = known("range=3")
-    assert facts.ask("range", RANGE, worked_out=3, source="map") == 3
+    assert facts.settle("range", RANGE, worked_out=3, source="map") == 3
     assert (facts.sources["range"], facts.notes) == ("told", [])
 
 
 def test_a_fact_of_one_stand_beats_that_of_all():
     facts = known("range=2 a2.range=3")
-    assert [facts.ask("range", RANGE, subject=stand) for stand in ("a1", "a2")] == [2, 3]
+    assert [facts.settle("range", RANGE, subject=stand) for stand in ("a1", "a2")] == [2, 3]
     facts.finish()
 
 
 def test_ids_with_capitals_are_told_in_any_case():
     facts = known("b2.range=3 A1.RANGE=2")
-    assert [facts.ask("range", RANGE, subject=stand) for stand in ("B2", "a1")] == [3, 2]
+    assert [facts.settle("range", RANGE, subject=stand) for stand in ("B2", "a1")] == [3, 2]
     assert facts.values == {"B2.range": 3, "a1.range": 2}
     facts.finish()
 
 
 def test_a_fact_that_is_not_shared_is_not_told_for_all():
     facts = known("order=D")
-    assert facts.ask("order", str, subject="a1", shared=False, worked_out="M") == "M"
+    assert facts.settle("order", str, subject="a1", shared=False, worked_out="M") == "M"
 
 
 @pytest.mark.parametrize("source", ["map", "state"])
 def test_worked_out_beats_assumed(source):
     facts = known()
-    assert facts.ask("range", RANGE, worked_out=0, source=source, assume=2, words="range 2") == 0
+    assert facts.settle("range", RANGE, worked_out=0, source=source, assume=2, words="range 2") == 0
     assert (facts.sources, facts.assumed) == ({"range": source}, [])
 
 
 def test_what_is_assumed_is_said_once():
     facts = known()
     for stand in ("a1", "a2"):
-        assert facts.ask("command", yes_or_no("command"), subject=stand, assume=True, words="all in command")
-    assert facts.ask("reply", yes_or_no("reply"), assume=False) is False
+        assert facts.settle("command", yes_or_no("command"), subject=stand, assume=True, words="all in command")
+    assert facts.settle("reply", yes_or_no("reply"), assume=False) is False
     assert facts.assumed == ["all in command"]
     assert facts.sources == {"a1.command": "assumed", "a2.command": "assumed", "reply": "assumed"}
 
 
 def test_what_nothing_says_is_none_and_not_recorded():
     facts = known()
-    assert facts.ask("range", RANGE) is None
+    assert facts.settle("range", RANGE) is None
     assert (facts.values, facts.sources, facts.assumed) == ({}, {}, [])
 
 
 def test_a_fact_that_cannot_be_read_is_a_mistake():
-    assert refusal(known("range=far").ask, "range", RANGE).what == "range 'far' is not a number from 0 to 99"
+    assert refusal(known("range=far").settle, "range", RANGE).what == "range 'far' is not a number from 0 to 99"
 
 
 def test_a_noted_fact_is_in_the_record():
@@ -188,9 +188,9 @@ def settled(line):
     """A fight of a1 and a2: range of each or of all, order of each only, reply of the whole."""
     facts = known(line)
     for stand in ("a1", "a2"):
-        facts.ask("range", RANGE, subject=stand)
-        facts.ask("order", str, subject=stand, shared=False)
-    facts.ask("reply", yes_or_no("reply"))
+        facts.settle("range", RANGE, subject=stand)
+        facts.settle("order", str, subject=stand, shared=False)
+    facts.settle("reply", yes_or_no("reply"))
     return facts
 
 
@@ -271,4 +271,4 @@ def test_any_text_is_read_or_a_mistake(text):
 
 
 def test_told_may_be_made_without_words():
-    assert Told({}, {}).named("") == ()
+    assert TypedLine({}, {}).named("") == ()

@@ -4,7 +4,7 @@ import pytest
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
-from umpire.core.pools import Line
+from umpire.core.pools import DiceLine
 from umpire.game.modifiers import filled, floored, read_modifiers
 
 
@@ -60,13 +60,13 @@ def test_a_row_bound_to_another_option_is_not_there():
 def test_a_group_counts_for_no_more_than_its_cap_and_the_cap_has_its_rule():
     lines = TABLE.lines("", View(covered=True, light="night", range=4), "a")
     assert sum(line.amount for line in lines if line.applied) == 3 - 3 - 1
-    assert lines[-1] == Line("a", 1, "at most 3 together", "6")
+    assert lines[-1] == DiceLine("a", 1, "at most 3 together", "6")
 
 
 def test_of_a_group_the_worst_alone_may_count():
     table = read_modifiers({**DOC, "group": [{"id": "hard", "worst": True, "words": "the worse", "rule": "6"}]}, {})
     lines = table.lines("", View(covered=True, light="night", range=4), "a")
-    assert lines[-1] == Line("a", 2, "the worse", "6")
+    assert lines[-1] == DiceLine("a", 2, "the worse", "6")
 
 
 def test_a_row_may_count_several_times_and_rounds_down():
@@ -89,8 +89,12 @@ def test_a_row_that_asks_what_nobody_knows_is_refused_with_what_it_may_ask():
 
 
 def test_the_lines_of_a_stand_are_lifted_to_the_floor_and_not_above():
-    three = (Line("a", 3, "gun", "1"), Line("a", -9, "smoke", "7"), Line("a", -9, "not counted", "7", why_not="no"))
-    assert floored(three, "a", 0, "never below none", "3.4")[3:] == (Line("a", 6, "never below none", "3.4"),)
+    three = (
+        DiceLine("a", 3, "gun", "1"),
+        DiceLine("a", -9, "smoke", "7"),
+        DiceLine("a", -9, "not counted", "7", why_not="no"),
+    )
+    assert floored(three, "a", 0, "never below none", "3.4")[3:] == (DiceLine("a", 6, "never below none", "3.4"),)
     assert floored(three[:1], "a", 1, "one at least", "3.4") == three[:1]
 
 

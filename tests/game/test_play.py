@@ -12,7 +12,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Addition, Wanted, throw
 from umpire.core.readings import Total
 from umpire.game.gamefile.trouble import GameMoved
@@ -303,7 +303,7 @@ def test_dice_that_cannot_be_change_nothing(session, dice):
 
 def duel(situation):
     """Both throw a die; a tie is thrown again."""
-    pools = [Pool(key, key, key, (Line("", 1, "one die", "1-01"),), Total(), 1) for key in ("one", "other")]
+    pools = [Pool(key, key, key, (DiceLine("", 1, "one die", "1-01"),), Total(), 1) for key in ("one", "other")]
     mine, theirs = yield from throw(*pools, read=lambda a, b: (a, b))
     return Outcome(words=(f"{mine} to {theirs}",), again=mine == theirs)
 
@@ -380,7 +380,7 @@ def test_an_unknown_family_gets_a_hint():
 
 
 def test_anything_odd_in_an_entry_is_said_in_words():
-    value = {"line": Line("a", 1, "so", "1-01"), "ways": (1, [True, None]), 3: {1.5}}
+    value = {"line": DiceLine("a", 1, "so", "1-01"), "ways": (1, [True, None]), 3: {1.5}}
     assert jsonable(value) == {
         "line": {"of": "a", "amount": 1, "words": "so", "rule": "1-01", "on": "dice", "why_not": ""},
         "ways": [1, [True, None]],

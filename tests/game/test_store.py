@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.game.game_files import START, hook, later, play, redo, told, undo, untouched
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
-from umpire.game.gamefile.store import Table, create, open_game, seal, sealed
+from umpire.game.gamefile.store import StoredTable, create, open_game, seal, sealed
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ class TestKept:
         assert redo(game).position["turn"] == 9
 
     def test_each_table_is_kept_once_and_found_by_its_digest(self, path, game):
-        one, other = Table("abc", {"b": [1], "a": {}}), Table("def", {"b": [2]})
+        one, other = StoredTable("abc", {"b": [1], "a": {}}), StoredTable("def", {"b": [2]})
         for table in (one, other, one):
             game.record(game.mark()[0], "", {}, START, table=table)
         assert game.table("abc") == one.rows
@@ -107,7 +107,7 @@ class TestKept:
             assert db.execute("SELECT count(*) FROM tables").fetchone() == (2,)
 
     def test_a_table_that_a_bad_disk_changed_is_told(self, path, game):
-        game.record(1, "", {}, START, table=Table("abc", {"b": 1}))
+        game.record(1, "", {}, START, table=StoredTable("abc", {"b": 1}))
         with closing(database.connect(path)) as db:
             db.execute("UPDATE tables SET data = '{\"b\":2}'")
         with told(trouble.Damaged, "a rule table is not as it was written"):

@@ -20,7 +20,7 @@ from tests.game.game_files import START, common_folder, later, ordinary_user, pl
 from tests.game.system_calls import die, file_system, watch
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
-from umpire.game.gamefile.store import Table, create, open_game
+from umpire.game.gamefile.store import StoredTable, create, open_game
 
 BIG = START | {"map": {f"{n:04}": ["woods", "a hill"] for n in range(160)}}
 ACTS = {
@@ -36,7 +36,7 @@ def amend(game):
     """An amend as large as they come, with a table that was not kept yet."""
     now, rows = game.read(), {f"row {n}": [n, "words"] for n in range(200)}
     entries = [{"n": n, "data": {"title": "x" * 400}, "kept": {"words": ["a"]}} for n in range(2, 12)]
-    kept, table = {"entries": entries, "out": [3]}, Table("other", rows)
+    kept, table = {"entries": entries, "out": [3]}, StoredTable("other", rows)
     game.record(now.number, "amend 2", {}, later(now.position, 9), kept=kept, table=table, amends=True)
 
 

@@ -8,12 +8,12 @@ from umpire.board.counters import LINES
 from umpire.core.frozen import replace
 from umpire.game.maps.drawn import Sign
 from umpire.game.records import plain
-from umpire.game.roster import Block, Boxes, Entry, Fact
-from umpire.paper.cards import Card, Cards
+from umpire.game.roster import Block, Boxes, RosterFact, RosterStand
+from umpire.paper.cards import Cards, StandCard
 from umpire.paper.documents import data
 from umpire.paper.press import printed
 from umpire.paper.roster import Roster, picture
-from umpire.paper.sheet import Table
+from umpire.paper.sheet import SheetTable
 from umpire.play.possible import tried
 from umpire.play.stateless import session_of
 from umpire.rulesets import find
@@ -111,17 +111,17 @@ ABSURD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamteng
 
 def absurd(per_page):
     """Cards and a roster of whatever may stand on them, each of it absurdly long."""
-    table = Table(ABSURD, ("", ABSURD[:90], ABSURD[:90]), ((ABSURD, "1", "2"),) * 12, (ABSURD,), (1, 2))
-    numbers = (Fact("dice", "12345"), Fact("range", "123456"), Fact(ABSURD[:80], "3"))
+    table = SheetTable(ABSURD, ("", ABSURD[:90], ABSURD[:90]), ((ABSURD, "1", "2"),) * 12, (ABSURD,), (1, 2))
+    numbers = (RosterFact("dice", "12345"), RosterFact("range", "123456"), RosterFact(ABSURD[:80], "3"))
     boxes = (Boxes("SP", 20, 3), Boxes("shots", 99, 40), Boxes("pinned", 1, 1), Boxes("destroyed", 1, 0))
     stands = tuple(
-        Entry(
+        RosterStand(
             f"id{at}", f"{at} {ABSURD}", "A" + ABSURD, Sign(ABSURD), at % 2 == 1, numbers,
-            (Fact("fact", ABSURD),) * 5, (ABSURD,) * 5, boxes, "0101", picture="p",
+            (RosterFact("fact", ABSURD),) * 5, (ABSURD,) * 5, boxes, "0101", picture="p",
         )
         for at in range(10)
     )  # fmt: skip
-    cards = tuple(Card(stand, ABSURD, (table, table)) for stand in stands)
+    cards = tuple(StandCard(stand, ABSURD, (table, table)) for stand in stands)
     blocks = tuple(Block("u", f"u{at} {ABSURD}", "A", ABSURD, {"M": "move", "H": "hold"}, 6, stands) for at in range(4))
     pictures = {"p": picture(Sign("infantry", "infantry"))}
     return {

@@ -11,7 +11,7 @@ from tests.cli.games import Table
 from tests.paper.test_print import squeezed
 from tests.places import ROOT
 from umpire.core.frozen import replace
-from umpire.paper.documents import DOCUMENTS, Battle, data, schema
+from umpire.paper.documents import DOCUMENTS, Subject, data, schema
 from umpire.paper.press import printed
 from umpire.play.scenarios import new_game
 
@@ -27,7 +27,7 @@ def battles(tmp_path_factory):
 def battle(session):
     """What is printed about a game."""
     name, sides = session.head["name"], tuple(session.head["sides"])
-    return Battle(name, session.table_file.name, session.family, session.table, session.state, sides, session.game_map)
+    return Subject(name, session.table_file.name, session.family, session.table, session.state, sides, session.game_map)
 
 
 @pytest.fixture

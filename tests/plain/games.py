@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from tests.places import EXAMPLES
-from umpire.core.odds import Told as Policy
+from umpire.core.odds import ForcedChoices as Policy
 from umpire.core.odds import odds
 from umpire.game.facts import parse_told
 from umpire.rulesets.plain import family

@@ -16,7 +16,7 @@ RECORDS = {
     "side.NAME": rules.SideTrack,
     "turn": rules.Turn,
     "victory": rules.Victory,
-    "sheet": rules.SheetLine,
+    "sheet": rules.WrittenSheetLine,
     "act.VERB": rules.ActOf,
     "role.NAME": rules.Role,
     "fact.NAME": rules.Fact,
@@ -26,7 +26,7 @@ RECORDS = {
     "rows": rules.CellRow,
     "modifier": rules.Modifier,
     "limit.ON": rules.Limit,
-    "result": rules.Result,
+    "result": rules.ResultRow,
     "do": rules.Effect,
 }
 ITS_WORDS = ("victory", "sheet", "refuse", "modifier", "result")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.plain.games import Position
 from umpire.core.mistakes import Mistake
-from umpire.core.odds import Told as Policy
+from umpire.core.odds import ForcedChoices as Policy
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told

@@ -9,7 +9,7 @@ import pytest
 from tests.play.evenings import NAMES, games
 from umpire.core.answers import Answers
 from umpire.game.gamefile.entries import text
-from umpire.play.past.again import Told, at_position
+from umpire.play.past.again import AmendAnswers, at_position
 from umpire.play.past.amend import Past, Patch, bare
 from umpire.play.past.history import history, stretch
 from umpire.play.past.questions import questions
@@ -33,7 +33,7 @@ def other_dice(one, chance):
     faces = list(first["faces"])
     at = chance.randrange(len(faces))
     faces[at] = chance.choice([face for face in range(1, first["sides"] + 1) if face != faces[at]])
-    return Told((" ".join(map(str, faces)),))
+    return AmendAnswers((" ".join(map(str, faces)),))
 
 
 def amends(name, tries=TRIES):
@@ -52,7 +52,7 @@ def anew(past, amended):
     for one in (passed.now for passed in amended.passed):
         here = at_position(session, position)
         if "effects" not in one.kept:
-            position = past._play(position, one, past.drawn, Told()).position
+            position = past._play(position, one, past.drawn, AmendAnswers()).position
             continue
         added = [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in one.data["additions"]]
         prepared = prepare(here, one.verb, one.words, ruling=one.data["ruling"], additions=added)

@@ -21,7 +21,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
-from umpire.game.gamefile.entries import Table
+from umpire.game.gamefile.entries import StoredTable
 from umpire.play.correct import correct, record_correction
 from umpire.play.past.amend import Past, Patch
 from umpire.play.past.record import record_amend
@@ -140,7 +140,7 @@ class Tables:
 
     def remark(self, session, words, *, public):
         entry = {**bare_entry("note", "note", "", (), session.table_file.digest, (words,)), "public": public}
-        table = Table(session.table_file.digest, session.table_file.rows)
+        table = StoredTable(session.table_file.digest, session.table_file.rows)
         session.file.record(session.snapshot.number, f"note {words}", entry, session.snapshot.position, table=table)
 
     def correction(self):

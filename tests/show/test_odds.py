@@ -6,13 +6,13 @@ import pytest
 
 from umpire.core.odds import explain, odds
 from umpire.core.outcome import NOBODY, Outcome
-from umpire.core.pools import Line, dice_pool
+from umpire.core.pools import DiceLine, dice_pool
 from umpire.core.procedure import choose, throw
 from umpire.core.readings import Hits
 from umpire.show.odds import chances_plain, first_pools, odds_lines, odds_plain, percent
 from umpire.show.page import Page
 
-POOL = dice_pool("attack", "German", "German fire", (Line("tank", 2, "armour", "1"),), Hits("6"))
+POOL = dice_pool("attack", "German", "German fire", (DiceLine("tank", 2, "armour", "1"),), Hits("6"))
 
 
 def fire():

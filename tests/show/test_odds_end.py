@@ -16,7 +16,7 @@ from tests.star_general.games import BOOKS, ours, theirs
 from umpire.core.luck import mean, or_more, variance
 from umpire.core.odds import odds
 from umpire.core.outcome import Outcome
-from umpire.core.pools import Line, Pool, dice_pool
+from umpire.core.pools import DiceLine, Pool, dice_pool
 from umpire.core.procedure import throw
 from umpire.core.readings import Hits, Needs, Total
 from umpire.play.turn import prepare
@@ -34,7 +34,7 @@ def table(tmp_path, monkeypatch, capsys):
 
 
 def hits(dice, code="6|55"):
-    return dice_pool("attack", "German", "German fire", (Line("tank", dice, "armour", ""),), Hits(code))
+    return dice_pool("attack", "German", "German fire", (DiceLine("tank", dice, "armour", ""),), Hits(code))
 
 
 # -- distributions -----------------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ import pytest
 from tests.cli.games import Table
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice, read_told, roll
-from umpire.core.pools import Line, check, dice_pool
+from umpire.core.pools import DiceLine, check, dice_pool
 from umpire.core.readings import Face, Hits, Lowest, Row, Total
-from umpire.game.gamefile.changes import ABSENT, Change
+from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.play.turn import pool_plain, throw_plain
 from umpire.show.journal import MOST, act_lines, change_words, closing_lines, fitted, hands_by_stand
 from umpire.show.page import Page
@@ -21,10 +21,10 @@ FIRE = dice_pool(
     "German",
     "German fire",
     (
-        Line("tank A", 4, "medium armour", "3.1-06"),
-        Line("tank A", -1, "target dug in", "3.7.2-04"),
-        Line("tank A", 1, "target in the open", "3.7.1-01", why_not="it is in a village"),
-        Line("mortars", 1, "light artillery", "3.5.1-01"),
+        DiceLine("tank A", 4, "medium armour", "3.1-06"),
+        DiceLine("tank A", -1, "target dug in", "3.7.2-04"),
+        DiceLine("tank A", 1, "target in the open", "3.7.1-01", why_not="it is in a village"),
+        DiceLine("mortars", 1, "light artillery", "3.5.1-01"),
     ),
     Hits("6"),
     rule="3.2-02",
@@ -34,9 +34,9 @@ SPOT = check(
     "Soviet",
     "T34 detects Tiger",
     (
-        Line("T34", 3, "base", "SCORE-01", "need"),
-        Line("T34", 1, "in cover", "SCORE-04", "need"),
-        Line("T34", 1, "option B", "DET-05", "roll"),
+        DiceLine("T34", 3, "base", "SCORE-01", "need"),
+        DiceLine("T34", 1, "in cover", "SCORE-04", "need"),
+        DiceLine("T34", 1, "option B", "DET-05", "roll"),
     ),
 )
 
@@ -90,13 +90,13 @@ def test_a_check_says_the_sum():
 
 def test_other_readings_say_their_value():
     def thrown(reading, text):
-        return shown(dice_pool("x", "A", "A", (Line("a", 2, "two", ""),), reading), text)
+        return shown(dice_pool("x", "A", "A", (DiceLine("a", 2, "two", ""),), reading), text)
 
     assert thrown(Total(1), "35") == "thrown 3 5 (told): 9"
     assert thrown(Lowest(1), "35") == "thrown 3 5 (told): 3"
     assert thrown(Row(((0, "-"), (6, "K"))), "35") == "thrown 3 5 (told): K"
     assert thrown(Row(((0, "-"), (6, "K"))), "11") == "thrown 1 1 (told): no effect"
-    assert shown(dice_pool("x", "A", "A", (Line("a", 1, "one", ""),), Face()), "6") == "thrown 6 (told): 6"
+    assert shown(dice_pool("x", "A", "A", (DiceLine("a", 1, "one", ""),), Face()), "6") == "thrown 6 (told): 6"
 
 
 def test_rolled_dice_say_so():
@@ -134,13 +134,13 @@ def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
 
 def test_changes_are_said_thing_by_thing_without_bookkeeping():
     changes = [
-        Change(("game", "drawn"), 0, 6),
-        Change(("state", "stands", "tb", "sp"), 0, 2),
-        Change(("state", "stands", "tb", "dug_in"), False, True),
-        Change(("state", "stands", "mg"), {"sp": 1}, ABSENT),
-        Change(("state", "stands", "p", "marks"), ["fired"], []),
-        Change(("game", "name"), "one", "two"),
-        Change(("state", "clock", "run"), 1, 2),
+        LeafChange(("game", "drawn"), 0, 6),
+        LeafChange(("state", "stands", "tb", "sp"), 0, 2),
+        LeafChange(("state", "stands", "tb", "dug_in"), False, True),
+        LeafChange(("state", "stands", "mg"), {"sp": 1}, ABSENT),
+        LeafChange(("state", "stands", "p", "marks"), ["fired"], []),
+        LeafChange(("game", "name"), "one", "two"),
+        LeafChange(("state", "clock", "run"), 1, 2),
     ]
     assert change_words(changes, {"tb": "tank B", "mg": "para MG"}, {"run"}) == [
         "tank B: sp 0→2, dug in no→yes",

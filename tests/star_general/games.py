@@ -9,7 +9,7 @@ from typing import Any
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
@@ -163,7 +163,7 @@ def why_not(pool: Pool, of: str, rule: str) -> str:
     return line.why_not
 
 
-def total(lines: tuple[Line, ...]) -> int:
+def total(lines: tuple[DiceLine, ...]) -> int:
     """What the lines that count come to."""
     return sum(line.amount for line in lines if line.applied)
 

@@ -10,7 +10,7 @@ from tests.star_general.games import (
     TABLES,
     total,
 )
-from umpire.core.pools import Line
+from umpire.core.pools import DiceLine
 from umpire.rulesets.star_general.combat.dice import Firing, core_lines, support_lines
 from umpire.rulesets.star_general.state import Stand
 
@@ -19,7 +19,7 @@ SOFT = {"foe_soft": True, "foe_open": True}
 ARMOUR = {"foe_armoured": True}
 
 
-def close(book: str, kind: str, role: str = "attacker", **facts: object) -> tuple[Line, ...]:
+def close(book: str, kind: str, role: str = "attacker", **facts: object) -> tuple[DiceLine, ...]:
     """The dice of one stand in close combat."""
     table = TABLES[book]
     core = table.core.get(kind)

@@ -13,7 +13,7 @@ from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.procedure import Chosen, resolve
 from umpire.rulesets.star_general.acts.move import move
-from umpire.rulesets.star_general.board.board import Board
+from umpire.rulesets.star_general.board.board import HexBoard
 from umpire.rulesets.star_general.effects import HqLost, Lose, Moved, Place
 from umpire.rulesets.star_general.state import Objective
 
@@ -61,7 +61,7 @@ def test_each_zone_hex_entered_costs_a_strength_point(book):
 
 
 def zone(state):
-    return Board(state, TABLES["TSG"]).zones("Red").controlled
+    return HexBoard(state, TABLES["TSG"]).zones("Red").controlled
 
 
 @clause("TSG-2.6-04", "3SG-2.5-04")

@@ -12,7 +12,7 @@ from tests.star_general.games import (
     table,
 )
 from umpire.core.mistakes import Mistake
-from umpire.game.modifiers import Row
+from umpire.game.modifiers import ModifierRow
 from umpire.rulesets.star_general import FAMILY as star_general
 
 # kind: SP, FS, range, arm
@@ -268,7 +268,7 @@ def test_3_7_modifiers(book):
     assert {key: found.get(key) for key in MODIFIERS[book]} == MODIFIERS[book]
 
 
-def changed(book: str, **options: object) -> tuple[list[Row], list[Row]]:
+def changed(book: str, **options: object) -> tuple[list[ModifierRow], list[ModifierRow]]:
     """The rows that an option takes away, and those it brings."""
     before, now = TABLES[book].modifiers.rows[""], table(book, **options).modifiers.rows[""]
     return [row for row in before if row not in now], [row for row in now if row not in before]

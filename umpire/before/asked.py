@@ -7,13 +7,13 @@ from types import NoneType
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from umpire.game.forms import expected, is_mapping, literals, members, record, step
-from umpire.game.records import About, Field, IdOf, Mark, Named, OfSide, OneOf, Place, Whole, fields_of, unmarked
+from umpire.game.records import About, Field, FieldMark, IdOf, Named, OfSide, OneOf, Place, Whole, fields_of, unmarked
 
 _FEW, _LONG = 64, 80
 """So many signs of names are listed beside a key; of more `umpire types` tells."""
 
 
-class Asked(NamedTuple):
+class DocumentKey(NamedTuple):
     """A key somewhere in a document: section, key, its field."""
 
     section: str
@@ -21,14 +21,14 @@ class Asked(NamedTuple):
     field: Field
 
 
-def every_key(document: Any) -> Iterator[Asked]:
+def every_key(document: Any) -> Iterator[DocumentKey]:
     """Every key of a document: those of its records under their section, those of no record under ""."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:
-            yield Asked("", name, section)
+            yield DocumentKey("", name, section)
         else:
-            yield from (Asked(name, key, field) for key, field in fields_of(row).items())
+            yield from (DocumentKey(name, key, field) for key, field in fields_of(row).items())
 
 
 def item_of(hint: Any) -> Any:
@@ -37,14 +37,14 @@ def item_of(hint: Any) -> Any:
     return record(inner[0]) if inner else record(hint)
 
 
-def marks_of(hint: Any) -> tuple[Mark, ...]:
+def marks_of(hint: Any) -> tuple[FieldMark, ...]:
     """The marks of an annotation and of what is in it, in a list or a table of words."""
     hint, marks = unmarked(hint)
     inner = [each for one in members(hint) for each in get_args(one)] if get_origin(hint) is not Literal else []
     return marks + tuple(mark for each in inner if each is not ... for mark in marks_of(each))
 
 
-def names(mark: Mark, about: About) -> list[str]:
+def names(mark: FieldMark, about: About) -> list[str]:
     """The words that a mark allows, as far as the table tells."""
     if isinstance(mark, OneOf):
         return list(mark.words)
@@ -72,7 +72,7 @@ def in_words(field: Field, about: About) -> str:
     return words if NoneType not in get_args(unmarked(field.hint)[0]) else f"{words}; none while it is left out"
 
 
-def kind_of(mark: Mark, key: str) -> str:
+def kind_of(mark: FieldMark, key: str) -> str:
     """What the things are called that a mark names: their section of the table, else the key."""
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key

@@ -11,7 +11,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.clauses import Clauses, of_limit
 from umpire.game.rulebook.rows import names_at
-from umpire.game.rulebook.sheet import Sheet, SheetLine
+from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 
 MOST_NAMES = 16
 """So many values of a field are listed; of more the section is named that has them."""
@@ -48,7 +48,7 @@ def _limit(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked], clau
 def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> Iterator[str]:
     """What the number is for: the sentence of the sheet that has it, else the field whose meaning does."""
     named = re.compile(r"\{" + re.escape(name) + r"[:}]")
-    sheet = Sheet(rows)
+    sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):
         line = SheetLine(**row)
         for sentence in re.split(r"(?<=[.;]) ", f"{line.lead} {line.words}".strip()):

@@ -17,7 +17,7 @@ from umpire.play.session import open_session
 from umpire.rulesets import of_game
 
 
-class Odd(NamedTuple):
+class OddLine(NamedTuple):
     """What may be so and is seldom meant: the line of its key, the key, words, what to do about it or ""."""
 
     line: int
@@ -32,7 +32,7 @@ class Checked(NamedTuple):
     name: str
     title: str
     position: Mapping[str, Any] | None
-    odd: tuple[Odd, ...]
+    odd: tuple[OddLine, ...]
 
 
 def check_file(path: Path, last: Path | None = None) -> Checked:
@@ -57,7 +57,7 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     table = family.read_table(ruleset.table(head["house"]).rows)
     state = family.read_state(position["state"], game_map)
     odd = [*_of_any(position, game_map), *family.scenario().odd(state, table)]
-    said = sorted(Odd(places.line(key), key, words, hint) for key, words, hint in odd)
+    said = sorted(OddLine(places.line(key), key, words, hint) for key, words, hint in odd)
     title = f"{head['name']}: {' against '.join(head['sides'])}, {ruleset.name}"
     return Checked(found.name, title, position, tuple(said))
 
@@ -77,7 +77,7 @@ def _rule_file(path: Path, text: str) -> Checked:
 
     rows, places = read_file(path), Places(text)
     acts = ", ".join(rows["act"])
-    said = sorted(Odd(places.line(each.key), *each) for each in (*odd(rows), *walked(rows)))
+    said = sorted(OddLine(places.line(each.key), *each) for each in (*odd(rows), *walked(rows)))
     return Checked(path.name, f"rules: {rows['name']}: {acts}", None, tuple(said))
 
 

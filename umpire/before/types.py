@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.act import Family
 from umpire.game.maps.drawn import OF_THE_BOARD
-from umpire.game.records import About, IdOf, Mark, Named, OfSide, OneOf, RowOf
+from umpire.game.records import About, FieldMark, IdOf, Named, OfSide, OneOf, RowOf
 
 
 class Kind(NamedTuple):
@@ -45,7 +45,9 @@ def _named(written: Any, about: About) -> Iterator[tuple[str, str, Mapping[str, 
             yield key, place, {word: {} for word in words}
 
 
-def _of(mark: Mark, place: str, key: str, about: About) -> Iterator[tuple[str, str, Mapping[str, Mapping[str, Any]]]]:
+def _of(
+    mark: FieldMark, place: str, key: str, about: About
+) -> Iterator[tuple[str, str, Mapping[str, Mapping[str, Any]]]]:
     if isinstance(mark, OneOf):
         words = [word for word in mark.words if word]
         yield key, place, {word: {"words": mark.names.get(word, "")} for word in words}

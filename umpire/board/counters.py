@@ -10,7 +10,7 @@ from umpire.board.plan import Plan
 from umpire.board.svg import PREFIX, clean, escaped, moved, number, path, tag, words
 from umpire.core.hexes import Hex
 from umpire.core.outcome import number_of
-from umpire.game.maps.drawn import Piece, Sign, Target
+from umpire.game.maps.drawn import DrawnObjective, Piece, Sign
 
 _CROSS = "M0 0L30 20M30 0L0 20"
 _SLASH = "M0 20L30 0"
@@ -130,7 +130,7 @@ def placed(plan: Plan, h: Hex, piece: Piece, fill: str, colours: Palette) -> str
     return moved(counter(piece, fill, colours), x, y, id=PREFIX + clean(piece.id).replace(" ", "-"))
 
 
-def flag(plan: Plan, h: Hex, target: Target, fill: str, colours: Palette) -> str:
+def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette) -> str:
     """An objective: its hex set off, and a flag with its points, `fill` the colour of the side that holds it or ""."""
     x, y = plan.centre(h)
     rim = path(plan.hexagon(h, 0.93), fill="none", stroke=colours.target, stroke_width=2.4, stroke_dasharray="7 4")

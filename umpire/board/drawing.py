@@ -12,7 +12,7 @@ from umpire.board.plan import MARGIN, Plan
 from umpire.board.svg import PREFIX, escaped, moved, path, tag, words
 from umpire.core.hexes import Hex
 from umpire.game.maps import ALSO, Map
-from umpire.game.maps.drawn import Ground, Piece, Position, Sign
+from umpire.game.maps.drawn import DrawnBoard, DrawnGround, Piece, Sign
 
 Colours = Literal["light", "dark", "grey", "styled"]
 """`styled` has none of its own, but takes them from the page (see `palette.variables`)."""
@@ -28,7 +28,7 @@ LEGEND = 46
 
 def board_svg(
     game_map: Map,
-    position: Position,
+    position: DrawnBoard,
     sides: Sequence[str],
     *,
     title: str = "",
@@ -57,7 +57,7 @@ class Layers(NamedTuple):
     stands: str
 
 
-def layers(game_map: Map, position: Position, sides: Sequence[str], *, colours: Colours = "light") -> Layers:
+def layers(game_map: Map, position: DrawnBoard, sides: Sequence[str], *, colours: Colours = "light") -> Layers:
     """The board as two texts of SVG for a page, which need not be sent the ground twice."""
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
@@ -72,7 +72,7 @@ def _sheet(plan: Plan, drawn: str, role: str = "", font_family: str = FONT, **wi
     )
 
 
-def _ground(plan: Plan, game_map: Map, position: Position, palette: Palette) -> str:
+def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
     """The paper, the ground of each hex and its number."""
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
     rim = plan.outline(grounds.keys())
@@ -86,7 +86,7 @@ def _ground(plan: Plan, game_map: Map, position: Position, palette: Palette) -> 
     return "".join(drawn)
 
 
-def _stands(plan: Plan, game_map: Map, position: Position, palette: Palette, sides: Sequence[str], title: str) -> str:
+def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
     """Objectives and counters, the names of places where these leave room, and what explains them."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     drawn = (
@@ -98,9 +98,9 @@ def _stands(plan: Plan, game_map: Map, position: Position, palette: Palette, sid
     return "".join(drawn)
 
 
-def _grounds(game_map: Map, position: Position, h: Hex) -> tuple[Ground, ...]:
+def _grounds(game_map: Map, position: DrawnBoard, h: Hex) -> tuple[DrawnGround, ...]:
     parts = game_map.terrain(h).split(ALSO)
-    return tuple(position.grounds.get(word) or Ground(word) for word in parts)
+    return tuple(position.grounds.get(word) or DrawnGround(word) for word in parts)
 
 
 def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
@@ -115,7 +115,7 @@ def _numbers(plan: Plan, game_map: Map, palette: Palette) -> str:
     return tag("g", "".join(drawn), font_size=7.5 * every**0.5, fill=palette.number, text_anchor="middle")
 
 
-def _names(plan: Plan, game_map: Map, position: Position, palette: Palette) -> str:
+def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
     drawn = []
     for label, name in game_map.names.items():
         h = game_map.grid.hex(label)
@@ -136,7 +136,7 @@ def _names(plan: Plan, game_map: Map, position: Position, palette: Palette) -> s
     )
 
 
-def _explained(plan: Plan, of_side: Mapping[str, str], position: Position, palette: Palette, title: str) -> str:
+def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
     """The line below the board: whose counters are whose, and what is on them."""
     drawn, x, y = [], float(MARGIN + 21), plan.height + LEGEND / 2 - 4
     orders = any(piece.order for piece in position.pieces.values())

@@ -9,9 +9,9 @@ from umpire.board.palette import Palette
 from umpire.board.plan import Plan
 from umpire.board.svg import moved, number, path, tag, words
 from umpire.core.hexes import Hex
-from umpire.game.maps.drawn import Ground
+from umpire.game.maps.drawn import DrawnGround
 
-Grounds = Mapping[Hex, tuple[Ground, ...]]
+Grounds = Mapping[Hex, tuple[DrawnGround, ...]]
 
 MOST_MARKED = 2500
 """On boards of more hexes only fills are drawn, no marks in them, and every fifth hex has its number."""
@@ -140,7 +140,7 @@ def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
     return "".join(drawn)
 
 
-def _named(plan: Plan, h: Hex, here: tuple[Ground, ...], colours: Palette) -> str:
+def _named(plan: Plan, h: Hex, here: tuple[DrawnGround, ...], colours: Palette) -> str:
     """Two letters of ground that has no drawing."""
     x, y = plan.centre(h)
     letters = "".join(one.words[:2].upper() for one in here if not one.look)[:4]

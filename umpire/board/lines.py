@@ -9,7 +9,7 @@ from itertools import combinations
 from umpire.board.plan import Plan
 from umpire.board.svg import number
 from umpire.core.hexes import Hex, neighbours
-from umpire.game.maps.drawn import Ground
+from umpire.game.maps.drawn import DrawnGround
 
 Network = dict[Hex, list[Hex]]
 """The hexes of a kind of line, each with those it is joined to."""
@@ -18,7 +18,7 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 """The looks that are lines themselves, by what they join; other ground only takes the line of its neighbour in."""
 
 
-def network(grounds: Mapping[Hex, tuple[Ground, ...]], kind: str) -> Network:
+def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
     """Which hexes are joined by lines of a kind: neighbours that both join it, at least one of them drawn as a line.
 
     Of three hexes that all touch only two pairs are joined.
@@ -39,7 +39,7 @@ def network(grounds: Mapping[Hex, tuple[Ground, ...]], kind: str) -> Network:
     return found
 
 
-def _joins(here: tuple[Ground, ...], kind: str) -> bool:
+def _joins(here: tuple[DrawnGround, ...], kind: str) -> bool:
     return any(kind in one.joins for one in here)
 
 

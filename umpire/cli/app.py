@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 
 from umpire.cli.command import COMMANDS, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
-from umpire.cli.setting import Setting, shared_options, tell_first, told_behind
+from umpire.cli.setting import Invocation, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
@@ -142,13 +142,13 @@ def group() -> TyperGroup:
     return made
 
 
-def run(argv: Sequence[str], setting: Setting | None = None) -> int:
+def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     """Run one command line and say its answer. Gives the exit code; raises nothing.
 
     0 done, 1 a bad file or table, 2 a usage that makes no sense, 3 refused by a rule, 4 an answer is wanted, 70 a bug,
     130 Ctrl-C.
     """
-    setting = setting or Setting()
+    setting = setting or Invocation()
     setting.run = run
     # Errors must be JSON too when they come before the option is read.
     setting.json = setting.json or "--json" in argv
@@ -172,7 +172,7 @@ def run(argv: Sequence[str], setting: Setting | None = None) -> int:
     return reply if isinstance(reply, int) else DONE
 
 
-def answer(error: Exception, setting: Setting) -> Reply:
+def answer(error: Exception, setting: Invocation) -> Reply:
     """What to say about an error, and with which exit code. What nobody foresaw is a bug, or a game that is damaged."""
     if isinstance(error, Mistake):
         if isinstance(error, FileMistake):
@@ -194,7 +194,7 @@ def answer(error: Exception, setting: Setting) -> Reply:
     return trouble(BUG, "bug", f"{what} at {place}", "the game is as `umpire log` says; UMPIRE_DEBUG=1 shows the whole")
 
 
-def _damage(setting: Setting) -> Mistake | None:
+def _damage(setting: Invocation) -> Mistake | None:
     """What is wrong with the game at hand; None where it is whole or there is none."""
     from umpire.game.gamefile.trouble import NoSuchGame
     from umpire.play.sound import check_sound

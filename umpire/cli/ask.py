@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from umpire.cli.question import LOOKS, WAYS, Standing
+from umpire.cli.question import LOOKS, WAYS, OpenQuestion
 from umpire.cli.typed import GivenBack, parts_of
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.frozen import replace
@@ -46,7 +46,7 @@ class Asking:
         ask: Ask,
         say: Say,
         page: Page,
-        standing: Standing,
+        standing: OpenQuestion,
     ) -> None:
         self.ask, self.say, self.page, self.standing, self.told = ask, say, page, standing, told
         self.asked = False

@@ -14,13 +14,13 @@ from umpire.game.gamefile.changes import difference, encode
 from umpire.game.gamefile.public import public_changes
 from umpire.game.gamefile.trouble import GameMoved
 from umpire.game.lines import quoted, words_of
-from umpire.play.past.again import NOTHING, Told
+from umpire.play.past.again import NOTHING, AmendAnswers
 from umpire.play.past.amend import Amended, Past, Patch
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.past.questions import Question, answered, questions, settled
 from umpire.play.past.record import record_amend, report
 from umpire.play.past.words import (
-    Line,
+    EntryLine,
     amended_line,
     is_dice,
     is_secret,
@@ -34,13 +34,13 @@ from umpire.show.amended import answered_lines, closing_lines, heading_lines, pr
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
-    from umpire.cli.setting import Setting
+    from umpire.cli.setting import Invocation
 
 _OF = re.compile(r"(\d+):(.*)", re.DOTALL)
 
 
 @dataclass
-class Options:
+class AmendOptions:
     """What was told with options: of the entry itself, and by number of those that follow."""
 
     parts: tuple[str, ...] = ()
@@ -54,9 +54,11 @@ class Options:
     drop: bool = False
 
 
-def read_options(dice: Sequence[str], choose: Sequence[str], lines: Sequence[str], *, keep: str, drop: str) -> Options:
+def read_options(
+    dice: Sequence[str], choose: Sequence[str], lines: Sequence[str], *, keep: str, drop: str
+) -> AmendOptions:
     """The options as values. Raises Mistake."""
-    told = Options()
+    told = AmendOptions()
     for texts, by_number, own in ((dice, told.dice, "parts"), (choose, told.choices, "picks")):
         for text in texts:
             of = _OF.fullmatch(text)
@@ -90,7 +92,7 @@ def _numbers(option: str, text: str) -> frozenset[int]:
 class Mending:
     """One amend. Everything that goes wrong is raised before anything is written."""
 
-    def __init__(self, setting: Setting, told: Options, *, roll: bool, defaults: bool, dry_run: bool) -> None:
+    def __init__(self, setting: Invocation, told: AmendOptions, *, roll: bool, defaults: bool, dry_run: bool) -> None:
         self.setting, self.told = setting, told
         self.roll, self.defaults, self.dry_run = roll, defaults, dry_run
         self.session = setting.open()
@@ -103,9 +105,9 @@ class Mending:
         number = number_of(self.past, name)
         one = self.past.history.standing[self.past.at(number)]
         parts = self._parts(words)
-        line = Line(tuple(word for word in words if not is_dice(word)), ruling, add)
-        told = Told(parts, self.told.picks)
-        changed = amended_line(self.session, one, line) if line != Line() else None
+        line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
+        told = AmendAnswers(parts, self.told.picks)
+        changed = amended_line(self.session, one, line) if line != EntryLine() else None
         if not (changed or self.told.drop or told != NOTHING or self.told.dice or self.told.choices):
             raise Mistake(
                 f"#{number} {one.line}: nothing is told to be otherwise", "for instance amend 57 /5x or --drop"
@@ -118,11 +120,11 @@ class Mending:
         """A line that was forgotten, put in before an entry."""
         number = number_of(self.past, name)
         parts = self._parts(words)
-        line = Line(tuple(word for word in words if not is_dice(word)), ruling, add)
+        line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
         new = new_line(self.session, self.session.snapshot.number + 1, line)
         self.typed = self._line("amend", "--before", str(number), *line.words, ruling=ruling, add=add)
         self._hide(new, None, number)
-        return self._go(self._patch(Patch(number, new, before=True), new.number, Told(parts, self.told.picks)))
+        return self._go(self._patch(Patch(number, new, before=True), new.number, AmendAnswers(parts, self.told.picks)))
 
     def again(self, throw: str) -> Reply:
         """The last entry that threw, without its dice or those of one throw."""
@@ -141,12 +143,12 @@ class Mending:
         said += ["--ruling", quoted(ruling, always=True)] if ruling else []
         return " ".join([*said, *(f"--add {quoted(text, always=True)}" for text in add)])
 
-    def _hide(self, one: Standing, changed: Standing | None, number: int) -> None:
+    def _hide(self, one: EffectiveEntry, changed: EffectiveEntry | None, number: int) -> None:
         """The words of what lies face down do not stand in the log."""
         if any(each and is_secret(self.session, each.verb, each.words) for each in (one, changed)):
             self.typed, self.secret = f"amend {'--before ' if one.put else ''}{number} ...", True
 
-    def _patch(self, patch: Patch, number: int, told: Told) -> Patch:
+    def _patch(self, patch: Patch, number: int, told: AmendAnswers) -> Patch:
         """The patch with what was told of the entries that follow."""
         told_of = {number: told} if told != NOTHING else {}
         for other in self.told.dice.keys() | self.told.choices.keys():
@@ -158,10 +160,10 @@ class Mending:
         }
         for each in (*self.told.out, *self.told.kept):
             self.past.at(each)
-        return replace(patch, told=told_of, anew=anew, out=self.told.out, kept=self.told.kept)
+        return replace(patch, told=told_of, new_lines=anew, deleted=self.told.out, kept_as_recorded=self.told.kept)
 
-    def _anew(self, one: Standing, words: Sequence[str]) -> Standing:
-        return amended_line(self.session, one, Line(tuple(words)))
+    def _anew(self, one: EffectiveEntry, words: Sequence[str]) -> EffectiveEntry:
+        return amended_line(self.session, one, EntryLine(tuple(words)))
 
     def _go(self, patch: Patch) -> Reply:
         """Play it again, ask what is wanted, and record it."""
@@ -250,13 +252,11 @@ class Mending:
                 if answers:
                     text = f"{number}:{'/'.join(answers)}"
                     parts += [option, quoted(text, always=" " in text)]
-        parts += [f"--line {quoted(f'{number}:{one.line}', always=True)}" for number, one in patch.anew.items()]
-        parts += (
-            [f"--keep {'all' if fit and not patch.kept else ','.join(map(str, sorted({*patch.kept, *fit})))}"]
-            if fit or patch.kept
-            else []
-        )
-        parts += [f"--drop {','.join(map(str, sorted(patch.out)))}"] if patch.out else []
+        parts += [f"--line {quoted(f'{number}:{one.line}', always=True)}" for number, one in patch.new_lines.items()]
+        kept = patch.kept_as_recorded
+        if fit or kept:
+            parts.append(f"--keep {'all' if fit and not kept else ','.join(map(str, sorted({*kept, *fit})))}")
+        parts += [f"--drop {','.join(map(str, sorted(patch.deleted)))}"] if patch.deleted else []
         return " ".join(parts)
 
     def _recorded(self, amended: Amended, *, shown: bool) -> Reply:

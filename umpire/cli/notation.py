@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Highest, Hits, Lowest, Needs, Reading, Total
 
@@ -47,9 +47,9 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
     reading, added = _What(dice, sides, int(fits[3] or 0)).read(words[1:])
     if _ways(reading, dice, sides) > MOST_WAYS:
         raise Mistake(f"{words[0]}: more ways to fall than anybody waits for", "fewer dice, or count hits")
-    lines = [Line(name, dice, "dice", "")] if reading.counts_hits else []
-    lines += [Line(name, reading.need, "needed", "", on="need")] if isinstance(reading, Needs) else []
-    lines += [Line(name, added, "added", "", on="roll")] if added else []
+    lines = [DiceLine(name, dice, "dice", "")] if reading.counts_hits else []
+    lines += [DiceLine(name, reading.need, "needed", "", on="need")] if isinstance(reading, Needs) else []
+    lines += [DiceLine(name, added, "added", "", on="roll")] if added else []
     return Pool(name, "", name, tuple(lines), reading, dice, sides)
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from umpire.cli.command import COMMANDS
 from umpire.cli.output import page_of, refusal, say, send
-from umpire.cli.setting import Setting
-from umpire.cli.typed import Typed
+from umpire.cli.setting import Invocation
+from umpire.cli.typed import TypedCommand
 from umpire.core.frozen import replace as replaced
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
@@ -31,10 +31,10 @@ _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 """A line of the referee's own: its sign, the throw it goes to, the rest of it."""
 
 
-class Standing:
+class OpenQuestion:
     """An act whose questions are asked: its line, which may change, and the game that may be looked at meanwhile."""
 
-    def __init__(self, setting: Setting, typed: Typed, prepared: Prepared) -> None:
+    def __init__(self, setting: Invocation, typed: TypedCommand, prepared: Prepared) -> None:
         self.setting, self.typed, self.prepared = setting, typed, prepared
 
     def heading(self, page: Page) -> list[str]:
@@ -97,7 +97,7 @@ class Standing:
         _looked(self.setting, [word, *words], "as the table stood before this act:")
 
 
-def aside(setting: Setting, typed: str, tokens: Sequence[str]) -> bool:
+def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     """Whether what is typed where no act stands is no answer but a look, which is answered; `!` is as Ctrl-C.
 
     Raises Mistake for a look that makes no sense, KeyboardInterrupt.
@@ -115,10 +115,10 @@ def aside(setting: Setting, typed: str, tokens: Sequence[str]) -> bool:
     return True
 
 
-def _looked(here: Setting, words: Sequence[str], of_table: str) -> None:
+def _looked(here: Invocation, words: Sequence[str], of_table: str) -> None:
     if words[0].lower() in OF_TABLE:
         say(page_of(sys.stdout).paragraph(of_table, style="dim"))
-    here.run(words, Setting(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held))
+    here.run(words, Invocation(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held))
 
 
 def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen]:

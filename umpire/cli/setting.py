@@ -33,7 +33,7 @@ class NoGame(FileMistake):
 
 
 @dataclass
-class Setting:
+class Invocation:
     """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
 
     `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from. `last` has
@@ -47,7 +47,7 @@ class Setting:
     held: Path | None = None
     given_back: str = ""
     last: tuple[Session, tuple[int, int]] | None = None
-    run: Callable[[Sequence[str], Setting], int] = field(default=lambda words, setting: 0)
+    run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
         """The game file: told, else the prompt's, else UMPIRE_GAME, else the only one here. Raises FileMistake."""
@@ -194,7 +194,7 @@ class Setting:
 
 def names_here(ctx: typer.Context, incomplete: str) -> list[str]:
     """Ids for the shell to complete."""
-    return ids_here(ctx.obj or Setting(), incomplete)
+    return ids_here(ctx.obj or Invocation(), incomplete)
 
 
 ActWords = Annotated[
@@ -204,7 +204,7 @@ ActWords = Annotated[
 Ruling = Annotated[str, typer.Option(metavar="WHY", help="Overrule what the rules forbid.", show_default=False)]
 
 
-def ids_here(setting: Setting, incomplete: str) -> list[str]:
+def ids_here(setting: Invocation, incomplete: str) -> list[str]:
     """Ids of the game at hand that begin so; none where there is no game."""
     try:
         session = setting.open()
@@ -263,7 +263,7 @@ def _option(names: list[str], callback: Callable[..., None], **more: Any) -> Typ
     return TyperOption(param_decls=names, callback=callback, expose_value=False, is_eager=True, **more)
 
 
-def told_behind(setting: Setting, args: Sequence[str]) -> None:
+def told_behind(setting: Invocation, args: Sequence[str]) -> None:
     """The game and the ruleset told behind a verb: what verbs there are hangs on them."""
     for at, word in enumerate(args):
         name, told, value = word.partition("=")

@@ -14,7 +14,7 @@ class GivenBack(KeyboardInterrupt):
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedCommand:
     """The verb, the words after it and the options. `dice` and `choices` are None where the option was not given."""
 
     verb: str

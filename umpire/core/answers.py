@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from umpire.core.dice import Part, SeededDice, is_roll, read_told
+from umpire.core.dice import AnswerPart, SeededDice, is_roll, read_told
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
@@ -171,8 +171,8 @@ class Answers:
             )
 
 
-def _parts(texts: Sequence[str]) -> deque[Part]:
-    return deque(Part(text, followed=number < len(texts)) for number, text in enumerate(texts, 1))
+def _parts(texts: Sequence[str]) -> deque[AnswerPart]:
+    return deque(AnswerPart(text, followed=number < len(texts)) for number, text in enumerate(texts, 1))
 
 
 def _option(choice: Choice, token: str) -> Chosen:

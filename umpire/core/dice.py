@@ -86,7 +86,7 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[^\s,]+(?:\s*,\s*[^\s,]+)*", text)
 
 
-class Part:
+class AnswerPart:
     """What stands between two `/` of an answer: dice for one throw, or for those that follow as well.
 
     Words fill one throw after the other, and each throw ends where a word ends; a part of one unbroken word is cut

@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.pools import Pool
-from umpire.core.procedure import Choice, Option, Part, Procedure, Question, Throws, itself
+from umpire.core.procedure import Choice, Option, Procedure, Question, SubProcedure, Throws, itself
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ def first_option(choice: Choice) -> Option:
     return choice.options[0]
 
 
-class Told:
+class ForcedChoices:
     """The policy that takes what is told wherever it is offered, else what the rules offer first.
 
     `tokens` are of options, whatever their case; `offered` collects every token met.
@@ -100,7 +100,7 @@ class _Memory:
     """Of one walk: the paths walked, parts included; the results of parts already walked; the policies met."""
 
     walked: int = 0
-    parts: dict[Part, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
+    parts: dict[SubProcedure, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
     policies: dict[str, None] = field(default_factory=dict)
 
 
@@ -167,7 +167,7 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
             why = question.policy if option is question.options[0] else f"{option.words}, as told"
             memory.policies[f"{question.side}, {question.words}: {why}"] = None
             return [(option.value, 1)], 1
-        case Part(of, args, alike, counted):
+        case SubProcedure(of, args, alike, counted):
             known = memory.parts.get(question)
             if known is None:
                 told_apart = itself if policy is None else alike
@@ -266,7 +266,7 @@ def _explain(
     policy: Policy,
     before: tuple[str, ...],
     seen: dict[tuple[Pool, ...], Explained],
-    parts: set[Part],
+    parts: set[SubProcedure],
     memory: _Memory,
 ) -> None:
     for path in _walk(make, policy, memory):
@@ -279,7 +279,7 @@ def _explain(
                 case Choice():
                     option = next(option for option in question.options if option.value == answer)
                     after = (*after, f"{question.side}: {option.words}")
-                case Part(of, args):
+                case SubProcedure(of, args):
                     if question not in parts:
                         parts.add(question)
                         _explain(lambda of=of, args=args: of(*args), policy, after, seen, parts, memory)  # type: ignore[misc]

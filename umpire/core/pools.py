@@ -13,7 +13,7 @@ On = Literal["dice", "roll", "need", "column"]
 
 
 @frozen
-class Line:
+class DiceLine:
     """One item of a pool.
 
     `of` is the name of the stand it belongs to, `amount` what it changes `on` by, `words` and `rule` why. A line that
@@ -44,7 +44,7 @@ class Pool:
     key: str
     side: str
     label: str
-    lines: tuple[Line, ...]
+    lines: tuple[DiceLine, ...]
     reading: Reading
     dice: int
     sides: int = 6
@@ -59,9 +59,9 @@ class Pool:
         """The applied lines on one thing, added up."""
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
-    def by_stand(self) -> Iterator[tuple[str, int, tuple[Line, ...]]]:
+    def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:
         """Each stand in order with its sub-total of dice and its lines."""
-        order: dict[str, list[Line]] = {}
+        order: dict[str, list[DiceLine]] = {}
         for line in self.lines:
             order.setdefault(line.of, []).append(line)
         for stand, lines in order.items():
@@ -73,22 +73,22 @@ class Pool:
         Dice never fall below none: the floor is a line too. Raises TypeError if the reading has no roll to add to.
         """
         if not self.reading.counts_hits:
-            line = Line(of, amount, words, rule, on="roll")
+            line = DiceLine(of, amount, words, rule, on="roll")
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))
-        lines = (*self.lines, Line(of, amount, words, rule))
+        lines = (*self.lines, DiceLine(of, amount, words, rule))
         if self.dice + amount < 0:
-            lines = (*lines, Line(of, -self.dice - amount, "never below no dice", rule))
+            lines = (*lines, DiceLine(of, -self.dice - amount, "never below no dice", rule))
         return replace(self, lines=lines, dice=max(0, self.dice + amount))
 
 
-def dice_pool(key: str, side: str, label: str, lines: tuple[Line, ...], reading: Reading, rule: str = "") -> Pool:
+def dice_pool(key: str, side: str, label: str, lines: tuple[DiceLine, ...], reading: Reading, rule: str = "") -> Pool:
     """A pool of six-sided dice whose number is what its lines add up to; `rule` says what its dice hit on."""
     total = sum(line.amount for line in lines if line.on == "dice" and line.applied)
     return Pool(key, side, label, lines, reading, total, rule=rule)
 
 
 def check(
-    key: str, side: str, label: str, lines: tuple[Line, ...], *, sides: int = 6, always: int = 0, rule: str = ""
+    key: str, side: str, label: str, lines: tuple[DiceLine, ...], *, sides: int = 6, always: int = 0, rule: str = ""
 ) -> Pool:
     """One die that needs what the lines on the need add up to, with what the lines on the roll add up to.
 

@@ -60,7 +60,7 @@ def itself(result: Hashable) -> Hashable:
     return result
 
 
-class Part(NamedTuple):
+class SubProcedure(NamedTuple):
     """A procedure of its own; `of(*args)` starts it. In odds it is walked once for equal arguments.
 
     Results for which `alike` gives the same go on the same way and are tallied the same: odds take the first for all.
@@ -73,7 +73,7 @@ class Part(NamedTuple):
     counted: Counted | None = None
 
 
-Question = Throws | Choice | Part
+Question = Throws | Choice | SubProcedure
 Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 
 
@@ -125,7 +125,7 @@ def part(
     `alike` keeps what the rest of the procedure asks and its tally hang on; `counted` is another way to the same
     chances. They touch nothing but odds.
     """
-    answer = yield Part(of, args, alike, counted)
+    answer = yield SubProcedure(of, args, alike, counted)
     return cast("T", answer)
 
 
@@ -206,7 +206,7 @@ def _resolve(procedure: Procedure[T], referee: Referee, answered: list[Thrown | 
                     chosen = referee.choose(question)
                     answered.append(chosen)
                     answer = chosen.option.value
-                case Part(of, args):
+                case SubProcedure(of, args):
                     answer = _resolve(of(*args), referee, answered)
             question = procedure.send(answer)
     except StopIteration as stop:
@@ -240,8 +240,8 @@ def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[
             match question:
                 case Throws(pools, read):
                     question = Throws(tuple(_added(pool, additions) for pool in pools), read)
-                case Part(inner, inner_args, alike):
-                    question = Part(with_additions, (additions, inner, *inner_args), alike)
+                case SubProcedure(inner, inner_args, alike):
+                    question = SubProcedure(with_additions, (additions, inner, *inner_args), alike)
                 case Choice():
                     pass
             answer = yield question
@@ -272,7 +272,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
             answer: Any
             if not left:
                 answer = yield question
-            elif isinstance(question, Part):
+            elif isinstance(question, SubProcedure):
                 answer = yield from _after(left, question.of(*question.args))
             elif isinstance(question, Choice):
                 answer = cast("Chosen", left.popleft()).option.value

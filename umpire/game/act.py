@@ -17,11 +17,11 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.hexes import Hex
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
-    from umpire.game.facts import Known, Told
+    from umpire.game.facts import Facts, TypedLine
     from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
-    from umpire.game.maps.drawn import Position
-    from umpire.game.naming import Named
+    from umpire.game.maps.drawn import DrawnBoard
+    from umpire.game.naming import Nameable
     from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
@@ -43,7 +43,7 @@ class Situation:
 
     title: str
     side: str
-    known: Known
+    known: Facts
 
     @property
     def also(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class Act(Generic[State, Table, Sit]):
     verb: str
     words: str
     usage: str
-    situate: Callable[[State, Table, Told], Sit]
+    situate: Callable[[State, Table, TypedLine], Sit]
     procedure: Callable[[Sit], Procedure[Outcome]]
     objections: Callable[[Sit], tuple[Objection, ...]] = lambda situation: ()
     out_of_turn: Callable[[State, Table, Sit], tuple[Objection, ...]] = lambda state, table, situation: ()
@@ -113,7 +113,7 @@ class Act(Generic[State, Table, Sit]):
     prose: bool = False
     at_once: int = 0
     roles: Roles | None = None
-    everybody: Callable[[State, Table, Told, str], tuple[str, ...]] | None = None
+    everybody: Callable[[State, Table, TypedLine, str], tuple[str, ...]] | None = None
     asks: bool = True
     tries: tuple[str, ...] | None = None
     lists: tuple[str, ...] = ()
@@ -214,7 +214,7 @@ class Family(Generic[State, Table]):
         """The act of play meant by words that begin with somebody's name, or a unit's, and no verb; "" if none is."""
         return ""
 
-    def named(self, state: State) -> Mapping[str, Named]:
+    def named(self, state: State) -> Mapping[str, Nameable]:
         """The side of everybody who may act or be acted on, by whatever names them, in small letters."""
         return {}
 
@@ -268,7 +268,7 @@ class Family(Generic[State, Table]):
         """Id and side of what stands in each hex, for the map; None in a family that is played without one."""
         return None
 
-    def laid_out(self, state: State, table: Table) -> Position | None:
+    def laid_out(self, state: State, table: Table) -> DrawnBoard | None:
         """All that lies on the board, to be drawn; None in a family that is played without one."""
         return None
 

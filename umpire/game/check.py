@@ -37,7 +37,7 @@ from umpire.game.forms import (
     walk,
 )
 from umpire.game.maps import Map, MapError
-from umpire.game.records import About, Field, Mark, fields_of, is_record, unmarked
+from umpire.game.records import About, Field, FieldMark, fields_of, is_record, unmarked
 from umpire.game.rulebook.carried import CarryForm
 from umpire.game.written import Written, by_field, made, roster_problems, unfit
 
@@ -264,7 +264,7 @@ class _Amiss(ValueError):
         self.words, self.hint = words, hint
 
 
-def _held_against(marks: tuple[Mark, ...], blank: bool, value: Any, info: ValidationInfo) -> Any:
+def _held_against(marks: tuple[FieldMark, ...], blank: bool, value: Any, info: ValidationInfo) -> Any:
     if info.context is not None and not (blank and value == ""):
         for wrong in filter(None, (mark.amiss(value, info.context) for mark in marks)):
             raise _Amiss(*wrong)

@@ -17,7 +17,7 @@ UNASKED = "this command asks for no such fact"
 
 
 @dataclass(frozen=True)
-class Told:
+class TypedLine:
     """The words of an act: names grouped by the connecting word before them, and facts.
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text told; the
@@ -62,7 +62,7 @@ def sort_words(
 
 def parse_told(
     words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
-) -> Told:
+) -> TypedLine:
     """Sort typed words into names and facts, as `sort_words`.
 
     Raises Mistake for a fact without a name or value, a fact told twice, or a connecting word used twice.
@@ -72,7 +72,7 @@ def parse_told(
     for name, value in told:
         subject, _, last = name.rpartition(".")
         _tell(facts, subject, last, value)
-    return Told(names, facts)
+    return TypedLine(names, facts)
 
 
 def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str) -> None:
@@ -89,14 +89,14 @@ def _key(subject: str, name: str) -> tuple[str, str]:
 
 
 @dataclass
-class Known:
+class Facts:
     """Collects the facts of one situation while it is built: values, sources, what is assumed, what was overruled.
 
     `may_tell` are the facts asked for as they may be told, `line` for all or `ta.line` for one, with the words for each
     where those are a closed set.
     """
 
-    told: Told
+    told: TypedLine
     values: dict[str, Any] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     assumed: list[str] = field(default_factory=list)
@@ -110,7 +110,7 @@ class Known:
         self._texts = {_key(*key): text for key, text in self.told.facts.items()}
 
     @overload
-    def ask(
+    def settle(
         self,
         fact: str,
         read: Callable[[str], T],
@@ -125,7 +125,7 @@ class Known:
     ) -> T: ...
 
     @overload
-    def ask(
+    def settle(
         self,
         fact: str,
         read: Callable[[str], T],
@@ -138,7 +138,7 @@ class Known:
         noted: bool = True,
     ) -> T | None: ...
 
-    def ask(
+    def settle(
         self,
         fact: str,
         read: Callable[[str], T],

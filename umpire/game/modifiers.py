@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
-from umpire.core.pools import Line, On
+from umpire.core.pools import DiceLine, On
 from umpire.game.rulebook.asked import Answered, Asked, ask
-from umpire.game.rulebook.rows import Amount, AsPublished, Conditions, Divisor, In, Options, Words, names_at
+from umpire.game.rulebook.rows import Amount, AsPublished, Divisor, In, Options, RowConditions, Words, names_at
 
 if TYPE_CHECKING:
-    from umpire.game.facts import Known
+    from umpire.game.facts import Facts
 
 When = Mapping[str, Any]
 """Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
 
 
 @frozen
-class Row:
+class ModifierRow:
     """A row of modifiers.
 
     `at` is the list it belongs to (the throw it changes), `amount` what it adds `on` dice, roll, need or column, `of`
@@ -38,7 +38,7 @@ class Row:
     """
 
     id: Words
-    when: Annotated[When, Conditions()]
+    when: Annotated[When, RowConditions()]
     amount: Amount
     words: Words
     rule: Words
@@ -79,20 +79,20 @@ class Cap:
 class Modifiers:
     """The rows in force by the list they belong to, the caps of their groups, and what they may ask about."""
 
-    rows: Mapping[str, tuple[Row, ...]]
+    rows: Mapping[str, tuple[ModifierRow, ...]]
     caps: tuple[Cap, ...]
     fields: Mapping[str, Asked]
 
     def lines(
         self, at: str, facts: object, of: str | Mapping[str, str], views: Sequence[object] = ()
-    ) -> tuple[Line, ...]:
+    ) -> tuple[DiceLine, ...]:
         """Every row of the list `at` that could be in question, applied or with why not; caps have a line of their own.
 
         `of` is the name of the stand, or names by `of` of the row. A capped row is asked of each of `views`, where
         there are any, and applies if it does for one of them: a stand that fights two kinds of enemy at once.
         """
-        lines: list[Line] = []
-        capped: dict[str, list[Line]] = {}
+        lines: list[DiceLine] = []
+        capped: dict[str, list[DiceLine]] = {}
         for row in self.rows.get(at, ()):
             if self._in_no_question(row, facts):
                 continue
@@ -104,7 +104,7 @@ class Modifiers:
         for cap in self.caps:
             own = capped.get(cap.id)
             if own and (over := cap.over([line.amount for line in own])):
-                lines.append(Line(own[0].of, over, cap.words, cap.rule, own[0].on))
+                lines.append(DiceLine(own[0].of, over, cap.words, cap.rule, own[0].on))
         return tuple(lines)
 
     def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
@@ -113,18 +113,18 @@ class Modifiers:
         names = {name for row in rows for name in (*row.when, row.times)}
         return {name: each for name, each in self.fields.items() if each.ask and name in names}
 
-    def ask(self, known: Known, lists: Sequence[str], ids: Iterable[str]) -> Answered:
+    def settle(self, known: Facts, lists: Sequence[str], ids: Iterable[str]) -> Answered:
         """What is told of the fields that rows of these lists hang on, of those whose dice they are. Raises Mistake."""
         return ask(known, self.asked(lists), ids)
 
-    def _value(self, row: Row, facts: Any, name: str) -> Any:
+    def _value(self, row: ModifierRow, facts: Any, name: str) -> Any:
         asked = self.fields[name]
         if not asked.ask:
             return getattr(facts, name)
         told = facts.told.value(name, row.of)
         return asked.untold if told is None else told
 
-    def _in_no_question(self, row: Row, facts: Any) -> bool:
+    def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
         """Whether a row fails on what a stand is, or on what nobody told and nothing is said of."""
         value = partial(self._value, row)
         if row.times and self._is_silent(row, facts, row.times) and not value(facts, row.times) // row.per:
@@ -132,11 +132,11 @@ class Modifiers:
         silent = {name: row.when[name] for name in row.when if self._is_silent(row, facts, name)}
         return unmet(silent, facts, value) != ""
 
-    def _is_silent(self, row: Row, facts: Any, name: str) -> bool:
+    def _is_silent(self, row: ModifierRow, facts: Any, name: str) -> bool:
         asked = self.fields[name]
         return asked.hidden or (bool(asked.ask) and facts.told.value(name, row.of) is None)
 
-    def _line(self, row: Row, of: str, views: Sequence[object]) -> Line:
+    def _line(self, row: ModifierRow, of: str, views: Sequence[object]) -> DiceLine:
         value = partial(self._value, row)
         failed = [unmet(row.when, view, value) for view in views]
         times = value(views[0], row.times) // row.per if row.times else 1
@@ -145,9 +145,9 @@ class Modifiers:
             wrong = row.times
         if wrong:
             why = self.fields[wrong].why_not(value(views[0], wrong))
-            return Line(of, row.amount, row.words, row.rule, row.on, why)
+            return DiceLine(of, row.amount, row.words, row.rule, row.on, why)
         words = row.counted.replace("{times}", str(times)) if row.counted else row.words
-        return Line(of, row.amount * times, words, row.rule, row.on)
+        return DiceLine(of, row.amount * times, words, row.rule, row.on)
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
@@ -158,9 +158,9 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     """
     options = doc.get("options", {})
     fields = {name: _field(row, doc, numbers) for name, row in doc.get("when", {}).items()}
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[ModifierRow]] = {}
     for plain in doc.get("modifier", ()):
-        row = Row(
+        row = ModifierRow(
             **{
                 key: filled(value, {**numbers, **plain, "times": "{times}"}) if key in ("words", "counted") else value
                 for key, value in plain.items()
@@ -212,11 +212,11 @@ def _holds(wanted: Any, value: Any) -> bool:
     return bool(value == wanted)
 
 
-def floored(lines: Iterable[Line], of: str, least: int, words: str, rule: str) -> tuple[Line, ...]:
+def floored(lines: Iterable[DiceLine], of: str, least: int, words: str, rule: str) -> tuple[DiceLine, ...]:
     """The lines of one stand with one more that lifts its dice to `least`, where they come to fewer."""
     lines = tuple(lines)
     total = sum(line.amount for line in lines if line.applied and line.on == "dice")
-    return (*lines, Line(of, least - total, words, rule)) if total < least else lines
+    return (*lines, DiceLine(of, least - total, words, rule)) if total < least else lines
 
 
 def filled(words: Any, numbers: Mapping[str, Any]) -> Any:

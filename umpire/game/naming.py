@@ -17,7 +17,7 @@ Names = Iterable[tuple[str, str]]
 _LETTERS = 3
 
 
-class Named(NamedTuple):
+class Nameable(NamedTuple):
     """Somebody who can be named: the side; a battery, which supports when named second; or whoever is in a place.
 
     One who is `part` of another (a support stand) is not aimed at: that other is.

@@ -46,7 +46,7 @@ class About:
     map: Any = None
 
 
-class Mark:
+class FieldMark:
     """What an annotation says beyond its type; a ruleset may have marks of its own."""
 
     def meant(self, word: str, about: About) -> str:
@@ -62,26 +62,26 @@ class Mark:
         return {}
 
 
-class Key(Mark):
+class Key(FieldMark):
     """Not written: it is the key of the record in its section. The first field of the record."""
 
 
-class Usual(Mark):
+class Usual(FieldMark):
     """May be left out: `usual` of the family says what it then is. An empty text is as if left out."""
 
 
-class Always(Mark):
+class Always(FieldMark):
     """Written out even where it is the usual."""
 
 
-class As(Mark):
+class As(FieldMark):
     """Written under another key."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
-class Whole(Mark):
+class Whole(FieldMark):
     """A number from `least` to `most`; `words` say what another number is."""
 
     def __init__(self, least: int, most: int, words: str = "is out of range", hint: str = "") -> None:
@@ -97,7 +97,7 @@ class Whole(Mark):
         return {"minimum": self.least, "maximum": self.most}
 
 
-class OneOf(Mark):
+class OneOf(FieldMark):
     """One of these words: to whoever writes as a Literal of them, to the code a text; some have `names`, too."""
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
@@ -108,7 +108,7 @@ class OneOf(Mark):
         return word if word in self.words else naming.meant(word, named) or word
 
 
-class Named(Mark):
+class Named(FieldMark):
     """A word that names one of something. `what` there is none of, where the word is unknown."""
 
     what = ""
@@ -170,7 +170,7 @@ class RowOf(Named):
         return found
 
 
-class OnMap(Mark):
+class OnMap(FieldMark):
     """The label of a hex on the map."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -183,7 +183,7 @@ class OnMap(Mark):
         return None
 
 
-class OneLine(Mark):
+class OneLine(FieldMark):
     """A text that can be printed on one line, and is not blank."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -238,7 +238,7 @@ class Field(NamedTuple):
     name: str
     key: str
     hint: Any
-    marks: tuple[Mark, ...]
+    marks: tuple[FieldMark, ...]
     default: Any
 
     @property
@@ -246,7 +246,7 @@ class Field(NamedTuple):
         """Whether it may be left out."""
         return self.default is not MISSING or self.marked(Usual)
 
-    def marked(self, mark: type[Mark]) -> bool:
+    def marked(self, mark: type[FieldMark]) -> bool:
         """Whether it has such a mark."""
         return any(isinstance(each, mark) for each in self.marks)
 
@@ -274,14 +274,14 @@ def fields_of(cls: Any) -> dict[str, Field]:
     return _known[cls]
 
 
-def unmarked(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
+def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
     """An annotation without its marks, and the marks (of all it allows, in `Count | Literal["*"]`)."""
     if isinstance(hint, type):
         return hint, ()
     if get_origin(hint) is Annotated:
         hint, *said = get_args(hint)
         hint = next((Literal[mark.words] for mark in said if isinstance(mark, OneOf)), hint)
-        return hint, tuple(mark for mark in said if isinstance(mark, Mark))
+        return hint, tuple(mark for mark in said if isinstance(mark, FieldMark))
     if get_origin(hint) in (Union, UnionType):
         return hint, tuple(mark for each in get_args(hint) for mark in unmarked(each)[1])
     return hint, ()

@@ -50,7 +50,7 @@ class Boxes:
 
 
 @frozen
-class Fact:
+class RosterFact:
     """One thing that is true of a stand: `dice 4`, `moves 2, 4 strategic`."""
 
     words: str
@@ -58,7 +58,7 @@ class Fact:
 
 
 @frozen
-class Entry:
+class RosterStand:
     """A stand of the roster.
 
     `sign` is its frame, the words of which say what it is. `within`: it goes with the stand above it. `numbers` are two
@@ -71,8 +71,8 @@ class Entry:
     side: str
     sign: Sign
     within: bool = False
-    numbers: tuple[Fact, ...] = ()
-    facts: tuple[Fact, ...] = ()
+    numbers: tuple[RosterFact, ...] = ()
+    facts: tuple[RosterFact, ...] = ()
     notes: tuple[str, ...] = ()
     boxes: tuple[Boxes, ...] = ()
     place: str = ""
@@ -94,10 +94,10 @@ class Block:
     words: str = ""
     orders: Mapping[str, str] = field(default_factory=dict)
     rounds: int = 0
-    stands: tuple[Entry, ...] = ()
+    stands: tuple[RosterStand, ...] = ()
 
     @property
-    def left(self) -> tuple[Entry, ...]:
+    def left(self) -> tuple[RosterStand, ...]:
         """Its stands that are still in play."""
         return tuple(one for one in self.stands if not one.gone)
 
@@ -157,7 +157,7 @@ class Paper(Generic[State, Table]):
         assert family is not None
         sides = {id: one.side for id, one in family.named(state).items()} or _sides(family.plain(state))
         entries = [
-            Entry(id, name, side, Sign(name), facts=_facts(family.status(state, table, id), (name, side)))
+            RosterStand(id, name, side, Sign(name), facts=_facts(family.status(state, table, id), (name, side)))
             for id, name in family.names(state).items()
             if (side := sides.get(id.lower()))
         ]
@@ -184,13 +184,13 @@ def _sides(state: Mapping[str, Any]) -> dict[str, str]:
     return {id.lower(): row.get("side", "") for id, row in rows}
 
 
-def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Fact, ...]:
+def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[RosterFact, ...]:
     """What listings about one thing say but is known: lines of two cells as they are, rows by their columns."""
     found = []
     for listing in listings:
         for row in listing.rows:
             lines = [row] if len(row) == 2 and not any(listing.columns) else zip(listing.columns, row, strict=True)
-            found += [Fact(words, value) for words, value in lines if value not in ("", *known)]
+            found += [RosterFact(words, value) for words, value in lines if value not in ("", *known)]
     return tuple(found)
 
 

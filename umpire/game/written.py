@@ -14,7 +14,7 @@ from umpire.game.records import (
     About,
     Always,
     Field,
-    Mark,
+    FieldMark,
     OfSide,
     Plain,
     Usual,
@@ -58,7 +58,7 @@ class Written(Generic[State, Table, Document]):
     """
 
     document: type[Document]
-    legend: Mark | None = None
+    legend: FieldMark | None = None
     """What the words of a map's legend name, beyond what the scenario itself does; None: no ruleset asks."""
     carried: tuple[Carried, ...] = ()
     """What comes into the next battle of a campaign, units first; (): no game of it can be gone on from."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from umpire.core.frozen import frozen
-from umpire.game.roster import Entry
+from umpire.game.roster import RosterStand
 from umpire.paper import roster
-from umpire.paper.documents import Battle
-from umpire.paper.sheet import Table, table_of
+from umpire.paper.documents import Subject
+from umpire.paper.sheet import SheetTable, table_of
 
 
 @frozen
-class Card:
+class StandCard:
     """A stand with its unit and what it throws; the notes of a table are its limits."""
 
-    stand: Entry
+    stand: RosterStand
     unit: str
-    tables: tuple[Table, ...]
+    tables: tuple[SheetTable, ...]
 
 
 @frozen
@@ -26,18 +26,20 @@ class Cards:
 
     title: str
     per_page: int
-    cards: tuple[Card, ...]
+    cards: tuple[StandCard, ...]
     pictures: Mapping[str, str]
 
 
-def data(battle: Battle) -> Cards | None:
+def data(battle: Subject) -> Cards | None:
     """A card of everybody still in play; None where nobody is."""
     listed = roster.data(battle)
     if listed is None:
         return None
     fights = battle.family.paper().fights(battle.state, battle.table)
     cards = tuple(
-        Card(entry, ", ".join(filter(None, (block.name, block.words))), tuple(map(table_of, fights.get(entry.id, ()))))
+        StandCard(
+            entry, ", ".join(filter(None, (block.name, block.words))), tuple(map(table_of, fights.get(entry.id, ())))
+        )
         for block in listed.blocks
         for entry in block.left
     )

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from umpire.core.frozen import frozen
 from umpire.game.roster import Block, Boxes, Chit
-from umpire.paper.documents import Battle
+from umpire.paper.documents import Subject
 
 LOST = (1, 2, 3, 5, 10, 20)
 """The numbers on chits of what is lost: with one of each any loss up to 41 is made."""
@@ -15,7 +15,7 @@ FOR_ALL = "for all"
 
 
 @frozen
-class Group:
+class ChitGroup:
     """The chits of a side, or those for all."""
 
     title: str
@@ -28,10 +28,10 @@ class Chits:
 
     title: str
     note: str
-    groups: tuple[Group, ...]
+    groups: tuple[ChitGroup, ...]
 
 
-def data(battle: Battle) -> Chits | None:
+def data(battle: Subject) -> Chits | None:
     """Chits enough that none runs out; None where nothing is laid on the table."""
     if battle.state is None:
         return None
@@ -40,7 +40,7 @@ def data(battle: Battle) -> Chits | None:
     along = [Chit("▶", "now", count=2, dark=True)] if battle.lanes else []
     found = (*_orders(blocks), *own, *_states(blocks), *along)
     sides = tuple(dict.fromkeys((*(block.side for block in blocks), *(chit.side for chit in found if chit.side), "")))
-    groups = [Group(side or FOR_ALL, chits) for side in sides if (chits := _of(side, found))]
+    groups = [ChitGroup(side or FOR_ALL, chits) for side in sides if (chits := _of(side, found))]
     return Chits(battle.title, "chits of 18 mm, their backs blank", tuple(groups)) if groups else None
 
 

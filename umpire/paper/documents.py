@@ -17,7 +17,7 @@ from umpire.game.maps import Map
 from umpire.game.roster import Block, Lane
 
 
-class Document(NamedTuple):
+class Printable(NamedTuple):
     """What a document is in a few words, and what is to be cut of it ("" nothing)."""
 
     words: str
@@ -25,21 +25,21 @@ class Document(NamedTuple):
 
 
 SUMMARY = "summary"
-DOCUMENTS: Mapping[str, Document] = {
-    SUMMARY: Document("this page"),
-    "sheet": Document("the rules of this game for a player"),
-    "roster": Document("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
-    "cards": Document("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
-    "chits": Document("what is laid on the table", "along the lines: squares of 18 mm"),
-    "slips": Document("orders to tick, a slip a side for each round", "along the dashed lines"),
-    "track": Document("rounds and phases, a marker on each", "nothing"),
-    "map": Document("the board", "nothing on one page; to scale along the dashed lines"),
+DOCUMENTS: Mapping[str, Printable] = {
+    SUMMARY: Printable("this page"),
+    "sheet": Printable("the rules of this game for a player"),
+    "roster": Printable("units and stands, boxes for what they lose", "nothing: each side has its own pages"),
+    "cards": Printable("a card a stand with its dice", "along the marks outside: cards of 63 x 88 mm"),
+    "chits": Printable("what is laid on the table", "along the lines: squares of 18 mm"),
+    "slips": Printable("orders to tick, a slip a side for each round", "along the dashed lines"),
+    "track": Printable("rounds and phases, a marker on each", "nothing"),
+    "map": Printable("the board", "nothing on one page; to scale along the dashed lines"),
 }
 ALL = "all"
 
 
 @frozen
-class Battle:
+class Subject:
     """What is printed about: a game, or a ruleset without one (then `state` is made up of its types, or None).
 
     `whole` means that the sheet has all of the rules, not only what is in this battle. `per_page` is how many cards
@@ -84,7 +84,7 @@ def meant(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def data(names: Collection[str], battle: Battle) -> dict[str, Any]:
+def data(names: Collection[str], battle: Subject) -> dict[str, Any]:
     """What templates get: the title of it all, and each document that this battle has something for, by its name."""
     from umpire.game.records import plain
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from umpire.board.drawing import LEGEND, board_svg
 from umpire.board.plan import HALF, Plan
 from umpire.core.frozen import frozen, replace
-from umpire.paper.documents import Battle
+from umpire.paper.documents import Subject
 
 
 @frozen
@@ -23,7 +23,7 @@ class Sheets:
     hex_mm: float
 
 
-def data(battle: Battle) -> Sheets | None:
+def data(battle: Subject) -> Sheets | None:
     """The board; None in a battle without a map."""
     position = battle.family.laid_out(battle.state, battle.table) if battle.board and battle.state is not None else None
     if battle.board is None or position is None:

@@ -8,8 +8,8 @@ from umpire.board.counters import frame
 from umpire.board.svg import tag
 from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, Entry
-from umpire.paper.documents import Battle
+from umpire.game.roster import Block, RosterStand
+from umpire.paper.documents import Subject
 from umpire.paper.render import plain
 
 PAPERS = ("#fff", "#d4d4d4", "#eee", "#bbb")
@@ -52,7 +52,7 @@ class Roster:
     pictures: Mapping[str, str]
 
 
-def data(battle: Battle) -> Roster | None:
+def data(battle: Subject) -> Roster | None:
     """Everybody in the battle; None where nobody is."""
     blocks, pictures = pictured(battle.blocks, battle.sides)
     return Roster(battle.title, "roster", blocks, pictures) if blocks else None
@@ -71,7 +71,7 @@ def markdown(roster: Roster) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: RosterStand) -> str:
     counted = [boxes.words for boxes in entry.boxes]
     said = [entry.sign.words] if entry.sign.words != entry.name else []
     said += entry.notes

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Listing
-from umpire.paper.documents import Battle
+from umpire.paper.documents import Subject
 
 NOTE = "play sheet · small numbers are rules: umpire rule NUMBER"
 
 
 @frozen
-class Table:
+class SheetTable:
     """A table: its columns, those of numbers being `right`, rows of text, and notes below."""
 
     title: str
@@ -23,7 +23,7 @@ class Table:
 
 
 @frozen
-class Part:
+class PrintedPart:
     """A part of the sheet: lines (what each begins with, words, rule), then tables.
 
     A part with a `place` stands on sides of their own with others of it: `setting up`; "" is the play.
@@ -31,7 +31,7 @@ class Part:
 
     title: str
     lines: tuple[tuple[str, ...], ...]
-    tables: tuple[Table, ...]
+    tables: tuple[SheetTable, ...]
     place: str = ""
 
 
@@ -41,10 +41,10 @@ class Sheet:
 
     title: str
     note: str
-    parts: tuple[Part, ...]
+    parts: tuple[PrintedPart, ...]
 
 
-def data(battle: Battle) -> Sheet | None:
+def data(battle: Subject) -> Sheet | None:
     """The sheet of the ruleset as this game plays it; None where the ruleset has none."""
     listings = battle.family.sheet(battle.table, None if battle.whole else battle.state)
     title = battle.rules if battle.whole else f"{battle.name}: {battle.rules}"
@@ -53,15 +53,15 @@ def data(battle: Battle) -> Sheet | None:
 
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
     """A sheet of these listings: one of prose begins a part, so does a table where none has been begun."""
-    parts: list[Part] = []
+    parts: list[PrintedPart] = []
     for listing in listings:
         if listing.prose or not parts or not parts[-1].lines:
-            parts.append(Part(listing.title, listing.rows if listing.prose else (), (), listing.place))
+            parts.append(PrintedPart(listing.title, listing.rows if listing.prose else (), (), listing.place))
         if not listing.prose:
             parts[-1] = replace(parts[-1], tables=(*parts[-1].tables, table_of(listing)))
     return Sheet(title, note, tuple(parts))
 
 
-def table_of(listing: Listing) -> Table:
+def table_of(listing: Listing) -> SheetTable:
     """A listing as templates get it."""
-    return Table(listing.title, listing.columns, listing.rows, listing.notes, listing.right)
+    return SheetTable(listing.title, listing.columns, listing.rows, listing.notes, listing.right)

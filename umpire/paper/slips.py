@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from umpire.core.frozen import frozen
-from umpire.paper.documents import Battle
+from umpire.paper.documents import Subject
 
 
 @frozen
@@ -34,7 +34,7 @@ class Slips:
     slips: tuple[Slip, ...]
 
 
-def data(battle: Battle) -> Slips | None:
+def data(battle: Subject) -> Slips | None:
     """A slip a side for every round in which orders are given; None where the rules know none."""
     blocks = [block for block in battle.blocks if block.orders and block.left]
     rounds = [f"{lane.title}, {box}" for lane in battle.lanes if lane.ordered for box in lane.boxes]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.paper.documents import DOCUMENTS, Battle
+from umpire.paper.documents import DOCUMENTS, Subject
 
 
 @frozen
-class Side:
+class SideSummary:
     """A side: its units by name, and how many stands it has in play."""
 
     name: str
@@ -16,7 +16,7 @@ class Side:
 
 
 @frozen
-class Inside:
+class PackItem:
     """A document of the pack: its name, what it is, what is to be cut of it ("" nothing)."""
 
     name: str
@@ -29,20 +29,20 @@ class Summary:
     """The page."""
 
     title: str
-    sides: tuple[Side, ...]
-    documents: tuple[Inside, ...]
+    sides: tuple[SideSummary, ...]
+    documents: tuple[PackItem, ...]
 
 
-def data(battle: Battle, documents: tuple[str, ...]) -> Summary:
+def data(battle: Subject, documents: tuple[str, ...]) -> Summary:
     """The summary of a pack with these documents."""
     blocks = battle.blocks
     sides = [
-        Side(
+        SideSummary(
             side,
             tuple(block.name for block in blocks if block.side == side and block.name),
             sum(len(block.left) for block in blocks if block.side == side),
         )
         for side in dict.fromkeys(block.side for block in blocks)
     ]
-    inside = (Inside(name, DOCUMENTS[name].words, DOCUMENTS[name].cut) for name in documents)
+    inside = (PackItem(name, DOCUMENTS[name].words, DOCUMENTS[name].cut) for name in documents)
     return Summary(battle.title, tuple(sides), tuple(inside))

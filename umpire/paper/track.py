@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen
 from umpire.game.roster import Lane
-from umpire.paper.documents import Battle
+from umpire.paper.documents import Subject
 
 
 @frozen
-class Track:
+class TrackSheet:
     """The lanes, rounds first."""
 
     title: str
@@ -16,7 +16,7 @@ class Track:
     lanes: tuple[Lane, ...]
 
 
-def data(battle: Battle) -> Track | None:
+def data(battle: Subject) -> TrackSheet | None:
     """The track of a battle; None where the rules have neither rounds nor phases."""
     note = "track: a marker on the round, one on the phase"
-    return Track(battle.title, note, battle.lanes) if battle.lanes else None
+    return TrackSheet(battle.title, note, battle.lanes) if battle.lanes else None

@@ -33,7 +33,7 @@ _SAID = {
 }
 
 
-class Passed(NamedTuple):
+class CarriedOver(NamedTuple):
     """What becomes of one thing of the last battle: `how` is of HOW; strength `was`, `now` and `full`, None without."""
 
     section: str
@@ -69,7 +69,7 @@ class Survivors:
 
     last: Session
     doc: Plain
-    passed: tuple[Passed, ...]
+    passed: tuple[CarriedOver, ...]
     idle: tuple[str, ...]
     nowhere: tuple[str, ...]
 
@@ -132,7 +132,7 @@ def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
     return _laid_under(doc, last, tuple(passed))
 
 
-def _units(last: Session, stands: list[Carried], passed: list[Passed]) -> list[Passed]:
+def _units(last: Session, stands: list[Carried], passed: list[CarriedOver]) -> list[CarriedOver]:
     """The units, which come with whoever is of them."""
     of = {each.section: each for each in stands}
     led: dict[str, str] = {}
@@ -141,7 +141,7 @@ def _units(last: Session, stands: list[Carried], passed: list[Passed]) -> list[P
         led[unit] = WITH if one.comes or led.get(unit) == WITH else max(one.how, led.get(unit, ""))
     units = [each for each in last.family.scenario().carried if not each.lost]
     rosters = [(each.section, id, thing.name) for each in units for id, thing in _things(last, each).items()]
-    return [Passed(section, id, name, led[id]) for section, id, name in rosters if id in led]
+    return [CarriedOver(section, id, name, led[id]) for section, id, name in rosters if id in led]
 
 
 def _things(last: Session, each: Carried) -> Mapping[str, Any]:
@@ -178,24 +178,24 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
     amiss.refuse()
 
 
-def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> Passed:
+def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedOver:
     """What becomes of one: first who stays behind, then who is lost or comes back, then what he recovers."""
     thing, words = _things(last, each)[id], _called(last, each, id)
     lost = each.lost is not None and each.lost(thing)
     if any(word in carry.leave for word in words):
-        return Passed(each.section, id, thing.name, "stays behind")
+        return CarriedOver(each.section, id, thing.name, "stays behind")
     if lost and not any(word in carry.back for word in words):
-        return Passed(each.section, id, thing.name, "lost")
+        return CarriedOver(each.section, id, thing.name, "lost")
     if not each.strength:
-        return Passed(each.section, id, thing.name, "comes back" if lost else "as it was")
+        return CarriedOver(each.section, id, thing.name, "comes back" if lost else "as it was")
     was, full = getattr(thing, each.strength), getattr(thing, each.full)
     more = next((carry.recover[word] for word in (*words, EVERYBODY) if word in carry.recover), 0)
     now = full if more == "all" else min(full, was + more)
     how = "recovers" if now > was else "with what is left" if now < full else "as it was"
-    return Passed(each.section, id, thing.name, "comes back" if lost else how, was, max(now, 1), full)
+    return CarriedOver(each.section, id, thing.name, "comes back" if lost else how, was, max(now, 1), full)
 
 
-def _laid_under(doc: Plain, last: Session, passed: tuple[Passed, ...]) -> Survivors:
+def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
     """Those who come under what the scenario says of them; whom it does not know stand as they are."""
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []

@@ -11,7 +11,7 @@ from umpire.core.hexes import distance
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Pool
-from umpire.core.procedure import Part, Procedure, Throws
+from umpire.core.procedure import Procedure, SubProcedure, Throws
 from umpire.game.variation import on_average
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
@@ -145,7 +145,7 @@ def best_first(targets: Iterable[Target]) -> list[Target]:
 def first_throw(procedure: Procedure[Outcome]) -> tuple[Pool, ...]:
     """The pools that fall first, if dice come first of all."""
     question = next(procedure, None)
-    while isinstance(question, Part):
+    while isinstance(question, SubProcedure):
         question = next(question.of(*question.args), None)
     if isinstance(question, Throws):
         return question.pools if any(pool.dice for pool in question.pools) else ()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean, is_one_line
 from umpire.game import check, forms
 from umpire.game.act import Plain
-from umpire.game.gamefile.store import Table, create
+from umpire.game.gamefile.store import StoredTable, create
 from umpire.game.maps import Map
 from umpire.game.maps.beside import said_of, with_map
 from umpire.game.records import fields_of
@@ -222,7 +222,7 @@ def new_game(
     entry = bare_entry(line, f"{head['name']} ({head['ruleset']})", "", (), head["tables"], words)
     entry |= {"carried": came.plain} if came else {}
     played = of_game(head).table(head["house"])
-    create(path, position, entry, line, Table(played.digest, played.rows))
+    create(path, position, entry, line, StoredTable(played.digest, played.rows))
     return open_session(path)
 
 

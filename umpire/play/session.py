@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
-from umpire.game.gamefile.entries import Table
+from umpire.game.gamefile.entries import StoredTable
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
@@ -53,7 +53,7 @@ class Session:
 
         Raises GameMoved if other entries were made since the position was read; then nothing is written.
         """
-        table = Table(self.table_file.digest, self.table_file.rows)
+        table = StoredTable(self.table_file.digest, self.table_file.rows)
         return self.file.record(self.snapshot.number, line, entry, after, kept=kept, table=table, amends=amends)
 
     @property

@@ -24,7 +24,7 @@ from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_p
 from umpire.play.session import Session, open_session
 
 if TYPE_CHECKING:
-    from umpire.play.mending.result import Result
+    from umpire.play.mending.result import TypedResult
 
 __all__ = ["Answers", "Mistake", "Session", "open_session", "play", "pool_plain", "prepare", "record", "throw_plain"]
 
@@ -54,7 +54,7 @@ class Prepared:
     additions: tuple[Addition, ...]
     make: Callable[[], Procedure[Outcome]]
     early: tuple[Objection, ...] = ()
-    result: Result | None = None
+    result: TypedResult | None = None
 
     def procedure(self) -> Procedure[Outcome]:
         """The act as it is resolved: by dice, or by what is told of it."""

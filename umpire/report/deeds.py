@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.game.variation import wording
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session
 from umpire.report.toll import Measure, left_and_full
-from umpire.report.weighed import Line
+from umpire.report.weighed import ReportLine
 
 
 @frozen
@@ -32,9 +32,11 @@ class Deed:
     full: int
 
 
-def deeds(session: Session, told: Sequence[tuple[Standing, Session, Line]], by: Measure) -> tuple[Deed, ...]:
+def deeds(
+    session: Session, told: Sequence[tuple[EffectiveEntry, Session, ReportLine]], by: Measure
+) -> tuple[Deed, ...]:
     """Everybody who was in a fight or has lost something, side by side, in the order of the roster."""
-    acted: dict[str, list[Line]] = {}
+    acted: dict[str, list[ReportLine]] = {}
     helped, target = Counter[str](), Counter[str]()
     for one, before, line in told:
         if line.kind != "fight":

@@ -14,8 +14,8 @@ from umpire.game.act import Plain
 from umpire.play.session import Session
 from umpire.report import words as told
 from umpire.report.chart import chart
-from umpire.report.tale import Scene, Tale, summary
-from umpire.report.weighed import Line
+from umpire.report.tale import Chapter, Tale, summary
+from umpire.report.weighed import ReportLine
 from umpire.show.pools import dice_rows, fallen, fallen_beside, headline, need_words, scoring, who
 
 MARK = '<meta name="generator" content="umpire report">'
@@ -141,7 +141,7 @@ def _board(drawn: dict[str, str], name: str, words: str) -> str:
     return f'<figure>{first}<div class="board">{shown}</div><figcaption>{escape(words)}</figcaption></figure>\n'
 
 
-def _scene(tale: Tale, scene: Scene, drawn: dict[str, str]) -> str:
+def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
     at = tale.scenes.index(scene)
     before = _board(drawn, "begin", "The board as the battle begins") if not at else ""
     lines = "".join(_line(tale, line) for line in scene.lines)
@@ -155,7 +155,7 @@ def _scene(tale: Tale, scene: Scene, drawn: dict[str, str]) -> str:
     return _section(f"s{at}", scene.title, before + lines + _board(drawn, scene.title, words))
 
 
-def _line(tale: Tale, line: Line) -> str:
+def _line(tale: Tale, line: ReportLine) -> str:
     number = f'<span class="no">#{line.number}</span>'
     side = line.data["side"]
     own = f"s{tale.sides.index(side) % 4}" if side in tale.sides else ""

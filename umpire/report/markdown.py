@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from umpire.paper.render import plain
 from umpire.report import words as told
-from umpire.report.tale import Scene, Tale, summary
-from umpire.report.weighed import Line
+from umpire.report.tale import Chapter, Tale, summary
+from umpire.report.weighed import ReportLine
 from umpire.show.board import board_lines
 from umpire.show.page import Page
 from umpire.show.pools import fallen, headline
@@ -54,14 +54,14 @@ def _table(title: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield ""
 
 
-def _scene(tale: Tale, scene: Scene) -> Iterator[str]:
+def _scene(tale: Tale, scene: Chapter) -> Iterator[str]:
     yield f"## {plain(scene.title)}\n"
     yield f"*{plain(told.scene_words(tale, scene))}*\n"
     yield from (_line(tale, line) for line in scene.lines)
     yield ""
 
 
-def _line(tale: Tale, line: Line) -> str:
+def _line(tale: Tale, line: ReportLine) -> str:
     marks = "".join(f" **[{plain(mark)}]**" for mark in line.marks)
     if line.kind in ("note", "correction"):
         return f"- #{line.number} *{plain(told.mended_words(tale, line))}*"

@@ -7,8 +7,8 @@ from typing import Any
 from umpire.board.drawing import board_svg
 from umpire.report import words as told
 from umpire.report.chart import chart
-from umpire.report.tale import Scene, Tale, summary
-from umpire.report.weighed import Line
+from umpire.report.tale import Chapter, Tale, summary
+from umpire.report.weighed import ReportLine
 from umpire.show.pools import fallen, headline
 
 INKS = ("#2f5d94", "#b4482a", "#4e7a2c", "#6d539c")
@@ -41,7 +41,7 @@ def paged(tale: Tale) -> dict[str, Any]:
     return {"title": tale.title, "documents": {"report": report}}
 
 
-def _scene(tale: Tale, scene: Scene) -> dict[str, Any]:
+def _scene(tale: Tale, scene: Chapter) -> dict[str, Any]:
     session = scene.end
     position = session.family.laid_out(session.state, session.table)
     mapped = session.game_map is not None and position is not None
@@ -53,7 +53,7 @@ def _scene(tale: Tale, scene: Scene) -> dict[str, Any]:
     }
 
 
-def _line(tale: Tale, line: Line) -> dict[str, Any]:
+def _line(tale: Tale, line: ReportLine) -> dict[str, Any]:
     title, said = f"#{line.number} {line.title}", []
     if line.kind in ("note", "correction"):
         title = f"#{line.number} {told.mended_words(tale, line)}"

@@ -13,12 +13,12 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.entries import Entry
 from umpire.play.past.again import at_position
 from umpire.play.past.amend import Past
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.past.public import public_pairs, public_session
 from umpire.play.session import Session
 from umpire.report.deeds import Deed, deeds
 from umpire.report.toll import Measure, measure
-from umpire.report.weighed import Line, weighed
+from umpire.report.weighed import ReportLine, weighed
 from umpire.show.luck import luck_plain
 
 RARE = Fraction(1, 4)
@@ -27,11 +27,11 @@ MOST_TURNS = 6
 
 
 @frozen
-class Scene:
+class Chapter:
     """A round, turn or night: what was done in it, the game as it stood at its end, and what was lost by then."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
     end: Session
     toll: Mapping[str, int]
 
@@ -50,9 +50,9 @@ class Tale:
     for_players: bool
     measure: Measure
     begin: Session
-    scenes: tuple[Scene, ...]
-    turns: tuple[Line, ...]
-    mended: tuple[Line, ...]
+    scenes: tuple[Chapter, ...]
+    turns: tuple[ReportLine, ...]
+    mended: tuple[ReportLine, ...]
     luck: Plain
     deeds: tuple[Deed, ...]
     head: Head | None
@@ -60,7 +60,7 @@ class Tale:
     came: tuple[str, ...] = ()
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ReportLine, ...]:
         """Every entry told, in order."""
         return tuple(line for scene in self.scenes for line in scene.lines)
 
@@ -78,8 +78,8 @@ class Tale:
 class _Moment:
     """An entry with what is to be shown of it, the game before it and after it, and that as it is to be shown."""
 
-    one: Standing
-    shown: Standing
+    one: EffectiveEntry
+    shown: EffectiveEntry
     before: Session
     after: Session
     end: Session
@@ -131,7 +131,7 @@ def _moments(past: Past, *, for_players: bool) -> Iterator[_Moment]:
             yield _Moment(one, shown[one.number], before, end, public_session(end))
 
 
-def _of_the_prompt(one: Standing) -> bool:
+def _of_the_prompt(one: EffectiveEntry) -> bool:
     """Whether an entry says only what the referee's own screen shows, `set game preview=no`: nothing of the evening."""
     from umpire.game.check import WISHES
 
@@ -139,7 +139,7 @@ def _of_the_prompt(one: Standing) -> bool:
     return game.lower() == "game" and bool(wishes) and all(each.partition("=")[0].lower() in WISHES for each in wishes)
 
 
-def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[Line]:
+def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
     """Every entry with what it cost, and what had been lost by then of all that is shown."""
     for moment in moments:
         one, data = moment.one, moment.shown.data
@@ -150,14 +150,14 @@ def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[Line]:
         kind = "fight" if counted and counted.costly else "throw" if thrown else "act"
         if "reason" in one.data:
             kind = "note" if one.data["title"] == "note" else "correction"
-        yield Line(moment.shown.number, kind, data, tuple(_marks(moment.shown)), _toll(by, moment), lost, counted)
+        yield ReportLine(moment.shown.number, kind, data, tuple(_marks(moment.shown)), _toll(by, moment), lost, counted)
 
 
 def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
     return by.toll(moment.end, moment.end.state)
 
 
-def _marks(one: Standing) -> Iterator[str]:
+def _marks(one: EffectiveEntry) -> Iterator[str]:
     """What is out of the ordinary about an entry, in words."""
     data = one.data
     overruled = "; ".join(f"{each['words']} ({each['rule']})" for each in data["overruled"])
@@ -173,14 +173,14 @@ def _marks(one: Standing) -> Iterator[str]:
         yield f"why: {data['reason']}"
 
 
-def _scenes(moments: Sequence[_Moment], lines: Sequence[Line], by: Measure) -> Iterator[Scene]:
+def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine], by: Measure) -> Iterator[Chapter]:
     """The lines by the round, turn or night they were made in."""
     days = {_clock(each.before).get("day") for each in moments}
     told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
     for name, group in groupby(told, key=lambda each: each[2]):
         each = list(group)
         end = each[-1][0].end
-        yield Scene(name, tuple(line for _, line, _ in each), end, each[-1][1].toll)
+        yield Chapter(name, tuple(line for _, line, _ in each), end, each[-1][1].toll)
 
 
 def _when(moment: _Moment, days: set[Any]) -> str:
@@ -207,7 +207,7 @@ def title(clock: Mapping[str, Any], days: set[Any]) -> str:
     return "The battle"
 
 
-def _entries(lines: Sequence[Line]) -> list[Entry]:
+def _entries(lines: Sequence[ReportLine]) -> list[Entry]:
     """The lines as entries of a record, for the luck of them."""
     return [Entry(line.number, "command", None, None, None, False, "", (), line.data, {}) for line in lines]
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 from umpire.core.frozen import frozen
 from umpire.core.luck import mean
 from umpire.core.mistakes import Mistake
-from umpire.core.odds import Told, odds
+from umpire.core.odds import ForcedChoices, odds
 from umpire.core.outcome import NOBODY, Value, value_plain
 from umpire.game.act import Plain
 from umpire.play.additions import typed_again
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
 from umpire.report.toll import Measure
@@ -31,7 +31,7 @@ class Cost:
 
 
 @frozen
-class Result:
+class ResultChance:
     """One named result of an act with the chance of it, or of it and worse."""
 
     name: str
@@ -50,7 +50,7 @@ class Weighed:
 
     side: str
     costs: tuple[Cost, ...]
-    results: tuple[Result, ...]
+    results: tuple[ResultChance, ...]
     swing: Fraction
     chance: Fraction
 
@@ -60,7 +60,7 @@ class Weighed:
         return bool(self.costs)
 
 
-def weighed(session: Session, one: Standing, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
+def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
     """An act weighed from where it was made; `lost` is what it has cost each side.
 
     None where no odds can be told: an act that was kept although it does not fit any more, or too many ways.
@@ -75,7 +75,7 @@ def weighed(session: Session, one: Standing, measure: Measure, lost: Mapping[str
             additions=typed_again(data),
             overrules=one.kept.get("overruled", ()),
         )
-        counted = odds(prepared.make, Told([each["chosen"] for each in data["choices"]]))
+        counted = odds(prepared.make, ForcedChoices([each["chosen"] for each in data["choices"]]))
     except (Mistake, Refused):
         return None
     before = measure.toll(session, session.state)
@@ -118,7 +118,7 @@ def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
     return Fraction(so, sum(weights.values()))
 
 
-def _results(tally: Mapping[str, Value], plain: Plain) -> list[Result]:
+def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
     """Return the named results as they came, with their chances; numbers are shown by what they cost."""
     found = []
     for result in plain["results"]:
@@ -128,12 +128,12 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[Result]:
             if row["value"] in values and "nobody" not in row:
                 worse = "or_worse" in row
                 chance = Fraction(row["or_worse"] if worse else row["chance"])
-                found.append(Result(str(result["name"]), str(row["value"]), chance, worse))
+                found.append(ResultChance(str(result["name"]), str(row["value"]), chance, worse))
     return found
 
 
 @frozen
-class Line:
+class ReportLine:
     """One entry as it is told: `kind` is fight (it might have cost somebody something), throw, act, note or correction.
 
     `toll` is what each side has lost after it; `marks` are plain words such as `by ruling: dusk`.

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.outcome import number_of
-from umpire.report.tale import RARE, Scene, Tale
-from umpire.report.weighed import Line, Weighed
+from umpire.report.tale import RARE, Chapter, Tale
+from umpire.report.weighed import ReportLine, Weighed
 from umpire.show.journal import hands_by_stand
 from umpire.show.luck import HOW, remarkable
 from umpire.show.odds import decimal, percent
@@ -55,13 +55,13 @@ def once_in(chance: Fraction) -> str:
     return f"once in {round(1 / chance):,}"
 
 
-def came_words(tale: Tale, line: Line) -> str:
+def came_words(tale: Tale, line: ReportLine) -> str:
     """What hands did after a fight, each stand once."""
     names = tale.begin.family.names(tale.scenes[-1].end.state).values()
     return " · ".join(hands_by_stand(line.data["outcome"]["hands"], names)) or "nothing to move, nothing to remove"
 
 
-def went_words(tale: Tale, line: Line) -> tuple[str, str]:
+def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
     """What a fight cost and decided with its chances, and how far it went beyond the odds ("" where it was likely)."""
     assert line.weighed is not None
     unit = tale.measure.words
@@ -69,7 +69,7 @@ def went_words(tale: Tale, line: Line) -> tuple[str, str]:
     return went, _verdict(line.weighed, unit)
 
 
-def turn_words(tale: Tale, line: Line) -> str:
+def turn_words(tale: Tale, line: ReportLine) -> str:
     """A turning point in a sentence: `British lose 2 SP, German nothing. 2.42 SP better for German ...`."""
     assert line.weighed is not None
     unit = tale.measure.words
@@ -77,7 +77,7 @@ def turn_words(tale: Tale, line: Line) -> str:
     return f"{', '.join(lost)}: {_verdict(line.weighed, unit)}"
 
 
-def minor_words(tale: Tale, line: Line) -> str:
+def minor_words(tale: Tale, line: ReportLine) -> str:
     """What came of an act that could cost nobody anything; what the board shows better is left out."""
     fell = [f"{who(each)}: {fallen(each)}" for each in line.throws]
     mapped = tale.begin.game_map is not None
@@ -94,7 +94,7 @@ _CLOCK = "next"
 """So begins what ends a phase: what comes then stands in the next line. Players are not told how a line was typed."""
 
 
-def scene_words(tale: Tale, scene: Scene) -> str:
+def scene_words(tale: Tale, scene: Chapter) -> str:
     """A scene in a line: how many fights, and what they cost."""
     before = tale.scenes[tale.scenes.index(scene) - 1].toll if scene is not tale.scenes[0] else {}
     lost = {side: scene.toll[side] - before.get(side, 0) for side in tale.sides}
@@ -143,7 +143,7 @@ def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
     return [(f"{tale.measure.words} lost by the end of", *tale.sides), *scenes]
 
 
-def mended_words(tale: Tale, line: Line) -> str:
+def mended_words(tale: Tale, line: ReportLine) -> str:
     """A remark, a correction or a ruling in a line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""

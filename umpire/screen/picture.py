@@ -9,7 +9,7 @@ from umpire.board.drawing import Colours, Layers, layers
 from umpire.board.plan import HALF
 from umpire.core.outcome import Listing
 from umpire.game.act import Plain
-from umpire.play.past.history import Standing, stretch
+from umpire.play.past.history import EffectiveEntry, stretch
 from umpire.play.past.public import public_history, public_session
 from umpire.play.session import Session
 from umpire.show.pools import dice_rows, fallen_beside, headline, need_words, scoring
@@ -50,7 +50,7 @@ def picture(session: Session) -> Picture:
     return Picture({**now, "hex": 2 * HALF}, board)
 
 
-def _acts(session: Session) -> Sequence[Standing]:
+def _acts(session: Session) -> Sequence[EffectiveEntry]:
     """The last acts in force, the newest first; of a long record only as many entries are read as that takes."""
     file, head, many = session.file, session.snapshot.head, READ
     while True:
@@ -62,7 +62,7 @@ def _acts(session: Session) -> Sequence[Standing]:
         many *= 8
 
 
-def _act(one: Standing) -> Plain:
+def _act(one: EffectiveEntry) -> Plain:
     data = one.data
     outcome: dict[str, Any] = data["outcome"]
     ties = sum(len(throw.get("then", ())) for throw in data["throws"])  # said with their dice

@@ -32,7 +32,7 @@ Stamp = tuple[int, ...] | str
 """Which file it is and how far it has come, or what is wrong with it."""
 
 
-class Seen:
+class View:
     """What there is to see now; `number` counts what was seen before it."""
 
     def __init__(self, number: int, shown: Picture | None, trouble: str) -> None:
@@ -66,7 +66,7 @@ class Watcher:
 
     def __init__(self, path: Path, over: Callable[[], bool] = lambda: False) -> None:
         self.path, self.over = path, over
-        self.seen = Seen(0, None, "")
+        self.seen = View(0, None, "")
         self._stamp: Stamp = ""
         self._news = asyncio.Condition()
 
@@ -84,7 +84,7 @@ class Watcher:
                 self._stamp, trouble = "", _words(wrong)
         if (shown, trouble) == (self.seen.shown, self.seen.trouble):
             return False
-        self.seen = Seen(self.seen.number + 1, shown, trouble)
+        self.seen = View(self.seen.number + 1, shown, trouble)
         return True
 
     def _stamped(self) -> Stamp:
@@ -109,7 +109,7 @@ class Watcher:
         async with self._news:
             self._news.notify_all()
 
-    async def after(self, number: int, patience: float) -> Seen | None:
+    async def after(self, number: int, patience: float) -> View | None:
         """What there is to see after what has that number; None where nothing has come so long."""
         try:
             async with asyncio.timeout(patience), self._news:

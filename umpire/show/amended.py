@@ -35,7 +35,7 @@ def answered_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _itself_lines(page: Page, amended: Amended) -> Lines:
-    itself = [one for one in amended.passed if not _is_other(amended, one) and one.number not in amended.patch.out]
+    itself = [one for one in amended.passed if not _is_other(amended, one) and one.number not in amended.patch.deleted]
     return [line for one in itself for line in page.paragraph(_itself(one), style="bold")]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from umpire.game.act import Plain
-from umpire.game.gamefile.changes import ABSENT, Change
+from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, bracketed
 from umpire.show.pools import COUNTED, DETAIL, SUMMED, WHOLE, throws_lines
@@ -245,7 +245,9 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping:
     return lines
 
 
-def change_words(changes: Sequence[Change], names: Mapping[str, str], bookkeeping: Collection[str] = ()) -> list[str]:
+def change_words(
+    changes: Sequence[LeafChange], names: Mapping[str, str], bookkeeping: Collection[str] = ()
+) -> list[str]:
     """Changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
 
     What happens alike to three things or more is said once. Left out are the dice drawn, the tables, and the fields

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from umpire.game.act import Plain
 from umpire.game.modifiers import in_force
-from umpire.game.rulebook.clauses import Clause, Clauses, Found, Reading, Section
+from umpire.game.rulebook.clauses import Clause, Clauses, Found, Interpretation, Section
 from umpire.game.rulebook.contrast import Difference
 from umpire.game.rulebook.options import meaning, written
-from umpire.game.rulebook.sheet import Sheet, SheetLine
+from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 from umpire.show.compare import condition, key_words, place_of, value_words
 from umpire.show.page import Lines, Page
 
@@ -70,7 +70,7 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
     """The lines of the sheet that house rules make otherwise: the clauses of each, and its words as it is played."""
     said: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
-        sheet = Sheet(table)
+        sheet = SheetPlan(table)
         lines = (SheetLine(**row) for row in table.get("sheet", ()) if "covers" in row)  # those of a rule file have not
         there = (line for line in lines if in_force(line.option, table["options"]))
         said.append(
@@ -80,7 +80,7 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
     return [line for id, line in here.items() if id not in book or book[id][1] != line[1]]
 
 
-def _switches(item: Clause | Reading, clauses: Clauses) -> list[str]:
+def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
     """The options that decide a clause, its own and those of the readings it depends on; that of a reading."""
     read = item.readings if isinstance(item, Clause) else ()
     return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
@@ -123,7 +123,7 @@ def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
     return ""
 
 
-def _reading(page: Page, reading: Reading) -> Lines:
+def _reading(page: Page, reading: Interpretation) -> Lines:
     lines = page.paragraph(f"{reading.id}  {reading.issue}", hang=4, style="bold")
     return lines + page.paragraph(f"read as: {reading.ruling}", indent=4)
 
@@ -227,5 +227,5 @@ def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing
 
 def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:
     """Something found, for JSON: of a reading also what its option may be, as it is written."""
-    values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Reading) else {}
-    return {"kind": type(item).__name__.lower(), **asdict(item), **values}
+    values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Interpretation) else {}
+    return {"kind": "reading" if values else type(item).__name__.lower(), **asdict(item), **values}

@@ -7,11 +7,11 @@ from skirmish.scenario import Squad, State
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, Pool, dice_pool
+from umpire.core.pools import DiceLine, Pool, dice_pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Hits
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.game.modifiers import read_modifiers
 
 
@@ -22,16 +22,16 @@ class Shot(Situation):
     no: tuple[Objection, ...]
 
 
-def aim(state: State, table: Any, told: Told) -> Shot:
+def aim(state: State, table: Any, told: TypedLine) -> Shot:
     if len(told.named("")) != 1 or len(told.named("at")) != 1:
         raise Mistake("one squad fires at one squad", "for instance fire red at blue 8")
-    squad, target, known = state.squad(told.named("")[0]), state.squad(told.named("at")[0]), Known(told)
+    squad, target, known = state.squad(told.named("")[0]), state.squad(told.named("at")[0]), Facts(told)
     weapon, limits = table["weapons"][squad.weapon], table["limits"]
-    reach = known.ask("range", whole(0, 99, "range"), assume=limits["range"], words=f"{limits['range']} inches away")
-    known.ask("cover", yes_or_no("cover"), assume=False, words=f"{target.id} in the open")
+    reach = known.settle("range", whole(0, 99, "range"), assume=limits["range"], words=f"{limits['range']} inches away")
+    known.settle("cover", yes_or_no("cover"), assume=False, words=f"{target.id} in the open")
     known.finish()
     rows = read_modifiers(table, limits).lines("fire", SimpleNamespace(**known.values), squad.id)
-    lines = (Line(squad.id, weapon["dice"], squad.weapon, weapon["rule"]), *rows)
+    lines = (DiceLine(squad.id, weapon["dice"], squad.weapon, weapon["rule"]), *rows)
     pool = dice_pool("fire", squad.side, f"{squad.id} fires", lines, Hits(limits["hits"]), "FIRE-01")
     far = (Objection("FIRE-05", f"{reach} is beyond {weapon['reach']}"),) if reach > weapon["reach"] else ()
     return Shot(f"{squad.id} fires at {target.id}", squad.side, known, target, pool, far)

@@ -11,8 +11,8 @@ from typer.core import TyperCommand
 
 from umpire.cli.command import Once, command
 from umpire.cli.output import INTERRUPTED, WANTED, Reply, at_terminal, page_of, refusal, say, trouble
-from umpire.cli.setting import ActWords, Ruling, Setting, shared_options, tell_first
-from umpire.cli.typed import GivenBack, Typed, split_answers
+from umpire.cli.setting import ActWords, Invocation, Ruling, shared_options, tell_first
+from umpire.cli.typed import GivenBack, TypedCommand, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import EVERYBODY, Plain
@@ -66,7 +66,7 @@ class ActCommand(Once):
         super().format_options(ctx, formatter)
 
 
-def _act_at_hand(setting: Setting, verb: str) -> Act[Any, Any, Any] | None:
+def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
     """The act in the ruleset told or of the game here, with what its table asks for; None without one."""
     from umpire.game.rulebook.asked import with_asked
 
@@ -106,7 +106,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
     ) -> Reply:
         thrown, chosen = ("/".join(told) if told else None for told in (dice, choose))  # told apart, or in one go
         overruled, added = ruling.strip(), tuple(add or ())
-        typed = Typed(verb, tuple(words or ()), thrown, chosen, roll, defaults, dry_run, overruled, added)
+        typed = TypedCommand(verb, tuple(words or ()), thrown, chosen, roll, defaults, dry_run, overruled, added)
         return play_act(ctx.obj, typed, odds=odds, explain=explain)
 
     act.__doc__ = help_line
@@ -115,7 +115,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
     return made
 
 
-def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: bool = False) -> Reply:
+def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, explain: bool = False) -> Reply:
     """One act from the words typed to what is recorded and said."""
     from umpire.play.turn import Refused, check_additions, prepare
 
@@ -138,7 +138,7 @@ def play_act(setting: Setting, typed: Typed, *, odds: bool = False, explain: boo
     return _resolve(setting, typed, prepared)
 
 
-def _resolve(setting: Setting, typed: Typed, prepared: Prepared) -> Reply:
+def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> Reply:
     """Dice and choices as given or asked for; then recorded, or only rehearsed."""
     from umpire.core.procedure import Wanted
     from umpire.game.gamefile.trouble import GameMoved
@@ -178,7 +178,7 @@ def _only_looked(played: Played) -> bool:
     return not (done or act.notes) and played.after["state"] == played.prepared.session.snapshot.position["state"]
 
 
-def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answers, Asking | None]:
+def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tuple[Answers, Asking | None]:
     """Whoever answers: the options alone, and the person at the terminal where there is one."""
     from umpire.core.answers import Answers
     from umpire.play.turn import referee_for
@@ -192,9 +192,9 @@ def _referee(setting: Setting, typed: Typed, prepared: Prepared) -> tuple[Answer
     import sys
 
     from umpire.cli.ask import Asking, ask_at_terminal
-    from umpire.cli.question import Standing
+    from umpire.cli.question import OpenQuestion
 
-    page, standing = page_of(sys.stdout).of(session.head["sides"]), Standing(setting, typed, prepared)
+    page, standing = page_of(sys.stdout).of(session.head["sides"]), OpenQuestion(setting, typed, prepared)
     told = session.head.get("dice") == "typed"
     asking = Asking(answers, dice, choices, told=told, ask=ask_at_terminal, say=say, page=page, standing=standing)
     return asking.referee, asking
@@ -238,7 +238,7 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
     return Reply(plain, draw)
 
 
-def _wanted(setting: Setting, typed: Typed, prepared: Prepared, referee: Answers, wanted: Wanted) -> Reply:
+def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, referee: Answers, wanted: Wanted) -> Reply:
     """Nobody is there to ask: what is wanted, and the line to repeat with it."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws

@@ -10,7 +10,7 @@ import typer
 
 from umpire.cli.files import write_new
 from umpire.cli.output import Reply
-from umpire.cli.setting import Setting, known_ruleset
+from umpire.cli.setting import Invocation, known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.rulesets import Ruleset
 from umpire.show.page import Page, listing_lines, listing_plain
@@ -121,7 +121,7 @@ def _known(word: str) -> Ruleset | None:
         return None
 
 
-def _ruleset(setting: Setting, name: str) -> Ruleset:
+def _ruleset(setting: Invocation, name: str) -> Ruleset:
     """The ruleset named, or that of the game here. Raises Mistake."""
     return known_ruleset(name) if name else setting.ruleset()
 

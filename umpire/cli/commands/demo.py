@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from umpire.cli.output import DONE, Reply, say
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 
 EXAMPLE = "worked-example-1"
 FIRE = "fire ta tb at para with g1 reply g2 g3"
@@ -28,7 +28,7 @@ LOSSES = "para/tb2"
 
 def demo_command(ctx: typer.Context) -> Reply:
     """The worked example of Two Star General, shown step by step in a scratch folder. Nothing of yours is touched."""
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     with tempfile.TemporaryDirectory(prefix="umpire-demo-") as folder:
         if setting.json:
             return _as_json(setting, Path(folder))
@@ -88,7 +88,7 @@ def _beside_the_book(folder: Path) -> str:
     return "\n".join([*rows, "  (the items the book lists for the reply add up to 6: reading AMB-58)"])
 
 
-def _as_json(setting: Setting, folder: Path) -> Reply:
+def _as_json(setting: Invocation, folder: Path) -> Reply:
     """The same commands, each with its own JSON answer."""
     import json
 
@@ -106,5 +106,5 @@ def _game(folder: Path) -> Path:
     return folder / f"{EXAMPLE}.umpire"
 
 
-def _run(setting: Setting, words: list[str], folder: Path, *, json: bool) -> int:
-    return setting.run(words, Setting(game=_game(folder), json=json))
+def _run(setting: Invocation, words: list[str], folder: Path, *, json: bool) -> int:
+    return setting.run(words, Invocation(game=_game(folder), json=json))

@@ -12,7 +12,7 @@ from umpire.cli.setting import ActWords, Ruling
 from umpire.cli.typed import split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
-from umpire.core.odds import Told, walk
+from umpire.core.odds import ForcedChoices, walk
 from umpire.core.odds import explain as explain_act
 from umpire.core.odds import odds as odds_of
 from umpire.core.outcome import Outcome
@@ -37,7 +37,7 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
 
     `tokens` are choices told: they are taken wherever they are offered. Raises Mistake for one that is offered nowhere.
     """
-    policy = Told(tokens)
+    policy = ForcedChoices(tokens)
     explained = explain_act(prepared.make, policy)
     policy.check()
     entry = journal_entry(prepared, Outcome(), ())

@@ -11,7 +11,7 @@ import typer
 
 from umpire.cli.files import write_new
 from umpire.cli.output import Reply, at_terminal, in_utf8, page_of, say
-from umpire.cli.setting import Setting, names_here
+from umpire.cli.setting import Invocation, names_here
 from umpire.core.mistakes import Mistake
 from umpire.show.page import Page
 
@@ -41,7 +41,7 @@ def new_command(
     """
     from umpire.play.scenarios import new_game
 
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     if not scenario:
         return _scenarios(setting)
     if setting.rules and not setting.at_prompt:
@@ -71,7 +71,7 @@ def new_command(
     return Reply(plain, draw)
 
 
-def _again(setting: Setting, path: Path) -> str:
+def _again(setting: Invocation, path: Path) -> str:
     """What is typed before a verb, so that the game just begun is meant."""
     from umpire.game.lines import quoted
 
@@ -81,7 +81,7 @@ def _again(setting: Setting, path: Path) -> str:
     return "umpire " if found or not setting.game else f"umpire -g {quoted(str(path))} "
 
 
-def _scenarios(setting: Setting) -> Reply:
+def _scenarios(setting: Invocation) -> Reply:
     """The scenarios there are."""
     from umpire.before.listed import scenarios
 
@@ -127,7 +127,7 @@ def set_command(
     return recorded(ctx.obj, correction, " ".join(map(quoted, correction.line)), follows=follows)
 
 
-def _too(setting: Setting, follows: tuple[Follow, ...]) -> bool:
+def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
     """Whether what play would have had follow is wanted too; nobody there to ask wants nothing."""
     if setting.json or not at_terminal():
         return False
@@ -168,7 +168,7 @@ def edit_command(
 
 
 def recorded(
-    setting: Setting, correction: Correction, line: str, again: str = "", follows: tuple[Follow, ...] = ()
+    setting: Invocation, correction: Correction, line: str, again: str = "", follows: tuple[Follow, ...] = ()
 ) -> Reply:
     """A correction written down, and said; `line` is what it stands under, `again` how it is typed again."""
     from umpire.game.gamefile.changes import difference, encode

@@ -9,7 +9,7 @@ import typer
 
 from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply
-from umpire.cli.setting import Setting, names_here
+from umpire.cli.setting import Invocation, names_here
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.naming import meant, none_such
@@ -205,7 +205,7 @@ def sheet_command(
     return Reply({"file": str(output)}, lambda page: page.paragraph(f"written to {output}"))
 
 
-def sheet_of(setting: Setting, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
+def sheet_of(setting: Invocation, *, game_only: bool) -> tuple[str, tuple[Listing, ...]]:
     """Title and listings: of the game at hand, or of the ruleset told with --rules."""
     if setting.rules and not game_only:
         ruleset = setting.ruleset()

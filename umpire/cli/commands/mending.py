@@ -11,7 +11,7 @@ import typer
 from umpire.cli.command import Once
 from umpire.cli.mending import ITSELF, Mending, read_options
 from umpire.cli.output import INTERRUPTED, Reply, at_terminal, page_of, say, trouble
-from umpire.cli.setting import Ruling, Setting, names_here
+from umpire.cli.setting import Invocation, Ruling, names_here
 from umpire.core.mistakes import Mistake, is_one_line
 from umpire.game.act import Plain
 from umpire.show.page import Page
@@ -80,7 +80,7 @@ def amend_command(
     last entry in force; `/` parts throws, one left empty stays as it fell; a line that begins with a verb replaces the
     old one. What no longer fits is kept, unless you say otherwise: it did happen on the table. One entry, one undo.
     """
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     told = read_options(dice or (), choose or (), line or (), keep=keep, drop=drop)
     mending = Mending(setting, told, roll=roll, defaults=defaults, dry_run=dry_run)
     typed = tuple(words or ())
@@ -119,7 +119,7 @@ def audit_command(
     """
     from umpire.play.mending.audit import as_set, audited, roll
 
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     session = setting.open()
     stretches = roll(session)
     if words:
@@ -136,14 +136,14 @@ def audit_command(
     return _drifted(setting, correction)
 
 
-def _drifted(setting: Setting, correction: Correction) -> Reply:
+def _drifted(setting: Invocation, correction: Correction) -> Reply:
     from umpire.cli.commands.games import recorded
     from umpire.game.lines import quoted
 
     return recorded(setting, correction, " ".join(map(quoted, correction.line)), follows=correction.follows)
 
 
-def _read_out(setting: Setting, stretches: list[Stretch]) -> Reply:
+def _read_out(setting: Invocation, stretches: list[Stretch]) -> Reply:
     """The whole roll, for nobody who could answer."""
 
     def draw(page: Page) -> list[str]:

@@ -12,8 +12,8 @@ from umpire.cli.output import Reply
 from umpire.core.mistakes import FileMistake, Mistake
 
 if TYPE_CHECKING:
-    from umpire.cli.setting import Setting
-    from umpire.paper.documents import Battle
+    from umpire.cli.setting import Invocation
+    from umpire.paper.documents import Subject
 
 WIDTHS = (10, 150)
 """How wide a hex of a map to scale may be, in mm."""
@@ -80,20 +80,20 @@ def print_command(
     return _written(found, what, output, paper, template)
 
 
-def _battle(setting: Setting, *, only: bool, **layout: Any) -> Battle:
+def _battle(setting: Invocation, *, only: bool, **layout: Any) -> Subject:
     """What is printed about: the game at hand, or the ruleset told with --rules. Raises Mistake."""
-    from umpire.paper.documents import Battle
+    from umpire.paper.documents import Subject
 
     if setting.stateless:
         ruleset = setting.ruleset()
         family, table_file = ruleset.family(), ruleset.table()
-        return Battle("", table_file.name, family, family.read_table(table_file.rows), **layout)
+        return Subject("", table_file.name, family, family.read_table(table_file.rows), **layout)
     try:
         session = setting.open()
     except FileMistake as missing:
         raise FileMistake(missing.what, "or name a ruleset: --rules NAME") from None
     head = session.head
-    return Battle(
+    return Subject(
         head["name"],
         session.table_file.name,
         session.family,
@@ -106,7 +106,7 @@ def _battle(setting: Setting, *, only: bool, **layout: Any) -> Battle:
     )
 
 
-def _text(names: list[str], battle: Battle) -> Reply:
+def _text(names: list[str], battle: Subject) -> Reply:
     """The roster as text."""
     from umpire.paper import roster
 

@@ -9,7 +9,7 @@ import typer
 
 from umpire.cli.files import replace_own, write_new
 from umpire.cli.output import Reply, in_utf8, say
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 from umpire.core.mistakes import Mistake
 
 PORT = 8717
@@ -27,7 +27,7 @@ def screen_command(
 
     It follows the game until Ctrl-C. Needs `pip install 'umpire[screen]'`; --json says once what the page is told.
     """
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     if setting.json:
         from umpire.screen.picture import picture
 

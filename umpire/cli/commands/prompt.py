@@ -14,7 +14,7 @@ import typer
 
 from umpire.cli.command import COMMANDS, verbs_of
 from umpire.cli.output import DONE, USAGE, Reply, at_terminal, colour_wanted, page_of, say, send, spelled, trouble
-from umpire.cli.setting import NoGame, Setting, ids_here
+from umpire.cli.setting import Invocation, NoGame, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import NoSuchGame
 from umpire.game.lines import words_of
@@ -34,7 +34,7 @@ def table_command(
     GAME is its file, as -g names it, or its name alone. Lines may also come from a file or a pipe; then each is echoed,
     and the exit code is that of the first that failed.
     """
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     if setting.at_prompt:
         raise Mistake("this is the prompt already", "quit ends it")
     if named:
@@ -63,7 +63,7 @@ def table_command(
                 break  # of lines pasted together, none after one that failed
 
 
-def _choose_game(setting: Setting) -> None:
+def _choose_game(setting: Invocation) -> None:
     """Ask which of several games here is meant, where none is told; nothing typed is the first."""
     here = [] if setting.game or os.environ.get("UMPIRE_GAME") else setting.games_here()
     if len(here) < 2:
@@ -82,7 +82,7 @@ def _choose_game(setting: Setting) -> None:
             say(page.paragraph(f"there is no game {typed!r} here: a number from 1 to {len(here)}, or a name"))
 
 
-def _which_game(setting: Setting) -> str:
+def _which_game(setting: Invocation) -> str:
     """The game that will be played, or that there is none yet. Raises FileMistake for one that cannot be."""
     try:
         session = setting.open()
@@ -92,7 +92,7 @@ def _which_game(setting: Setting) -> str:
     return f"{head['name']}, {session.table_file.name}, as of #{session.snapshot.number} ({file})"
 
 
-def _piped(setting: Setting) -> str | None:
+def _piped(setting: Invocation) -> str | None:
     """The next line of a file or a pipe, None at the end; it is echoed, so that the answer makes a transcript.
 
     What a secret act is told is not echoed.
@@ -107,7 +107,7 @@ def _piped(setting: Setting) -> str | None:
     return line.rstrip("\n")
 
 
-def _reader(setting: Setting) -> Callable[[], str | None]:
+def _reader(setting: Invocation) -> Callable[[], str | None]:
     """What reads a line at the terminal: the prompt that knows the game, else a plain one, which is said."""
     try:
         if os.environ.get("TERM") == "dumb":
@@ -131,7 +131,7 @@ def _reader(setting: Setting) -> Callable[[], str | None]:
     return line
 
 
-def _run_line(line: str, setting: Setting) -> int:
+def _run_line(line: str, setting: Invocation) -> int:
     """One line as a command; its exit code."""
     try:
         words = words_of(line)
@@ -146,14 +146,16 @@ def _run_line(line: str, setting: Setting) -> int:
         words = [*words[1:], "--help"]
     with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
         setting.held = setting.find_game()
-    of_line = Setting(setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held, last=setting.last)
+    of_line = Invocation(
+        setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held, last=setting.last
+    )
     code = setting.run(words, of_line)
     setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` begins another
     setting.last = of_line.last
     return code
 
 
-def _complete_with(setting: Setting) -> None:
+def _complete_with(setting: Invocation) -> None:
     """Let Tab complete commands and the names of stands if the system has readline."""
     if sys.platform == "win32":
         return
@@ -174,7 +176,7 @@ def _complete_with(setting: Setting) -> None:
     readline.set_completer(complete)
 
 
-def completions(setting: Setting, *, first: bool) -> list[str]:
+def completions(setting: Invocation, *, first: bool) -> list[str]:
     """What may be typed: commands as the first word, ids of the game after it; nothing where there is no game."""
     if first:
         return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]

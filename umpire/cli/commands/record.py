@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from umpire.cli.output import Reply
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
 from umpire.game.gamefile.public import public_changes
-from umpire.game.gamefile.store import Entry, GameFile, Step, open_game
+from umpire.game.gamefile.store import Entry, GameFile, Reversal, open_game
 from umpire.play.past.history import History, history, in_force, marks_of
 from umpire.show.journal import change_words, entry_lines, log_lines, said_of
 from umpire.show.page import Page
@@ -35,7 +35,7 @@ def log_command(
 
     Words show only entries of which all of them are said: `umpire log ta`, `umpire log hill "1st company"`.
     """
-    setting: Setting = ctx.obj
+    setting: Invocation = ctx.obj
     if words and len(words) == 1 and words[0].removeprefix("#").isdecimal():
         return _one(setting.open(), words[0])
     if last < 0:
@@ -131,7 +131,7 @@ def redo_command(ctx: typer.Context) -> Reply:
     return _step(ctx, "redid", lambda file, number: file.redo(number), "`umpire undo` takes it back")
 
 
-def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Step], back: str) -> Reply:
+def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Reversal], back: str) -> Reply:
     session: Session = ctx.obj.open()
     file, family = session.file, session.family
     step = do(file, session.snapshot.number)

@@ -15,7 +15,7 @@ from umpire.core.mistakes import Mistake, did_you_mean, is_one_line
 from umpire.game.act import Plain
 from umpire.game.gamefile.store import open_game
 from umpire.game.rulebook.clauses import Found, of_limit
-from umpire.game.rulebook.contrast import Side, differences, of_rule
+from umpire.game.rulebook.contrast import ComparedTable, differences, of_rule
 from umpire.game.rulebook.rows import Rows, keyed
 from umpire.game.rulebook.sheet import SECTIONS
 from umpire.game.rulebook.tables import TableFile, find_house, read_text
@@ -187,7 +187,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
     return ruleset, ruleset.table([house], [path])
 
 
-def _side(ruleset: Ruleset, table: TableFile) -> Side:
+def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
     """A table, and the rule of an option: the first clause that the reading of it decides."""
     clauses = ruleset.clauses()
     rules: dict[str, str] = {}
@@ -197,4 +197,4 @@ def _side(ruleset: Ruleset, table: TableFile) -> Side:
     for option, number in numbered:
         rules.setdefault(option, number.removeprefix(initials))
     played = {name: rows for name, rows in table.rows.items() if name not in SECTIONS}  # not the words of the sheet
-    return Side(keyed(played, ruleset.family().sections()), lambda option: rules.get(option, ""))
+    return ComparedTable(keyed(played, ruleset.family().sections()), lambda option: rules.get(option, ""))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 from umpire.play.session import Session
 from umpire.show.page import clean
 
@@ -23,7 +23,7 @@ WIDEST = 24
 class Here:
     """The game that the prompt plays. Whatever is wrong with the file, a command says; here there is then no game."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Invocation) -> None:
         self.setting = setting
 
     def session(self) -> Session | None:

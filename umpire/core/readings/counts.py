@@ -75,7 +75,7 @@ class AtMost(Reading):
         return replace(self, added=self.added + amount)
 
 
-class Seen(tuple[int, ...]):
+class SeenCount(tuple[int, ...]):
     """What a throw came to, and how many of its dice were looked at for something: `3, sixes 1`."""
 
     names: tuple[str, ...] = ()
@@ -124,13 +124,13 @@ class Looked(Reading):
         """Nothing: a count with more in it has no single expectation."""
         return ""
 
-    def read(self, faces: Sequence[int]) -> Seen:
+    def read(self, faces: Sequence[int]) -> SeenCount:
         seen = (sum(face in those for face in faces) for _, those in self.look)
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
-    def seen(self, values: tuple[int, ...]) -> Seen:
+    def seen(self, values: tuple[int, ...]) -> SeenCount:
         """Values with what they are called."""
-        made = Seen(values)
+        made = SeenCount(values)
         made.names = tuple(name for name, _ in self.look)
         return made
 

@@ -15,7 +15,7 @@ Plain = dict[str, Any]
 
 
 class Absent(Enum):
-    """What stands in a `Change` where a key does not exist; `None` is a value like any other."""
+    """What stands in a `LeafChange` where a key does not exist; `None` is a value like any other."""
 
     ABSENT = "absent"
 
@@ -26,7 +26,7 @@ class Absent(Enum):
 ABSENT: Final = Absent.ABSENT
 
 
-class Change(NamedTuple):
+class LeafChange(NamedTuple):
     """One leaf that differs: the keys that lead to it, what stood there, and what stands there now.
 
     `before` is `ABSENT` where the key appears, `after` where it disappears.
@@ -41,12 +41,12 @@ class ChangeError(ValueError):
     """A change does not fit the position it is applied to: one line that says where, what was expected and found."""
 
 
-def difference(before: Plain, after: Plain) -> tuple[Change, ...]:
+def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
     """The changes that lead from one position to the other, in the order of their paths."""
     return tuple(_compare((), before, after))
 
 
-def forward(position: Plain, changes: Iterable[Change]) -> Plain:
+def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
     """The position after the changes. The one given is left as it was; branches without a change are shared with it.
 
     Raises `ChangeError` where the position does not hold what a change found before it.
@@ -56,17 +56,17 @@ def forward(position: Plain, changes: Iterable[Change]) -> Plain:
     return position
 
 
-def backward(position: Plain, changes: Iterable[Change]) -> Plain:
+def backward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
     """The position before the changes; everything else as in `forward`."""
     return forward(position, reverse(changes))
 
 
-def reverse(changes: Iterable[Change]) -> tuple[Change, ...]:
+def reverse(changes: Iterable[LeafChange]) -> tuple[LeafChange, ...]:
     """The changes that take these back."""
-    return tuple(Change(path, after, before) for path, before, after in reversed(tuple(changes)))
+    return tuple(LeafChange(path, after, before) for path, before, after in reversed(tuple(changes)))
 
 
-def encode(changes: Iterable[Change]) -> list[Plain]:
+def encode(changes: Iterable[LeafChange]) -> list[Plain]:
     """The changes as JSON: `{"path": [...], "before": ..., "after": ...}`; a value that is absent has no key."""
     return [
         {"path": list(path)}
@@ -76,18 +76,18 @@ def encode(changes: Iterable[Change]) -> list[Plain]:
     ]
 
 
-def decode(encoded: Iterable[Plain]) -> tuple[Change, ...]:
+def decode(encoded: Iterable[Plain]) -> tuple[LeafChange, ...]:
     """The changes that `encode` wrote. Raises `KeyError` where an item has no path."""
-    return tuple(Change(tuple(c["path"]), c.get("before", ABSENT), c.get("after", ABSENT)) for c in encoded)
+    return tuple(LeafChange(tuple(c["path"]), c.get("before", ABSENT), c.get("after", ABSENT)) for c in encoded)
 
 
-def _compare(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[Change]:
+def _compare(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[LeafChange]:
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key, ABSENT), after.get(key, ABSENT)
         if isinstance(old, dict) and isinstance(new, dict):
             yield from _compare((*path, key), old, new)
         elif not _same(old, new):
-            yield Change((*path, key), old, new)
+            yield LeafChange((*path, key), old, new)
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -103,7 +103,7 @@ def _same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def _put(branch: Any, change: Change, depth: int) -> Plain:
+def _put(branch: Any, change: LeafChange, depth: int) -> Plain:
     if not isinstance(branch, dict) or depth == len(change.path):
         raise ChangeError(f"{_where(change)}: nothing can stand there")
     key, copy = change.path[depth], dict[str, Any](branch)
@@ -119,7 +119,7 @@ def _put(branch: Any, change: Change, depth: int) -> Plain:
     return copy
 
 
-def _where(change: Change) -> str:
+def _where(change: LeafChange) -> str:
     return _short(".".join(change.path)).strip("'")
 
 

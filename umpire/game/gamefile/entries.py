@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 from zlib import crc32
 
-from umpire.game.gamefile.changes import Change, Plain, decode
+from umpire.game.gamefile.changes import LeafChange, Plain, decode
 
 
 class Snapshot(NamedTuple):
@@ -39,19 +39,19 @@ class Entry(NamedTuple):
     redo_below: int | None
     undone: bool
     command: str
-    changes: tuple[Change, ...]
+    changes: tuple[LeafChange, ...]
     data: Plain
     kept: Plain
 
 
-class Table(NamedTuple):
+class StoredTable(NamedTuple):
     """A rule table that was played by: the digest that entries name it by, and its rows, written down once."""
 
     digest: str
     rows: Mapping[str, Any]
 
 
-class Step(NamedTuple):
+class Reversal(NamedTuple):
     """An undo or redo that was made: its own number, the entry undone or redone, and the position now."""
 
     number: int
@@ -101,7 +101,7 @@ def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
     return cast("Plain", json.loads(row[0]))
 
 
-def keep(db: sqlite3.Connection, table: Table | None) -> None:
+def keep(db: sqlite3.Connection, table: StoredTable | None) -> None:
     """Write a rule table down, unless it stands there already."""
     if table and not db.execute("SELECT 1 FROM tables WHERE digest = ?", (table.digest,)).fetchone():
         rows = text(dict(table.rows))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from umpire.game.gamefile.changes import Change, Plain
+from umpire.game.gamefile.changes import LeafChange, Plain
 
 
 class Hidden(NamedTuple):
@@ -59,9 +59,9 @@ def seen(secret: Secret, path: tuple[str, ...]) -> Mapping[str, str]:
     return hidden.seen if hidden else {}
 
 
-def public_changes(changes: Iterable[Change], secret: Secret) -> tuple[Change, ...]:
+def public_changes(changes: Iterable[LeafChange], secret: Secret) -> tuple[LeafChange, ...]:
     """The changes as everybody may see them: one from secret to secret, which looks the same, is none."""
-    shown = (Change(one.path, *(public(value, secret, one.path) for value in one[1:])) for one in changes)
+    shown = (LeafChange(one.path, *(public(value, secret, one.path) for value in one[1:])) for one in changes)
     return tuple(one for one in shown if not (seen(secret, one.path) and one.before == one.after))
 
 

@@ -28,13 +28,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from umpire.game.gamefile.changes import Change, Plain, difference, encode, forward, reverse
+from umpire.game.gamefile.changes import LeafChange, Plain, difference, encode, forward, reverse
 from umpire.game.gamefile.database import created, make_durable, opened, undisturbed
 from umpire.game.gamefile.entries import (
     Entry,
+    Reversal,
     Snapshot,
-    Step,
-    Table,
+    StoredTable,
     as_entry,
     entry_of,
     keep,
@@ -51,20 +51,22 @@ class _Turn(NamedTuple):
     """What a new entry does to the position and the pointers."""
 
     position: Plain
-    changes: tuple[Change, ...]
+    changes: tuple[LeafChange, ...]
     head: int
     redo: int | None = None
     target: Entry | None = None
     redo_below: int | None = None
 
 
-__all__ = ["Entry", "GameFile", "Snapshot", "Step", "Table", "create", "open_game", "seal", "sealed"]
+__all__ = ["Entry", "GameFile", "Reversal", "Snapshot", "StoredTable", "create", "open_game", "seal", "sealed"]
 
 _Plan = Callable[[sqlite3.Connection, Snapshot], _Turn]
 _INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-def create(path: Path | str, position: Plain, entry: Plain, command: str = "new", table: Table | None = None) -> None:
+def create(
+    path: Path | str, position: Plain, entry: Plain, command: str = "new", table: StoredTable | None = None
+) -> None:
     """Write a new game whose first entry, number 1, is `entry`. The whole game appears at once or not at all.
 
     `table` is the rule table it begins with.
@@ -142,7 +144,7 @@ class GameFile:
         after: Plain,
         *,
         kept: Plain | None = None,
-        table: Table | None = None,
+        table: StoredTable | None = None,
         amends: bool = False,
     ) -> int:
         """Add a command, its journal entry and the position after it; returns its number. It leaves nothing to redo.
@@ -161,7 +163,7 @@ class GameFile:
         number, _ = self._append(expected, kind, command, entry, play, kept or {}, table)
         return number
 
-    def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Step:
+    def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Reversal:
         """Take back the newest entry in force. Raises `NothingToUndo` at the start of the game, or `GameMoved`."""
 
         def take_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
@@ -174,7 +176,7 @@ class GameFile:
 
         return self._step(expected, "undo", command, entry, take_back)
 
-    def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Step:
+    def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Reversal:
         """Put the entry undone last in force again. Raises `NothingToRedo` if there is none, or `GameMoved`."""
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
@@ -187,10 +189,10 @@ class GameFile:
 
         return self._step(expected, "redo", command, entry, put_back)
 
-    def _step(self, expected: int, kind: str, command: str, entry: Plain | None, plan: _Plan) -> Step:
+    def _step(self, expected: int, kind: str, command: str, entry: Plain | None, plan: _Plan) -> Reversal:
         number, turn = self._append(expected, kind, command, entry or {}, plan)
         assert turn.target is not None
-        return Step(number, turn.target._replace(undone=kind == "undo"), turn.position)
+        return Reversal(number, turn.target._replace(undone=kind == "undo"), turn.position)
 
     def _append(
         self,
@@ -200,7 +202,7 @@ class GameFile:
         entry: Plain,
         plan: _Plan,
         kept: Plain | None = None,
-        table: Table | None = None,
+        table: StoredTable | None = None,
     ) -> tuple[int, _Turn]:
         """The one place where a game is written to: one entry and the position after it, in one transaction."""
         command, data = _storable(command), (text(entry), text(kept or {}))

@@ -41,7 +41,7 @@ OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
 
 
 @frozen
-class Ground:
+class DrawnGround:
     """How a kind of ground is drawn: its words, its look, and the lines it is part of."""
 
     words: str
@@ -78,7 +78,7 @@ class Piece:
 
 
 @frozen
-class Target:
+class DrawnObjective:
     """An objective: its name, its points and the side that holds it, "" for nobody."""
 
     name: str
@@ -87,9 +87,9 @@ class Target:
 
 
 @frozen
-class Position:
+class DrawnBoard:
     """All that lies on a board: grounds by the word of the map's legend, pieces and objectives by their hex."""
 
-    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    grounds: Mapping[str, DrawnGround] = field(default_factory=dict)
     pieces: Mapping[Hex, Piece] = field(default_factory=dict)
-    targets: Mapping[Hex, Target] = field(default_factory=dict)
+    targets: Mapping[Hex, DrawnObjective] = field(default_factory=dict)

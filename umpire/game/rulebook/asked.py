@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import FileMistake, Gathered, did_you_mean, found
-from umpire.game.records import Mark
+from umpire.game.records import FieldMark
 from umpire.game.rulebook.rows import Stays, Words, table_of
 
 if TYPE_CHECKING:
     from umpire.game.act import Act
-    from umpire.game.facts import Known
+    from umpire.game.facts import Facts
     from umpire.game.forms import Path
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
@@ -113,7 +113,7 @@ class Answered:
 NOTHING_TOLD = Answered()
 
 
-def ask(known: Known, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answered:
+def ask(known: Facts, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answered:
     """All these fields asked for: of the act, or of each of those whose dice are thrown. Raises Mistake."""
     answers: dict[tuple[str, str], Any] = {}
     ids = tuple(dict.fromkeys(ids))
@@ -121,7 +121,7 @@ def ask(known: Known, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answere
         read, usual = each.reader(name), each.untold if each.assumed else None
         of = ids if each.of else ("",)
         for id in of:
-            answers[id, name] = known.ask(name, read, subject=id, assume=usual)
+            answers[id, name] = known.settle(name, read, subject=id, assume=usual)
         untold = [id for id in of if each.assumed and known.sources[f"{id}.{name}" if id else name] == "assumed"]
         words = each.assumed if len(untold) == len(of) else f"{each.assumed}: {', '.join(untold)}"
         if untold and words not in known.assumed:
@@ -137,7 +137,7 @@ def with_asked(act: AnAct, table: Any) -> AnAct:
     )
 
 
-class Asks(Mark):
+class Asks(FieldMark):
     """Fields that rows ask about, of the family in the module `family`: a new one is a fact that is told."""
 
     def __init__(self, family: str) -> None:

@@ -43,7 +43,7 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """A place where the rule book is silent or contradicts itself, and how it is read here.
 
     `switch` is the option of the table that changes it; a reading without one is fixed. `clauses` are the ids of the
@@ -57,7 +57,7 @@ class Reading:
     clauses: tuple[str, ...] = ()
 
 
-Found = Section | Clause | Reading
+Found = Section | Clause | Interpretation
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Clauses:
     name: str
     sections: tuple[Section, ...]
     clauses: tuple[Clause, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[Interpretation, ...]
 
     def find(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Found]:
         """What `text` names, or [].
@@ -112,7 +112,7 @@ class Clauses:
         return near[:3]
 
     @property
-    def _rules(self) -> tuple[Reading | Clause, ...]:
+    def _rules(self) -> tuple[Interpretation | Clause, ...]:
         return (*self.readings, *self.clauses)
 
     @property
@@ -179,7 +179,7 @@ def load(path: Path) -> Clauses:
             for c in data.get("clause", ())
         ),
         readings=tuple(
-            Reading(
+            Interpretation(
                 id=r["id"],
                 issue=r["issue"],
                 ruling=r["ruling"],

@@ -34,7 +34,7 @@ class Difference(NamedTuple):
     kind: Kind
 
 
-class Side(NamedTuple):
+class ComparedTable(NamedTuple):
     """One of the two tables, its lists of rows by name (see `rows.keyed`), and what gives the rule of an option."""
 
     rows: Rows
@@ -52,7 +52,7 @@ class Side(NamedTuple):
         return f"{prefix} {found}" if prefix and found and str(found)[0].isdigit() else str(found or "")
 
 
-def differences(a: Side, b: Side) -> list[Difference]:
+def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
     """Every difference, in the order of the first table, then what only the second has."""
     sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in HEAD]
     found: list[Difference] = []
@@ -78,7 +78,9 @@ def of_rule(
     ]
 
 
-def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows) -> Iterator[Difference]:
+def _walk(
+    a: ComparedTable, b: ComparedTable, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows
+) -> Iterator[Difference]:
     """The differences of two values; `of_x` and `of_y` are the rows they stand in."""
     conditions = path[1:] and path[-1] in ("when", "option") and path[0] != "when"
     if isinstance(x, Mapping) and isinstance(y, Mapping) and not conditions:
@@ -94,7 +96,7 @@ def _walk(a: Side, b: Side, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, o
         yield Difference(path[0], row, key, x, y, a_rule, b_rule, kind)
 
 
-def _of_fact(a: Side, b: Side, path: Sequence[str]) -> bool:
+def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
     """Whether it is a whole fact that a table asks for, or what of one is more than its words."""
     asked = any("ask" in side.rows.get("when", {}).get(name, {}) for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)

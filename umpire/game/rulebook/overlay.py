@@ -14,15 +14,15 @@ from typing import Any, get_args
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, did_you_mean, found
 from umpire.game.forms import MOST_KEYS, Path, at, problems, shown
-from umpire.game.records import About, Mark, unmarked
+from umpire.game.records import About, FieldMark, unmarked
 from umpire.game.rulebook.asked import Asks, conditions, wrong
 from umpire.game.rulebook.options import meaning, values_of, written
 from umpire.game.rulebook.rows import (
     AsPublished,
     By,
     Closed,
-    Conditions,
     Options,
+    RowConditions,
     Rows,
     Sections,
     Stays,
@@ -141,7 +141,7 @@ class _Lay:
         if mark_of(marks, Options) is not None:
             expect_table(path, over)
             return {**(base if path == ("options",) and base else {}), **self.options(path, over)}
-        if mark_of(marks, Conditions) is not None:
+        if mark_of(marks, RowConditions) is not None:
             expect_table(path, over)
             conditions(path, self.about.table.get("when", {}), over, self.names)
             return dict(over)
@@ -156,7 +156,9 @@ class _Lay:
 
     # -- tables, rows and lists of rows ------------------------------------------------------------------------------
 
-    def table(self, path: Path, shape: Sections, marks: Sequence[Mark], base: Rows | None, over: Any) -> dict[str, Any]:
+    def table(
+        self, path: Path, shape: Sections, marks: Sequence[FieldMark], base: Rows | None, over: Any
+    ) -> dict[str, Any]:
         """A table key by key; where it is one of rows, whole rows may come and go."""
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
@@ -187,7 +189,7 @@ class _Lay:
             asks.fit(path, result, over, self.names)
         return result
 
-    def listed(self, path: Path, item: Any, marks: Sequence[Mark], base: Sequence[Rows], over: Any) -> list[Any]:
+    def listed(self, path: Path, item: Any, marks: Sequence[FieldMark], base: Sequence[Rows], over: Any) -> list[Any]:
         """Rows matched by what tells them apart; one that matches none is new."""
         by: By = mark_of(marks, By)
         if isinstance(over, Mapping) and by.keys == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
@@ -246,7 +248,7 @@ class _Lay:
             wrong((*path, missing[0]), "missing")
 
     def removal(
-        self, path: Path, row: Rows, marks: Sequence[Mark], names: list[str], known: bool | None = None
+        self, path: Path, row: Rows, marks: Sequence[FieldMark], names: list[str], known: bool | None = None
     ) -> None:
         """A row that is to go."""
         if row["remove"] is not True:

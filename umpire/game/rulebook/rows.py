@@ -12,40 +12,40 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, get_args
 
 from umpire.core.mistakes import did_you_mean
-from umpire.game.records import About, Mark, Named, Usual, Whole, Wrong, fields_of, unmarked
+from umpire.game.records import About, FieldMark, Named, Usual, Whole, Wrong, fields_of, unmarked
 
 Rows = Mapping[str, Any]
 Sections = Mapping[str, Any]
 """Section -> annotation of what may stand there."""
 
 
-class By(Mark):
+class By(FieldMark):
     """A list of rows, told apart by these keys; `sort` keeps it in the order of the first."""
 
     def __init__(self, *keys: str, sort: bool = False) -> None:
         self.keys, self.sort = keys, sort
 
 
-class Stays(Mark):
+class Stays(FieldMark):
     """Rows that the rules themselves name: they change, none goes."""
 
 
-class Closed(Mark):
+class Closed(FieldMark):
     """A table with just the keys it is published with; `divisors` are numbers among them that are never 0."""
 
     def __init__(self, *divisors: str) -> None:
         self.divisors = divisors
 
 
-class Options(Mark):
+class Options(FieldMark):
     """Options with their values: all of them, or those that a row is bound to."""
 
 
-class Conditions(Mark):
+class RowConditions(FieldMark):
     """When a row applies: fields of `[when]` with what they must be."""
 
 
-class Line(Mark):
+class TextLine(FieldMark):
     """A text of one line, which may be empty, of so many signs at `most`."""
 
     def __init__(self, most: int = 200) -> None:
@@ -114,7 +114,7 @@ class AsPublished(Named):
         return f"found {found(value)}, expected one of those that {those} have: {', '.join(like)}"
 
 
-class AsLong(Mark):
+class AsLong(FieldMark):
     """A list, or a text of letters, with a place for each of the words at a place of the table."""
 
     def __init__(self, place: str) -> None:
@@ -129,7 +129,7 @@ class AsLong(Mark):
         return f"found {found(value)}, expected {'letters' if isinstance(value, str) else 'a list'} of {most}", ""
 
 
-class Matching(Mark):
+class Matching(FieldMark):
     """A text of one form; `words` say of which."""
 
     def __init__(self, form: str, words: str) -> None:
@@ -153,7 +153,7 @@ def list_of(number: int, item: Any) -> Any:
     return tuple[(item,) * number]  # type: ignore[misc]
 
 
-def table_of(row: Any, *marks: Mark) -> Any:
+def table_of(row: Any, *marks: FieldMark) -> Any:
     """A table of rows."""
     return Annotated[Mapping[str, row], *marks] if marks else Mapping[str, row]
 
@@ -167,8 +167,8 @@ def names_at(table: Mapping[str, Any], place: str, key: str = "id") -> Iterator[
         yield str(each.get(key, "")) if isinstance(each, Mapping) else str(each)
 
 
-Words = Annotated[str, Line()]
-Text = Annotated[str, Line(600)]
+Words = Annotated[str, TextLine()]
+Text = Annotated[str, TextLine(600)]
 Number = Annotated[int, Whole(-9999, 99999)]
 Amount = Annotated[int, Whole(-99, 99)]
 Divisor = Annotated[int, Whole(1, 99999)]
@@ -227,13 +227,13 @@ def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
             yield key, what
 
 
-def hint_of(shape: Sections, marks: Sequence[Mark], key: str) -> Any:
+def hint_of(shape: Sections, marks: Sequence[FieldMark], key: str) -> Any:
     """The annotation of a key."""
     closed = mark_of(marks, Closed)
     return Divisor if closed is not None and key in closed.divisors else shape.get(key, shape.get("*"))
 
 
-def mark_of(marks: Sequence[Mark], kind: type[Any]) -> Any:
+def mark_of(marks: Sequence[FieldMark], kind: type[Any]) -> Any:
     return next((mark for mark in marks if isinstance(mark, kind)), None)
 
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
-from umpire.game.modifiers import Modifiers, Row, in_force
+from umpire.game.modifiers import ModifierRow, Modifiers, in_force
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.options import meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
@@ -32,7 +32,7 @@ _COLUMNS = ("", "", "rule")
 
 
 @frozen
-class Part:
+class SheetPart:
     """A part of the sheet: its heading, the tables that stand in it below its lines, and where on the sheet it is.
 
     Parts of one `place` stand together, on paper on sides of their own; "" is the play, which comes first.
@@ -59,7 +59,7 @@ class SheetLine:
     of: tuple[Annotated[str, In("core", "support", also=("air", "water"))], ...] = ()
 
 
-SECTIONS: Sections = {"parts": Mapping[str, Part], "sheet": rows_by(SheetLine, "id")}
+SECTIONS: Sections = {"parts": Mapping[str, SheetPart], "sheet": rows_by(SheetLine, "id")}
 """What any table may say of its sheet."""
 
 
@@ -69,7 +69,7 @@ def declared(sections: Sections) -> Sections:
 
 
 @frozen
-class Sheet:
+class SheetPlan:
     """The parts and lines of a table, put together when a sheet is asked for.
 
     `kinds` is all that is in this battle of what lines may be `of`; None where there is no battle.
@@ -139,7 +139,7 @@ def otherwise(rows: Mapping[str, Any]) -> Listing:
 
 def modifier_rows(
     modifiers: Modifiers, at: str = "", names: Mapping[str, str] | None = None
-) -> Iterator[tuple[Row, str]]:
+) -> Iterator[tuple[ModifierRow, str]]:
     """The rows of a list with when each applies, in the words of `[when.FIELD]`.
 
     `names` are the words of names that a field may have for its values (kinds of stands).

@@ -14,7 +14,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.odds import Path, TooMany, ways
 from umpire.core.outcome import NOBODY, Outcome, Value, joined_names, value_plain
-from umpire.core.procedure import Choice, Option, Part, Procedure, Throws, choose
+from umpire.core.procedure import Choice, Option, Procedure, SubProcedure, Throws, choose
 from umpire.game.act import Plain
 from umpire.play.additions import FACT
 from umpire.play.mending.tokens import Tokens
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 @frozen
-class Result:
+class TypedResult:
     """What is told of an act: the ways that are left, and what was told, by the names of the tally."""
 
     tokens: Tokens
@@ -58,7 +58,7 @@ class Result:
         """For the journal."""
         return {"result": {name: joined_names(value) for name, value in self.told}} if self.ways else {}
 
-    def tell(self, text: str) -> Result:
+    def tell(self, text: str) -> TypedResult:
         """With one thing more told, `NAME=VALUE` or a value alone. Raises Mistake."""
         name, equals, value = text.rpartition("=")
         known = _values(self.ways)
@@ -95,7 +95,7 @@ class Result:
     def _listed(self, values: Sequence[Value]) -> str:
         return ", ".join(self.tokens.of(one) for one in values[:8]) + (", ..." if len(values) > 8 else "")
 
-    def _with(self, name: str, value: Value) -> Result:
+    def _with(self, name: str, value: Value) -> TypedResult:
         stay = tuple(way for way in self.ways if dict(way.outcome.tally).get(name) == value)
         return replace(self, ways=stay, told=(*self.told, (name, value)))
 
@@ -116,7 +116,7 @@ def result_of(
     texts: Sequence[str],
     names: Mapping[str, str],
     ranked: Sequence[str],
-) -> Result:
+) -> TypedResult:
     """What is told of an act by these words. `names` are ids with their names, `ranked` results, the lightest first.
 
     Raises Mistake for what cannot come of it, with what can be told.
@@ -127,7 +127,7 @@ def result_of(
         raise Mistake(f"{FACT}: there are too many ways this can go", "tell the dice, or roll them") from None
     if not any(_throws(way) for way in every):
         raise Mistake(f"{FACT}: no dice are thrown here", f"leave out {FACT}=")
-    found = Result(Tokens(names, ranked), every)
+    found = TypedResult(Tokens(names, ranked), every)
     for text in texts:
         for one in filter(None, (each.strip() for each in text.partition("=")[2].split(","))):
             found = found.tell(one)
@@ -199,7 +199,7 @@ def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: T
     if isinstance(question, Choice):
         options = tuple(option for option in question.options if option.value in groups)
         return groups[(yield replace_options(question, options))]
-    if isinstance(question, Part):
+    if isinstance(question, SubProcedure):
         inner = [way for way in ways(lambda: question.of(*question.args)) if way.outcome in groups]
         while len({kinds[way.outcome] for way in inner}) > 1:
             inner = yield from _steered(inner, lambda way: kinds[way.outcome], tokens)

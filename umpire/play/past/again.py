@@ -10,11 +10,11 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import deciding
 from umpire.game.act import Plain
-from umpire.game.gamefile.changes import ABSENT, Change
+from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.game.gamefile.entries import Snapshot, text
 from umpire.play.additions import typed_again
 from umpire.play.correct import Unchanged, correct
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.past.plain import Classes, subject
 from umpire.play.past.recorded import Recorded, Want
 from umpire.play.session import Session
@@ -25,7 +25,7 @@ TAKEN_BACK = "taken back: "
 
 
 @frozen
-class Told:
+class AmendAnswers:
     """What is given for an entry besides its record.
 
     `parts` and `picks` stand by their place among its throws and choices, `dice` and `choices` for what is wanted. The
@@ -39,7 +39,7 @@ class Told:
     anew: bool = False
 
 
-NOTHING = Told()
+NOTHING = AmendAnswers()
 
 
 @frozen
@@ -53,10 +53,10 @@ class Misfit:
 
 
 @frozen
-class Played:
+class Replayed:
     """An entry played again: what it is now, the position after it, what was listed and wanted, and why it is kept."""
 
-    now: Standing
+    now: EffectiveEntry
     position: Plain
     drawn: int
     listed: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ def at_position(session: Session, position: Plain) -> Session:
     return replace(session, snapshot=snapshot, state=state)
 
 
-def play_again(session: Session, one: Standing, drawn: int, told: Told = NOTHING) -> Played:
+def play_again(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers = NOTHING) -> Replayed:
     """An entry played from the position of the session; new dice go on from `drawn`.
 
     Raises Mistake and Refused for what does not fit.
@@ -83,7 +83,7 @@ def play_again(session: Session, one: Standing, drawn: int, told: Told = NOTHING
     return _by_changes(session, one, drawn)
 
 
-def _act(session: Session, one: Standing, drawn: int, told: Told) -> Played:
+def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers) -> Replayed:
     data, kept = one.data, one.kept
     overrules: Collection[str] | None = kept.get("overruled", ()) if "effects" in kept else None  # a line typed now
     additions = typed_again(data)
@@ -109,30 +109,30 @@ def _act(session: Session, one: Standing, drawn: int, told: Told) -> Played:
     if "spare" in kept and "spare" not in played.kept:
         now = replace(now, kept={key: value for key, value in now.kept.items() if key != "spare"})
     after: Plain = json.loads(text(played.after))
-    return Played(now, after, referee.drawn, tuple(referee.listed), tuple(referee.wants))
+    return Replayed(now, after, referee.drawn, tuple(referee.listed), tuple(referee.wants))
 
 
-def _set(session: Session, one: Standing, drawn: int) -> Played:
+def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     """A correction is told absolutely: it stands, whatever stood there before; no change is no mistake."""
     try:
         correction = correct(session, one.words)
     except Unchanged:
         outcome = {**one.data["outcome"], "hands": []}
-        return Played(replace(one, data={**one.data, "outcome": outcome}), session.snapshot.position, drawn)
+        return Replayed(replace(one, data={**one.data, "outcome": outcome}), session.snapshot.position, drawn)
     said = list(correction.words)
     data = {**one.data, "outcome": {**one.data["outcome"], "hands": said}}
-    return Played(replace(one, data=data), json.loads(text(correction.after)), drawn)
+    return Replayed(replace(one, data=data), json.loads(text(correction.after)), drawn)
 
 
-def _by_changes(session: Session, one: Standing, drawn: int) -> Played:
+def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     """What was changed as a text, set to what it was set to. Raises Mistake where something is there no longer."""
     position = session.snapshot.position
     for change in one.changes:
         position = _told(position, change, 0)
-    return Played(one, position, drawn)
+    return Replayed(one, position, drawn)
 
 
-def _told(branch: Any, change: Change, depth: int) -> Any:
+def _told(branch: Any, change: LeafChange, depth: int) -> Any:
     if change.path[:2] in (("game", "drawn"), ("game", "tables")):
         return branch
     if not isinstance(branch, dict):
@@ -149,18 +149,18 @@ def _told(branch: Any, change: Change, depth: int) -> Any:
     return copy
 
 
-def lost(session: Session, one: Standing) -> frozenset[str]:
+def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
     """The ids of what is gone, and was not when the entry was made, as far as it matters to it."""
     return session.family.gone(session.state) - frozenset(one.kept.get("back", ()))
 
 
-def kept_as_recorded(session: Session, one: Standing, drawn: int) -> Played:
+def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     """The entry as it was: the effects recorded then applied to what there is now, except on what is lost since.
 
     Raises Mistake where they cannot be applied.
     """
     if "effects" not in one.kept:
-        return Played(one, session.snapshot.position, drawn)
+        return Replayed(one, session.snapshot.position, drawn)
     try:
         effects = Classes.of(session.family).read(one.kept["effects"])
         gone = lost(session, one)
@@ -169,10 +169,10 @@ def kept_as_recorded(session: Session, one: Standing, drawn: int) -> Played:
     except (ValueError, LookupError, TypeError, AttributeError) as wrong:
         raise Mistake(f"what came of it cannot be kept ({wrong})") from None
     position = {**session.snapshot.position, "state": session.family.plain(state)}
-    return Played(one, json.loads(text(position)), drawn)
+    return Replayed(one, json.loads(text(position)), drawn)
 
 
-def misfit(session: Session, one: Standing, wrong: Refused | Mistake) -> Misfit:
+def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> Misfit:
     """Why an entry no longer fits, by what it has in common with others: what it names and is gone, or a rule."""
     if one.data.get("secret"):
         return Misfit("secret", "what was told in secret no longer fits")

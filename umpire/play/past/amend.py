@@ -12,45 +12,44 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import backward, difference
 from umpire.play.past.again import (
     NOTHING,
+    AmendAnswers,
     Misfit,
-    Played,
-    Told,
+    Replayed,
     at_position,
     kept_as_recorded,
     misfit,
     play_again,
     same_entry,
 )
-from umpire.play.past.history import History, Standing, history
+from umpire.play.past.history import EffectiveEntry, History, history
 from umpire.play.session import Session
 from umpire.play.turn import Refused
 
 
 @frozen
 class Patch:
-    """What is to be otherwise: the entry `number`, and what is told of those that follow.
+    """The change an amendment makes: to entry `number`, and answers for later entries.
 
-    `line` takes the place of the entry, or is put in `before` it; without one it stays, unless it is to `drop`. `told`
-    are answers by number, `anew` other lines of entries that do not fit; those `out` are taken out. `kept` are entries
-    that stay as they were without being asked about.
+    `line` replaces the entry, or goes in `before` it; `drop` deletes it. `told` holds answers and `new_lines` new
+    lines, by entry; `deleted` are deleted; `kept_as_recorded` stay as recorded without a question.
     """
 
     number: int
-    line: Standing | None = None
+    line: EffectiveEntry | None = None
     before: bool = False
     drop: bool = False
-    told: Mapping[int, Told] = field(default_factory=dict)
-    anew: Mapping[int, Standing] = field(default_factory=dict)
-    out: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
+    told: Mapping[int, AmendAnswers] = field(default_factory=dict)
+    new_lines: Mapping[int, EffectiveEntry] = field(default_factory=dict)
+    deleted: frozenset[int] = frozenset()
+    kept_as_recorded: frozenset[int] = frozenset()
 
 
 @frozen
 class Passed:
     """One entry of the history as it was and as it is now (None: taken out); `put` for one that was put in."""
 
-    was: Standing | None
-    now: Standing | None
+    was: EffectiveEntry | None
+    now: EffectiveEntry | None
     listed: tuple[str, ...] = ()
     wants: tuple[Any, ...] = ()
     misfit: Misfit | None = None
@@ -117,7 +116,7 @@ class Past:
         head = {**position["game"], "drawn": drawn, "tables": self.session.head["tables"]}
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
 
-    def moments(self) -> Iterator[tuple[Standing, Session, Plain]]:
+    def moments(self) -> Iterator[tuple[EffectiveEntry, Session, Plain]]:
         """Every entry but the first, with the game as it stood before it and the position after it. Raises Mistake."""
         found = self._positions()
         for one, before, after in zip(self.history.standing[1:], found[:-1], found[1:], strict=True):
@@ -153,15 +152,15 @@ class Past:
         raise Mistake(f"#{number} {what}", "amend is for entries in force: `umpire log` lists them")
 
     def _passed(
-        self, one: Standing, patch: Patch, position: Plain, drawn: int, odd: set[int]
+        self, one: EffectiveEntry, patch: Patch, position: Plain, drawn: int, odd: set[int]
     ) -> tuple[Passed, Plain, int]:
         """One entry of the history, as the patch has it or as it was."""
         number = one.number
         itself = number == patch.number and not patch.before
-        if number in patch.out or (itself and patch.drop):
+        if number in patch.deleted or (itself and patch.drop):
             return Passed(one, None), position, drawn
         told = patch.told.get(number, NOTHING)
-        line = patch.line if itself and patch.line else patch.anew.get(number)
+        line = patch.line if itself and patch.line else patch.new_lines.get(number)
         if number in odd and not (line or told != NOTHING):
             played = self._kept(position, one, drawn)
             return Passed(one, played.now), played.position, drawn
@@ -175,7 +174,7 @@ class Past:
             return Passed(one, played.now, misfit=why), played.position, drawn
         return Passed(one, played.now, played.listed, played.wants), played.position, played.drawn
 
-    def _fits(self, position: Plain, one: Standing, drawn: int) -> bool:
+    def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
         """Whether the entry can be played there at all: then what is wrong is an answer that was given for it."""
         try:
             self._play(position, one, drawn, NOTHING)
@@ -221,7 +220,7 @@ class Past:
             )
         return positions[at - start :] or [position], odd
 
-    def _session(self, position: Plain, one: Standing) -> Session:
+    def _session(self, position: Plain, one: EffectiveEntry) -> Session:
         """The session before an entry, with the table it was played by."""
         digest = str(one.data.get("table") or self.session.table_file.digest)
         if digest not in self._sessions:
@@ -233,15 +232,15 @@ class Past:
             self._sessions[digest] = played
         return at_position(self._sessions[digest], position)
 
-    def _play(self, position: Plain, one: Standing, drawn: int, told: Told) -> Played:
+    def _play(self, position: Plain, one: EffectiveEntry, drawn: int, told: AmendAnswers) -> Replayed:
         return play_again(self._session(position, one), one, drawn, told)
 
-    def _kept(self, position: Plain, one: Standing, drawn: int) -> Played:
+    def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
         """The entry kept as it was, or nothing of it where not even that is possible."""
         try:
             return kept_as_recorded(self._session(position, one), one, drawn)
         except Mistake:
-            return Played(one, position, drawn)
+            return Replayed(one, position, drawn)
 
 
 def bare(position: Plain) -> Plain:

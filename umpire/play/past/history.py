@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.act import Plain
-from umpire.game.gamefile.changes import Change
+from umpire.game.gamefile.changes import LeafChange
 from umpire.game.gamefile.entries import Entry
 
 
 @frozen
-class Standing:
+class EffectiveEntry:
     """An entry as it stands in the effective history.
 
     `by` is the amend that has made it so (0: it is as it was recorded). One that an amend `put` in has the number of
@@ -22,7 +22,7 @@ class Standing:
     command: str
     data: Plain
     kept: Plain
-    changes: tuple[Change, ...] = ()
+    changes: tuple[LeafChange, ...] = ()
     by: int = 0
     put: bool = False
 
@@ -49,7 +49,7 @@ class History:
     `out` are the entries that amends took out: number -> the amend.
     """
 
-    standing: tuple[Standing, ...]
+    standing: tuple[EffectiveEntry, ...]
     chain: tuple[Entry, ...]
     out: Mapping[int, int]
 
@@ -78,13 +78,13 @@ def history(entries: Sequence[Entry], head: int) -> History:
         chain.append(by_number[number])
         number = chain[-1].parent
     chain.reverse()
-    standing: list[Standing] = []
+    standing: list[EffectiveEntry] = []
     out: dict[int, int] = {}
     for entry in chain:
         if entry.kind == "amend":
             _amend(standing, out, entry)
         else:
-            standing.append(Standing(entry.number, entry.command, entry.data, entry.kept, entry.changes))
+            standing.append(EffectiveEntry(entry.number, entry.command, entry.data, entry.kept, entry.changes))
     return History(tuple(standing), tuple(chain), out)
 
 
@@ -98,7 +98,7 @@ def stretch(entries: Sequence[Entry], head: int) -> History | None:
     return history(alone, head) if head >= first else None
 
 
-def _amend(standing: list[Standing], out: dict[int, int], amend: Entry) -> None:
+def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) -> None:
     """Put what an amend has made of them in the place of entries."""
     for number in amend.kept["out"]:
         standing[:] = [one for one in standing if one.number != number]
@@ -111,7 +111,7 @@ def _amend(standing: list[Standing], out: dict[int, int], amend: Entry) -> None:
     if put:
         at = next((at for at, other in enumerate(standing) if other.number == put["before"]), None)
         if at is not None:  # else it was before what is read
-            one = Standing(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
+            one = EffectiveEntry(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
             standing.insert(at, one)
 
 

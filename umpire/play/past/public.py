@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from umpire.core.frozen import replace
 from umpire.game.gamefile.entries import Snapshot
 from umpire.game.gamefile.public import public_entry, public_head
-from umpire.play.past.history import History, Standing
+from umpire.play.past.history import EffectiveEntry, History
 from umpire.play.session import Session
 
 
@@ -23,7 +23,7 @@ def public_session(session: Session) -> Session:
     return replace(session, snapshot=Snapshot(0, 0, shown, None), state=state)
 
 
-def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[Standing, ...]:
+def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[EffectiveEntry, ...]:
     """What players may know of the effective history, in order, numbered anew: what was undone leaves no gap.
 
     Of each entry there is what they may read (`data`) and whether it was put right since (`by`). `session` is the game
@@ -33,7 +33,7 @@ def public_history(session: Session, known: History, *, last: int | None = None)
     return shown[-last:] if last else shown
 
 
-def public_pairs(session: Session, known: History) -> Iterator[tuple[Standing, Standing]]:
+def public_pairs(session: Session, known: History) -> Iterator[tuple[EffectiveEntry, EffectiveEntry]]:
     """Each entry of the effective history of which players may know, and what they may know of it."""
     family, state, number = session.family, session.state, 0
     there = family.names(public_session(session).state)
@@ -43,4 +43,4 @@ def public_pairs(session: Session, known: History) -> Iterator[tuple[Standing, S
         data = public_entry(one.data, unseen) if one.verb != "new" else None
         if data is not None:
             number += 1
-            yield one, Standing(number, "", data, {}, (), int(bool(one.by)))
+            yield one, EffectiveEntry(number, "", data, {}, (), int(bool(one.by)))

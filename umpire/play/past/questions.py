@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
-from umpire.play.past.again import NOTHING, Told
+from umpire.play.past.again import NOTHING, AmendAnswers
 from umpire.play.past.amend import Amended, Passed, Patch
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 
 KEEP, DROP = "keep", "drop"
 
@@ -22,7 +22,7 @@ class Question:
 
     id: tuple[str, int | str, int]
     words: str
-    entries: tuple[Standing, ...]
+    entries: tuple[EffectiveEntry, ...]
     dice: int = 0
     tokens: tuple[tuple[str, str], ...] = ()
     index: int = 0
@@ -44,7 +44,7 @@ def questions(amended: Amended) -> tuple[Question, ...]:
     for passed in amended.passed:
         asked += _of(passed)
     causes: dict[str, list[Passed]] = {}
-    settled = amended.patch.kept | amended.patch.out
+    settled = amended.patch.kept_as_recorded | amended.patch.deleted
     for passed in amended.passed:
         if passed.misfit and passed.number not in settled:
             causes.setdefault(passed.misfit.cause, []).append(passed)
@@ -67,7 +67,9 @@ def _of(passed: Passed) -> list[Question]:
     return asked
 
 
-def answered(patch: Patch, question: Question, text: str, line: Callable[[Standing, Sequence[str]], Standing]) -> Patch:
+def answered(
+    patch: Patch, question: Question, text: str, line: Callable[[EffectiveEntry, Sequence[str]], EffectiveEntry]
+) -> Patch:
     """The patch with an answer: dice, a token, `keep`, `drop`, or a number and its new words (read by `line`).
 
     Raises Mistake for what is no answer.
@@ -82,20 +84,22 @@ def answered(patch: Patch, question: Question, text: str, line: Callable[[Standi
     return replace(patch, told={**patch.told, question.number: told})
 
 
-def _fitted(patch: Patch, question: Question, text: str, line: Callable[[Standing, Sequence[str]], Standing]) -> Patch:
+def _fitted(
+    patch: Patch, question: Question, text: str, line: Callable[[EffectiveEntry, Sequence[str]], EffectiveEntry]
+) -> Patch:
     numbers = frozenset(one.number for one in question.entries)
     if text.lower() in ("", KEEP):
-        return replace(patch, kept=patch.kept | numbers)
+        return replace(patch, kept_as_recorded=patch.kept_as_recorded | numbers)
     if text.lower() == DROP:
-        return replace(patch, out=patch.out | numbers)
+        return replace(patch, deleted=patch.deleted | numbers)
     first, *words = text.split()
     digits = first.removeprefix("#")
     one = next((one for one in question.entries if str(one.number) == digits), None)
     if one is None or not words:
         raise Mistake(f"{text!r} is no answer", f"Enter keeps them, drop, or {question.number} and its new words")
     if words == [DROP]:
-        return replace(patch, out=patch.out | {one.number})
-    return replace(patch, anew={**patch.anew, one.number: line(one, words)})
+        return replace(patch, deleted=patch.deleted | {one.number})
+    return replace(patch, new_lines={**patch.new_lines, one.number: line(one, words)})
 
 
 def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
@@ -113,6 +117,6 @@ def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults:
     return patch
 
 
-def told_of(patch: Patch, number: int) -> Told:
+def told_of(patch: Patch, number: int) -> AmendAnswers:
     """What a patch tells of an entry."""
     return patch.told.get(number, NOTHING)

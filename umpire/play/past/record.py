@@ -7,7 +7,7 @@ from typing import Any
 from umpire.core.frozen import frozen
 from umpire.game.act import Plain
 from umpire.play.past.amend import Amended, Passed
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.scenarios import bare_entry
 
 SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "command", "ruling", "additions")
@@ -31,9 +31,9 @@ class Report:
 def report(amended: Amended) -> Report:
     """What an amend comes to."""
     following = [one for one in amended.passed if one.was is None or one.number != amended.patch.number]
-    otherwise = tuple(one for one in amended.passed if reads_otherwise(one))
+    otherwise = tuple(one for one in amended.passed if is_changed(one))
     out = tuple(one for one in amended.passed if one.now is None)
-    same = sum(not (reads_otherwise(one) or one.now is None or one.misfit or one.wants) for one in following if one.was)
+    same = sum(not (is_changed(one) or one.now is None or one.misfit or one.wants) for one in following if one.was)
     family, state = amended.session.family, amended.state
     hands = family.hands(amended.session.state, state)
     last = next((one.now for one in reversed(amended.passed) if one.now and not one.misfit), None)
@@ -41,14 +41,14 @@ def report(amended: Amended) -> Report:
     return Report(otherwise, out, same, hands, owed)
 
 
-def reads_otherwise(passed: Passed) -> bool:
+def is_changed(passed: Passed) -> bool:
     """Whether an entry reads otherwise than it did, or was put in."""
     if passed.was is None:
         return True
     return passed.now is not None and any(passed.was.data.get(key) != passed.now.data.get(key) for key in SEEN)
 
 
-def differs(was: Standing, now: Standing) -> str:
+def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
     """What is otherwise about an entry, in a few words: its dice, and what came of them."""
     said = [f"now {now.line}"] if was.line != now.line else []
     said += _dice(was.data, now.data)

@@ -10,7 +10,7 @@ from umpire.core.dice import SeededDice, is_roll, read_told
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import number_of
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Choice, Chosen, Thrown
 from umpire.game.act import Plain
 from umpire.play.past.plain import jsonable
@@ -120,7 +120,7 @@ class Recorded(Answers):
             return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} were {past['dice']}")
         number = "one die" if more == 1 else f"{more} dice"
         text = self._wanted(Want(f"{_named(pool)}, {number} more beside {_fell(past)}", more))
-        line = Line(pool.side, more, "more dice than then", "")
+        line = DiceLine(pool.side, more, "more dice than then", "")
         new = self._fall(replace(pool, lines=(line,), dice=more), text)
         source = _mixed(str(past["source"]), text)
         if new.faces or "x" in new.typed:

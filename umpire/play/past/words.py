@@ -11,14 +11,14 @@ from umpire.game.lines import line_of
 from umpire.play.additions import read_addition
 from umpire.play.grammar import with_more, without
 from umpire.play.past.amend import Past
-from umpire.play.past.history import Standing
+from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session
 
 EXAMPLE = "for instance amend 57 /5x, amend 57 range=3, amend 57 --drop"
 
 
 @frozen
-class Line:
+class EntryLine:
     """The line of an entry as typed: words, and what goes with them. Without words the entry keeps its own."""
 
     words: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ def is_dice(word: str) -> bool:
     return "/" in word and "=" not in word
 
 
-def amended_line(session: Session, one: Standing, line: Line) -> Standing:
+def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
     """An entry with its line as it should have been; what fell and was chosen stays with it. Raises Mistake."""
     if not (line.words or line.ruling or line.additions):
         return one
@@ -65,17 +65,17 @@ def amended_line(session: Session, one: Standing, line: Line) -> Standing:
     return _typed(session, replace(one, data=data), verb, words, line)
 
 
-def new_line(session: Session, number: int, line: Line) -> Standing:
+def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
     """A line that was forgotten, as an entry of its own. Raises Mistake."""
     verb = line.words[0].lower() if line.words else ""
     if verb not in session.family.ACTS:
         raise Mistake("what was forgotten begins with its verb", "for instance amend --before 57 move a 0706")
     nothing: Plain = {key: [] for key in ("notes", "additions", "throws", "choices")}
-    one = Standing(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
+    one = EffectiveEntry(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
     return _typed(session, one, verb, line.words[1:], line)
 
 
-def without_dice(one: Standing, throw: str) -> Standing:
+def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
     """An entry without its dice, or without those of one throw. Raises Mistake."""
     throws = [each for each in one.data["throws"] if each["source"] != "none"]
     names = list(dict.fromkeys(str(each["key"]) for each in throws))
@@ -86,7 +86,7 @@ def without_dice(one: Standing, throw: str) -> Standing:
     return replace(one, data={**one.data, "throws": left}, kept=kept)
 
 
-def last_that_threw(past: Past) -> Standing:
+def last_that_threw(past: Past) -> EffectiveEntry:
     """The last entry in force that threw dice. Raises Mistake where none did."""
     for one in reversed(past.history.standing):
         if any(each["source"] != "none" for each in one.data.get("throws", ())):
@@ -94,7 +94,7 @@ def last_that_threw(past: Past) -> Standing:
     raise Mistake("no dice have fallen yet", "again is for the last entry that threw")
 
 
-def _typed(session: Session, one: Standing, verb: str, words: Sequence[str], line: Line) -> Standing:
+def _typed(session: Session, one: EffectiveEntry, verb: str, words: Sequence[str], line: EntryLine) -> EffectiveEntry:
     adds_to = session.family.act(verb).adds_to if verb in session.family.ACTS else ""
     added = [read_addition(text, adds_to)._asdict() for text in line.additions]
     spare = {"spare": one.kept["spare"]} if "spare" in one.kept else {}
@@ -126,7 +126,7 @@ def _key(word: str) -> str:
     return key.rpartition(".")[2] if equals else ""
 
 
-def _changed(session: Session, one: Standing, words: Sequence[str]) -> tuple[str, ...]:
+def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tuple[str, ...]:
     """The words of an act with some put in, `+g2` and `range=3`, and some taken off, `-q1`."""
     if one.verb not in session.family.ACTS:
         raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop takes it out")

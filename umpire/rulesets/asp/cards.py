@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from umpire.core.outcome import Listing
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import NONE, Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
+from umpire.game.roster import NONE, Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand, turns, with_theirs
 from umpire.rulesets.asp.fire.situate import situate
 from umpire.rulesets.asp.group.whereabouts import STEPS
 from umpire.rulesets.asp.listing import fitted
@@ -70,28 +70,30 @@ def _block(state: State, table: Table, group: Group) -> Block:
     )
 
 
-def _entry(state: State, table: Table, group: Group, stand: Stand) -> Entry:
+def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStand:
     kind = table.type(stand.type)
     row = table.rows.get(row_of(table, stand), {})
     column = stand.column or kind.column
     symbol = kind.symbol or table.kinds[kind.kind].get("symbol", "")
     weight = column.removesuffix("A") if symbol == "armour" else ""
     reach = row.get("range", "")
-    facts = [Fact("shoots as", row["name"])] if row else []
-    facts += [Fact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
-    facts += [Fact("moves", table.sections["moves"][kind.mobility]["name"])] if kind.mobility else []
-    facts += [Fact("carries", ", ".join(kind.carries))] if kind.carries else []
+    facts = [RosterFact("shoots as", row["name"])] if row else []
+    facts += [RosterFact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
+    facts += [RosterFact("moves", table.sections["moves"][kind.mobility]["name"])] if kind.mobility else []
+    facts += [RosterFact("carries", ", ".join(kind.carries))] if kind.carries else []
     for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
-        facts += [Fact(words, state.stands[host].name)] if host in state.stands else []
+        facts += [RosterFact(words, state.stands[host].name)] if host in state.stands else []
     states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed")]
     states.append(Boxes("destroyed", 1, 0 if stand.destroyed and not stand.left else 1, out=True))
-    return Entry(
+    return RosterStand(
         stand.id,
         stand.name,
         group.side,
         Sign(stand.type, symbol, weight),
         within=bool(stand.aboard or stand.towed),
-        numbers=tuple(fact for fact in (Fact("fires", row_of(table, stand)), Fact("class", column)) if fact.value),
+        numbers=tuple(
+            fact for fact in (RosterFact("fires", row_of(table, stand)), RosterFact("class", column)) if fact.value
+        ),
         facts=tuple(facts),
         notes=(*(["HQ"] if group.hq == stand.id else []), *fitted(stand), *(["left the table"] if stand.left else [])),
         boxes=tuple(states),
@@ -121,7 +123,7 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
     state = State(groups, {OWN: stand, FOE: target}, light="day", weather="fair")
     row = table.rows.get(row_of(table, stand), {})
     facts = {} if row.get("range") == "OT" else {("", "range"): "125"}
-    return situate(state, table, Told({"": (OWN,), "at": (FOE,)}, facts)).shooter.base
+    return situate(state, table, TypedLine({"": (OWN,), "at": (FOE,)}, facts)).shooter.base
 
 
 def _seen(state: State, table: Table, stand: Stand) -> Listing | None:

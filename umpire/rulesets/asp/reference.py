@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
-from umpire.game.rulebook.sheet import Sheet, modifier_rows
+from umpire.game.rulebook.sheet import SheetPlan, modifier_rows
 from umpire.rulesets.asp.acts.night import detection_rows
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.sheet import setup_listings, support_listings
@@ -23,7 +23,7 @@ THROWS = {
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
     throws = {name: _modifiers(table, at, title) for name, (at, title) in THROWS.items()}
-    return Sheet(table.sections).listings(
+    return SheetPlan(table.sections).listings(
         {
             "turn": _turn(),
             "grades": _grades(table),

@@ -20,12 +20,12 @@ from umpire.rulesets.asp.acts.morale import has_lost
 from umpire.rulesets.asp.before import odd, sample
 from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
-from umpire.rulesets.asp.scene import Army, In, Mark, Scene, Zone, clock_words, read_time
+from umpire.rulesets.asp.scene import Army, Mark, Scene, SectionKey, Zone, clock_words, read_time
 from umpire.rulesets.asp.state import Clock, Group, Stand, State, row_of
 from umpire.rulesets.asp.table import GRADES, Table
 
 
-class TimeOfDay(records.Mark):
+class TimeOfDay(records.FieldMark):
     """The time of day: `18:40`, or `18`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -44,11 +44,11 @@ class Conditions:
     weather: Annotated[str, OneOf("", "fair", "adverse")] = ""
     radar: tuple[Side, ...] = ()
     zone: Zone = ""
-    season: Annotated[str, In("season", "season", has="dawn")] = ""
+    season: Annotated[str, SectionKey("season", "season", has="dawn")] = ""
     time: Annotated[str, TimeOfDay()] = ""
     year: int | None = None
     defender: Side = ""
-    modules: tuple[Annotated[str, In("modules", "module")], ...] = ()
+    modules: tuple[Annotated[str, SectionKey("modules", "module")], ...] = ()
     terrain: tuple[str, ...] = ()
 
 
@@ -75,7 +75,7 @@ class Document:
 
     groups: Mapping[str, Group] = field(default_factory=dict)
     stands: Mapping[str, Stand] = field(default_factory=dict)
-    scale: Annotated[str, In("scales", "scale")] = ""
+    scale: Annotated[str, SectionKey("scales", "scale")] = ""
     armies: Mapping[str, Army] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
     conditions: Conditions = Conditions()

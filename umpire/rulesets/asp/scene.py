@@ -20,7 +20,7 @@ HIDDEN = "obstacle"
 """What everybody knows of the kind of one that is not declared."""
 
 
-class In(Named):
+class SectionKey(Named):
     """The key of a row in a section of the rule table; with `has`, of a row that has that."""
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
@@ -34,7 +34,7 @@ class In(Named):
         return having if self.has else rows
 
 
-Zone = Annotated[str, In("terrain", "zone", has="major")]
+Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 
 
 @frozen

@@ -11,16 +11,16 @@ from umpire.core.frozen import frozen
 from umpire.game import records
 from umpire.game.act import Situation
 from umpire.game.distances import Ruler
-from umpire.game.naming import Named
+from umpire.game.naming import Nameable
 from umpire.game.records import About, Id, IdOf, Name, OneOf, RowOf, Side, Usual, Whole, Wrong
-from umpire.rulesets.asp.scene import Army, In, Mark, Scene, ruler
+from umpire.rulesets.asp.scene import Army, Mark, Scene, SectionKey, ruler
 from umpire.rulesets.asp.table import GRADES, Table
 
 T = TypeVar("T")
 Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99", "mend the number")]
 
 
-class Points(records.Mark):
+class Points(records.FieldMark):
     """Points as people write them: 15, or "7.5", "15/2"."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -114,13 +114,13 @@ class Stand:
     left: bool = False
     spent: Number = 0
     points: Number = 0
-    option: Annotated[str, In("tactical", "option half-way", has="first")] = ""
+    option: Annotated[str, SectionKey("tactical", "option half-way", has="first")] = ""
     marched: bool = False
     halted: bool = False
     debussed: Number | None = None
     dug_in: bool = False
     jungle: bool = False
-    classed: Annotated[str, In("points.classes", "class of points")] = ""
+    classed: Annotated[str, SectionKey("points.classes", "class of points")] = ""
     price: Annotated[int | str, Points()] = ""
     ready: bool = False
     runs: Number = 0
@@ -204,9 +204,9 @@ def names(state: State) -> Mapping[str, str]:
     return groups | {stand.id: stand.name for stand in state.stands.values()} | armies | marks
 
 
-def named(state: State) -> Mapping[str, Named]:
+def named(state: State) -> Mapping[str, Nameable]:
     """The stands with their side."""
-    return {id.lower(): Named(state.groups[stand.group].side) for id, stand in state.stands.items()}
+    return {id.lower(): Nameable(state.groups[stand.group].side) for id, stand in state.stands.items()}
 
 
 def row_of(table: Table, stand: Stand) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Symbol
-from umpire.game.modifiers import Cap, Modifiers, Row, read_modifiers
+from umpire.game.modifiers import Cap, ModifierRow, Modifiers, read_modifiers
 from umpire.game.records import Key, Usual, Whole, read
 from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import played
@@ -228,7 +228,7 @@ def sections() -> Mapping[str, Any]:
         "rows": table_of(weapon),
         "types": table_of(Type),
         "when": whens("umpire.rulesets.asp"),
-        "modifier": rows_by(Row, "id"),
+        "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
         "score": {
             "columns": tuple[Words, ...],

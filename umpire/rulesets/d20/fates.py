@@ -8,7 +8,7 @@ from itertools import combinations
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Follow, Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Face
 from umpire.rulesets.d20.effects import Board, Effect, OweFallBack, Remove, Suppress, hands
@@ -184,7 +184,7 @@ def _lot(victim: Victim) -> Procedure[Element]:
     """Which of those inside is knocked out: each with the same chance (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
-    line = Line(victim.element.name, 1, "one of those inside, by lot", "TRN-07")
+    line = DiceLine(victim.element.name, 1, "one of those inside, by lot", "TRN-07")
     label = f"lot in {victim.element.name}: {numbered}"
     pool = Pool("lot", victim.element.side, label, (line,), Face(), 1, len(inside), "TRN-07")
     drawn = yield from throw(pool, read=lambda face: inside[face - 1].name)

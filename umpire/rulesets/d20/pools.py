@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
-from umpire.core.pools import Line, On, Pool, check
+from umpire.core.pools import DiceLine, On, Pool, check
 from umpire.core.readings import Row
 from umpire.game.rulebook.asked import NOTHING_TOLD, Answered
 from umpire.rulesets.d20.state import Element, State
@@ -140,7 +140,7 @@ def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close:
     return any(not blow.powerless and (blow.mode == "he" or not in_vain(blow)) for blow in blows)
 
 
-def modifier_lines(sit: Attack, at: str) -> tuple[Line, ...]:
+def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
     """Every modifier of one throw, those that do not apply with why not, and the caps that bite (D20-GEN-05)."""
     names = {"firer": sit.firer.name, "target": sit.target.name}
     return sit.table.modifiers.lines(at, sit.circumstances, names)
@@ -155,7 +155,7 @@ class Column:
 
     number: int
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[DiceLine, ...]
     rows: Bands
 
     @property
@@ -200,11 +200,11 @@ def column_of(sit: Attack) -> Column:
             return _harmless(sit, f"below {table.columns[0]}", Objection("PEN-05", words))
         words, rule = _ratio_words(table, sit.ap, defence, number)
     shifts = [line for line in modifier_lines(sit, "pen") if line.on == "column"]
-    lines = [Line(sit.firer.name, number, words, rule, "column"), *shifts]
+    lines = [DiceLine(sit.firer.name, number, words, rule, "column"), *shifts]
     number += _sum(shifts, "column")
     if number > len(table.columns):
         over = len(table.columns) - number
-        lines.append(Line(sit.target.name, over, f"never past {table.columns[-1]}", "PEN-08", "column"))
+        lines.append(DiceLine(sit.target.name, over, f"never past {table.columns[-1]}", "PEN-08", "column"))
         number += over
     name = table.columns[number - 1]
     return Column(number, name, tuple(lines), table.matrix[name])
@@ -212,7 +212,7 @@ def column_of(sit: Attack) -> Column:
 
 def _harmless(sit: Attack, name: str, why: Objection) -> Column:
     """No column at all: whatever is thrown, nothing is damaged."""
-    line = Line(sit.firer.name, 0, why.words, why.rule, "column")
+    line = DiceLine(sit.firer.name, 0, why.words, why.rule, "column")
     return Column(0, name, (line,), ((1, Result.NOTHING),))
 
 
@@ -243,7 +243,7 @@ def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
     if sit.star is not None and sit.star.hits:
         return None
     limits = sit.table.limits
-    need = Line(sit.firer.name, limits["hit_need"], "to hit", "HIT-01", "need")
+    need = DiceLine(sit.firer.name, limits["hit_need"], "to hit", "HIT-01", "need")
     lines = modifier_lines(sit, "hit")
     shown = column.lines if column else ()
     label = f"{sit.firer.name} to hit {sit.target.name}"
@@ -294,5 +294,5 @@ def in_vain(sit: Attack) -> Objection | None:
     return None
 
 
-def _sum(lines: Iterable[Line], on: On) -> int:
+def _sum(lines: Iterable[DiceLine], on: On) -> int:
     return sum(line.amount for line in lines if line.on == on and line.applied)

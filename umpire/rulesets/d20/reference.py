@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from umpire.core.outcome import Listing
-from umpire.game.modifiers import Row
-from umpire.game.rulebook.sheet import Sheet, modifier_rows
+from umpire.game.modifiers import ModifierRow
+from umpire.game.rulebook.sheet import SheetPlan, modifier_rows
 from umpire.rulesets.d20.pools import D20, odds_column
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Table
@@ -42,7 +42,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
         "boarding": _boarding(),
         "starter": _starter(table) if state is None else Listing("", (), ()),
     }
-    listings = [*Sheet(table.rows).listings(tables)]
+    listings = [*SheetPlan(table.rows).listings(tables)]
     if state is not None:
         listings += [_cards(table, state, side) for side in state.sides]
         if state.objectives or state.victory:
@@ -71,7 +71,7 @@ def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Lis
     return Listing(title, ("", "when", "rule"), rows, (*notes, *cover), (0,))
 
 
-def _amount(row: Row) -> str:
+def _amount(row: ModifierRow) -> str:
     if row.times in _VALUES:
         times = "" if abs(row.amount) == 1 else f"{abs(row.amount)} times "
         return f"{'less ' if row.amount < 0 else ''}{times}{_VALUES[row.times]}"

@@ -10,14 +10,14 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.game import naming
 from umpire.game.distances import Ruler, Tabletop
-from umpire.game.naming import Named
+from umpire.game.naming import Nameable
 from umpire.game.records import (
     About,
     Always,
     Count,
+    FieldMark,
     Id,
     IdOf,
-    Mark,
     Name,
     OneLine,
     RowOf,
@@ -54,7 +54,7 @@ class OrNobody(IdOf):
         return super().amiss(value, about) if value else None
 
 
-class Share(Mark):
+class Share(FieldMark):
     """A share of a move, in lowest terms."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -294,6 +294,6 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
     return read(State, plain, elements=elements, objectives=objectives, clock=clock, table=table)
 
 
-def named(state: State) -> Mapping[str, Named]:
+def named(state: State) -> Mapping[str, Nameable]:
     """The elements with their side."""
-    return {id.lower(): Named(element.side) for id, element in state.elements.items()}
+    return {id.lower(): Nameable(element.side) for id, element in state.elements.items()}

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Symbol
-from umpire.game.modifiers import Cap, Modifiers, Row, filled, read_modifiers
+from umpire.game.modifiers import Cap, ModifierRow, Modifiers, filled, read_modifiers
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import meanings, played
@@ -203,7 +203,7 @@ def sections() -> Mapping[str, Any]:
         "type": rows_by(ElementType, "id"),
         "star": rows_by(Star, "weapon"),
         "when": whens("umpire.rulesets.d20"),
-        "modifier": rows_by(Row, "id"),
+        "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
         "penetration": {
             "columns": tuple[Words, ...],

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from umpire.core.outcome import Head, Listing
     from umpire.game.act import Act
     from umpire.game.maps import Map
-    from umpire.game.naming import Named
+    from umpire.game.naming import Nameable
     from umpire.game.roster import Paper
     from umpire.game.variation import Variation, Yardstick
     from umpire.game.written import Written
@@ -75,7 +75,7 @@ class PlainFamily(Family["State", "Rules"]):
     def names(self, state: State) -> Mapping[str, str]:
         return {stand.id: stand.name for stand in state.stands.values()}
 
-    def named(self, state: State) -> Mapping[str, Named]:
+    def named(self, state: State) -> Mapping[str, Nameable]:
         from umpire.rulesets.plain.effects import named
 
         return named(state)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.naming import Named
+from umpire.game.naming import Nameable
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, Stand, State
 
@@ -115,10 +115,10 @@ def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
                 yield f"{side}: {track.words} {had}→{has}"
 
 
-def named(state: State) -> dict[str, Named]:
+def named(state: State) -> dict[str, Nameable]:
     """Everybody who can be named, by id and by name."""
     found = {}
     for stand in state.stands.values():
         if not stand.removed:
-            found[stand.id.lower()] = found[stand.name.lower()] = Named(stand.side)
+            found[stand.id.lower()] = found[stand.name.lower()] = Nameable(stand.side)
     return found

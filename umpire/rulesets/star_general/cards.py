@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from umpire.core.outcome import Listing
-from umpire.game.maps.drawn import Ground, Piece, Position, Sign, Target
-from umpire.game.roster import Block, Boxes, Chit, Entry, Fact, Lane, Paper
-from umpire.rulesets.star_general.board.board import Board, grounds
+from umpire.game.maps.drawn import DrawnBoard, DrawnGround, DrawnObjective, Piece, Sign
+from umpire.game.roster import Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand
+from umpire.rulesets.star_general.board.board import HexBoard, grounds
 from umpire.rulesets.star_general.listing import in_order, marks_of
 from umpire.rulesets.star_general.range import dice
 from umpire.rulesets.star_general.state import ORDERS, PHASES, Stand, State
@@ -46,16 +46,16 @@ def _of_side(state: State, table: Table, side: str) -> Iterable[Block]:
         yield Block("", GUNS, side, stands=tuple(_entry(state, table, stand) for stand in guns))
 
 
-def _entry(state: State, table: Table, stand: Stand) -> Entry:
+def _entry(state: State, table: Table, stand: Stand) -> RosterStand:
     core = table.core.get(stand.kind)
-    numbers = [Fact("dice", str(stand.fs))] if core and stand.fs else []
+    numbers = [RosterFact("dice", str(stand.fs))] if core and stand.fs else []
     reach = (core or table.support[stand.kind]).range or stand.range
-    numbers += [Fact("range", str(reach))] if reach else []
+    numbers += [RosterFact("range", str(reach))] if reach else []
     boxes = [Boxes("SP", stand.full, stand.sp, out=True)]
     boxes += [Boxes("shots", stand.supply, stand.shots)] if stand.supply else []
     pace = table.pace[stand.mobility]
-    facts = (Fact("moves", f"{pace.normal}, strategic {pace.strategic}"),) if core else ()
-    return Entry(
+    facts = (RosterFact("moves", f"{pace.normal}, strategic {pace.strategic}"),) if core else ()
+    return RosterStand(
         stand.id,
         stand.name,
         stand.side,
@@ -77,18 +77,20 @@ ARMOURED = {"infantry": "mechanised", "artillery": "armoured-artillery", "reconn
 """The frame of a type whose stand is armoured."""
 
 
-def laid_out(state: State, table: Table) -> Position:
+def laid_out(state: State, table: Table) -> DrawnBoard:
     """Grounds, core stands with those beside them, and objectives."""
-    kinds = {name: Ground(ground.words, ground.drawn, ground.joins) for name, ground in grounds(state, table).items()}
+    kinds = {
+        name: DrawnGround(ground.words, ground.drawn, ground.joins) for name, ground in grounds(state, table).items()
+    }
     if state.map is None:
-        return Position(kinds)
-    pieces = {place: _piece(state, table, stand) for place, stand in Board(state, table).held.items()}
+        return DrawnBoard(kinds)
+    pieces = {place: _piece(state, table, stand) for place, stand in HexBoard(state, table).held.items()}
     targets = {
-        state.map.grid.hex(one.hex): Target(one.name, one.points, one.holder)
+        state.map.grid.hex(one.hex): DrawnObjective(one.name, one.points, one.holder)
         for one in state.objectives.values()
         if one.hex
     }
-    return Position(kinds, pieces, targets)
+    return DrawnBoard(kinds, pieces, targets)
 
 
 def _piece(state: State, table: Table, stand: Stand) -> Piece:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.game.roster import NONE
 from umpire.rulesets.star_general.combat.fire import ACTS
 from umpire.rulesets.star_general.combat.pools import attack_pool, reply_pool
@@ -112,7 +112,7 @@ def _number(table: Table, stand: Stand, host: Stand | None, foe: Enemy, apart: i
     names = {"": (named,), "at": (FOE,), **guns} if not role else {"": (FOE,), "at": (named,)}
     facts = {("", "range"): str(apart), (FOE, "terrain"): foe.terrain}
     act = ACTS["assault" if apart <= table.limits["close_range"] else "fire"]
-    sit = act.situate(state, table, Told(names, facts))
+    sit = act.situate(state, table, TypedLine(names, facts))
     if act.objections(sit):
         return 0
     pool = attack_pool(sit, air=False) if not role else reply_pool(sit, air=False)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.game.modifiers import Row
-from umpire.game.rulebook.sheet import Sheet, modifier_rows, otherwise
+from umpire.game.modifiers import ModifierRow
+from umpire.game.rulebook.sheet import SheetPlan, modifier_rows, otherwise
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import AIR, ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Table
@@ -24,7 +24,7 @@ WATER = "water"
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """The sheet of the ruleset as this game plays it; with a state only what is in the battle."""
-    return Sheet(table.rows, _within(table, state)).listings(
+    return SheetPlan(table.rows, _within(table, state)).listings(
         {
             "orders": _orders(table),
             "core": _stands(table, state),
@@ -115,7 +115,7 @@ def _dice(table: Table, kind: str) -> Iterator[str]:
         yield f"its core stand moves {table.pace[carries].words}"
 
 
-def _named(row: Row) -> list[str]:
+def _named(row: ModifierRow) -> list[str]:
     """The kinds of support stand that a row is for."""
     named = row.when.get("type", [])
     return named if isinstance(named, list) else [named]

@@ -11,7 +11,7 @@ from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.forms import shown
 from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import Look
-from umpire.game.records import About, Mark, OneOf, Plain, RowOf, Side, Wrong, fields_of
+from umpire.game.records import About, FieldMark, OneOf, Plain, RowOf, Side, Wrong, fields_of
 from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
@@ -30,7 +30,7 @@ from umpire.rulesets.star_general.state import (
 from umpire.rulesets.star_general.table import Table
 
 
-class GroundWords(Mark):
+class GroundWords(FieldMark):
     """What a ground of the scenario does, by words of `GROUND`: `cover and blocking`, `halts, drawn as marsh`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance
 from umpire.game.maps import Map
-from umpire.game.naming import Named
+from umpire.game.naming import Nameable
 from umpire.game.records import (
     Always,
     As,
@@ -276,8 +276,8 @@ def names(state: State) -> Mapping[str, str]:
     return {unit.id: unit.name for unit in state.units.values()} | {one.id: one.name for one in state.stands.values()}
 
 
-def named(state: State) -> Mapping[str, Named]:
+def named(state: State) -> Mapping[str, Nameable]:
     """Stands, and hexes for the core stand in them, with their side; batteries support where they are named second."""
-    found = {key.lower(): Named(one.side, one.battery, part=bool(one.host)) for key, one in state.stands.items()}
+    found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in state.stands.items()}
     here = (stand for stand in state.stands.values() if stand.hex and stand.alive)
-    return found | {stand.hex: Named(stand.side, stand.battery, by_place=True) for stand in here}
+    return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}

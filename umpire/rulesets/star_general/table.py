@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Look, Net, Symbol
-from umpire.game.modifiers import Cap, Modifiers, Row, read_modifiers
+from umpire.game.modifiers import Cap, ModifierRow, Modifiers, read_modifiers
 from umpire.game.records import Count
 from umpire.game.rulebook.asked import whens
 from umpire.game.rulebook.options import meanings, played
@@ -229,7 +229,7 @@ def sections() -> Mapping[str, Any]:
         "to_hit": rows_by(ToHit, "attacker", "target"),
         "support_rights": rows_by(SupportRight, "role", "status"),
         "when": whens("umpire.rulesets.star_general"),
-        "modifier": rows_by(Row, "id"),
+        "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
         "terrain": Mapping[str, Ground],
         "organisation": Mapping[str, Organisation],

@@ -8,7 +8,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.distances import Number, bare
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
@@ -58,7 +58,7 @@ class LiftSituation(Situation):
 Laying = FireSituation | AreaSituation | LiftSituation
 
 
-def situate(state: State, table: Table, told: Told) -> Laying:
+def situate(state: State, table: Table, told: TypedLine) -> Laying:
     """`artillery c1 at lb9`, `artillery b1 smoke the mill`, `artillery m1 light the ford`, `artillery lift smoke1`."""
     names = told.named("")
     if names and names[0].lower() == "lift":
@@ -74,18 +74,18 @@ def situate(state: State, table: Table, told: Told) -> Laying:
     return _area(state, table, told, find_stand(state, names[0]), kinds[0])
 
 
-def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> AreaSituation:
+def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) -> AreaSituation:
     where = " ".join(told.named(kind))
     if not where:
         raise Mistake(f"it is not said where the {kind} lies", f"for instance: artillery {stand.id} {kind} the mill")
     row = row_of(table, stand)
     if not calls(table, row):
         raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
-    known = Known(told)
-    distance = known.ask("range", distance_reader(ruler(state.scene, table)))
+    known = Facts(told)
+    distance = known.settle("range", distance_reader(ruler(state.scene, table)))
     place_of(known, kind, distance)
     fair = "fair weather" if kind == "smoke" else ""
-    weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
+    weather = known.settle("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     off = off_table(table, stand)
     option = taking(known, state, table, stand, off)
     call = calling(known, state, table, stand)
@@ -95,8 +95,8 @@ def _area(state: State, table: Table, told: Told, stand: Stand, kind: str) -> Ar
     return AreaSituation(title, side, known, state, table, stand, kind, where, size, distance, weather, call, option)
 
 
-def _lift(state: State, told: Told, names: tuple[str, ...]) -> LiftSituation:
-    known = Known(told)
+def _lift(state: State, told: TypedLine, names: tuple[str, ...]) -> LiftSituation:
+    known = Facts(told)
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     if not names:

@@ -9,7 +9,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Follow, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.asp.effects import Alight, Board, given_up
 from umpire.rulesets.asp.group.account import bill, too_dear
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
@@ -27,7 +27,7 @@ class BusSituation(Tactical):
     vehicle: Stand
 
 
-def situate_bus(state: State, table: Table, told: Told) -> BusSituation:
+def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`bus g1 with c1`; without the word whoever carries the other is boarded. Raises Mistake for no such pair."""
     names, carriers = told.named(""), told.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
@@ -44,7 +44,7 @@ def situate_bus(state: State, table: Table, told: Told) -> BusSituation:
     return _situation(state, table, told, infantry, vehicle, down=False)
 
 
-def situate_debus(state: State, table: Table, told: Told) -> BusSituation:
+def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`debus g1`, or `debus c1` by its vehicle. Raises Mistake if nobody is aboard."""
     if len(told.named("")) != 1:
         raise Mistake("one stand of infantry de-busses", "for instance: debus g1")
@@ -55,9 +55,11 @@ def situate_debus(state: State, table: Table, told: Told) -> BusSituation:
     return _situation(state, table, told, infantry, state.stands[infantry.aboard], down=True)
 
 
-def _situation(state: State, table: Table, told: Told, infantry: Stand, vehicle: Stand, *, down: bool) -> BusSituation:
+def _situation(
+    state: State, table: Table, told: TypedLine, infantry: Stand, vehicle: Stand, *, down: bool
+) -> BusSituation:
     """Both pay a command point, each with its own distance (BUS-03)."""
-    known = Known(told)
+    known = Facts(told)
     bills = (
         bill(known, state, table, vehicle, "G"),
         bill(known, state, table, infantry, "", plain_cp=table.limits["bus_cost"]),

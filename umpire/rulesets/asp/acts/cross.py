@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
-from umpire.core.pools import Line, Pool, check
+from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, key_of
+from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Effect, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of
@@ -39,15 +39,15 @@ class CrossSituation(Position):
     stops: bool
 
 
-def situate(state: State, table: Table, told: Told) -> CrossSituation:
+def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
     if len(told.named("")) != 1:
         raise Mistake("one stand crosses at a time", "for instance: cross t1 over o1")
     stand = find_stand(state, told.named("")[0])
     mark = _mark(state, told.named("over"))
-    known = Known(told)
+    known = Facts(told)
     kinds = key_of("kind", OBSTACLES)
-    kind = known.ask("kind", kinds, worked_out=mark.kind if mark else None)
+    kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
         raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
@@ -107,11 +107,11 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
 def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
     """The die to cross: 4+, worse with suppression markers (ENG-05)."""
     rows = table.sections["crossing"]
-    lines = [Line(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
+    lines = [DiceLine(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
     reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]
     counted = number_of(markers, "suppression marker")
     least, amount = reached[-1] if reached else rows["markers"][0]
-    lines.append(Line(name, amount, counted, "ENG-05", "roll", "" if reached else f"from {least} on"))
+    lines.append(DiceLine(name, amount, counted, "ENG-05", "roll", "" if reached else f"from {least} on"))
     return check("crossing", side, f"{name} crosses", tuple(lines), rule="ENG-05")
 
 

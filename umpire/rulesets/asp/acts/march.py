@@ -11,14 +11,14 @@ from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import Number
-from umpire.game.facts import Known, Told, yes_or_no
+from umpire.game.facts import Facts, TypedLine, yes_or_no
 from umpire.rulesets.asp.effects import Effect, Marched, Pay, given_up
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
 from umpire.rulesets.asp.group.account import hq_distance, spent, too_much
 from umpire.rulesets.asp.group.movement import (
     FACTS,
-    Way,
+    GroupMove,
     bare_move,
     goes_closer,
     hitched,
@@ -37,7 +37,7 @@ from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table
 
-Pace = tuple[Stand, tuple[int, int], Way]
+Pace = tuple[Stand, tuple[int, int], GroupMove]
 """A stand, how far it goes in good and in bad going, and the way as it is to that stand (TERR-15)."""
 
 
@@ -64,9 +64,9 @@ class MarchSituation(Position):
     off_table: tuple[Stand, ...]
 
 
-def situate(state: State, table: Table, told: Told) -> MarchSituation:
+def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
     """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes 4000 to the bridge`. Raises Mistake."""
-    known, limits = Known(told), table.limits
+    known, limits = Facts(told), table.limits
     if not told.named(""):
         raise Mistake("nobody is named to march", "for instance: march t1 t2 2500")
     stands, groups = find_stands(state, told.named(""))
@@ -74,7 +74,7 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items() if vehicle)
     on_tow = [stand.id for pair in towing for stand in pair]
     measure = ruler(state.scene, table)
-    road = known.ask("road", yes_or_no("road"), assume=False)
+    road = known.settle("road", yes_or_no("road"), assume=False)
     paces = []
     for stand in stands:
         pace = rates(table, row_of(known, table, stand, stand.id in on_tow), "march")
@@ -86,14 +86,14 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     if groups[0].cp is not None:
         cost += steps(table, hq_distance(known, measure, table, groups[0], stands, step), step)
     else:  # it costs nothing while no account is kept, and may be told all the same
-        known.ask("hq", measure.read("hq"), subject=stands[0].id if len(stands) == 1 else "")
+        known.settle("hq", measure.read("hq"), subject=stands[0].id if len(stands) == 1 else "")
     near: Number = limits["march_enemy"]
     apart: Number = limits["march_link"]
     alone = f"no enemy within {measure.said(near)} of the way"
-    enemy = known.ask("enemy", measure.read("enemy"), assume=near + 1, words=alone)
+    enemy = known.settle("enemy", measure.read("enemy"), assume=near + 1, words=alone)
     linked = f"linked, no gap over {measure.said(apart)}" if len(stands) > 1 else ""
-    link = known.ask("link", measure.read("link"), assume=apart, words=linked)
-    closer = known.ask("closer", goes_closer, assume=False)
+    link = known.settle("link", measure.read("link"), assume=apart, words=linked)
+    closer = known.settle("closer", goes_closer, assume=False)
     off = tuple(stand for stand in stands if stays_off(known, table, stand, stand.id in on_tow))
     known.finish()
     place = place_of(known, "to", paces[0][2].metres)
@@ -105,9 +105,9 @@ def situate(state: State, table: Table, told: Told) -> MarchSituation:
     )  # fmt: skip
 
 
-def _towed(known: Known, state: State, stands: tuple[Stand, ...], gun: Stand) -> Stand | None:
+def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) -> Stand | None:
     """The vehicle of the same march that tows a gun (MOVE-03); None for one that is man-handled."""
-    name = known.ask("tow", str, subject=gun.id)
+    name = known.settle("tow", str, subject=gun.id)
     if name is None:
         return None
     vehicle = find_stand(state, name)

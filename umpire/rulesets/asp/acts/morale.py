@@ -5,10 +5,10 @@ from __future__ import annotations
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, check
+from umpire.core.pools import DiceLine, check
 from umpire.core.procedure import Procedure, settled, throw
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
 from umpire.rulesets.asp.effects import Effect, Halted, Tested
 from umpire.rulesets.asp.effects import apply as applied
@@ -33,7 +33,7 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
     """One die for the whole group (BG-05)."""
     group = sit.group
     need = sit.table.grades[group.grade]["morale"]
-    line = Line(group.name, need, f"morale of grade {group.grade}", "GRADE-01", "need")
+    line = DiceLine(group.name, need, f"morale of grade {group.grade}", "GRADE-01", "need")
     passed = yield from throw(check("morale", group.side, f"morale of {group.name}", (line,), rule="BG-05"), read=bool)
     effects: tuple[Effect, ...] = (Tested(group.id, passed),)
     tally = ((group.name, "passes" if passed else "fails"),)
@@ -68,9 +68,9 @@ class HaltSituation(Tactical):
     stands: tuple[Stand, ...]
 
 
-def situate_halt(state: State, table: Table, told: Told) -> HaltSituation:
+def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
     """`halt t1 t2`. Raises Mistake."""
-    known = Known(told)
+    known = Facts(told)
     if not told.named(""):
         raise Mistake("nobody is named to be halted", "for instance: halt t1 t2")
     stands, groups = find_stands(state, told.named(""))

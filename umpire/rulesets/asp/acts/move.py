@@ -10,14 +10,14 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, key_of, yes_or_no
+from umpire.game.facts import Facts, TypedLine, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
 from umpire.rulesets.asp.group.movement import (
     FACTS,
-    Way,
+    GroupMove,
     bare_move,
     ends_closer,
     hitched,
@@ -57,7 +57,7 @@ class Mover:
     option: str
     share: Fraction
     rates: tuple[int, int]
-    way: Way
+    way: GroupMove
     bill: Bill | None
     behind: Stand | None
     closer: bool
@@ -74,9 +74,9 @@ class MoveSituation(Tactical):
     place: str
 
 
-def situate(state: State, table: Table, told: Told) -> MoveSituation:
+def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     """`move t1 400`, `move t1 t2 bad=100 400 to the ridge`, `move kg` for a group that retreats. Raises Mistake."""
-    known = Known(told)
+    known = Facts(told)
     names = told.named("")
     if not names:
         raise Mistake("nobody is named to move", "for instance: move t1 400")
@@ -128,11 +128,11 @@ def _instead(state: State, group: Group) -> str:
     return "its stands have moved back or are halted" if retreats(state, group) else "it does from its next turn on"
 
 
-def _tow(known: Known, state: State, table: Table, stand: Stand) -> Stand | None:
+def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None:
     """The vehicle that tows a gun in this move (MOVE-03); None for man-handling. Raises Mistake for what cannot be."""
     if not may_be_towed(table, stand):
         return None
-    name = known.ask("tow", str, subject=stand.id)
+    name = known.settle("tow", str, subject=stand.id)
     if name is None or name.lower() in ("no", "none"):
         return None
     vehicle = find_stand(state, name)
@@ -142,7 +142,7 @@ def _tow(known: Known, state: State, table: Table, stand: Stand) -> Stand | None
     return vehicle
 
 
-def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand | None, towed: bool) -> Mover:
+def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand | None, towed: bool) -> Mover:
     group = state.groups[stand.group]
     retreat = retreats(state, group)
     option = RETREAT if retreat else _option(known, table, stand)
@@ -153,19 +153,19 @@ def _mover(known: Known, state: State, table: Table, stand: Stand, behind: Stand
     paid = retreat or (first_of(table, option) == "fire" and option == stand.option)
     account = None if paid else bill(known, state, table, stand, option)
     closer = ends_closer(known, stand)
-    away = known.ask("away", yes_or_no("away"), subject=stand.id, assume=False)
-    edge = retreat and known.ask("edge", yes_or_no("edge"), subject=stand.id, assume=False)
+    away = known.settle("away", yes_or_no("away"), subject=stand.id, assume=False)
+    edge = retreat and known.settle("edge", yes_or_no("edge"), subject=stand.id, assume=False)
     pace = rates(table, row, "tactical")
     off = stays_off(known, table, stand, towed)
     return Mover(stand, group, option, share, pace, going, account, behind, closer, away, edge, off)
 
 
-def _option(known: Known, table: Table, stand: Stand) -> str:
+def _option(known: Facts, table: Table, stand: Stand) -> str:
     """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     rows = table.sections["tactical"]
     letters = key_of("option", rows)
-    option = known.ask("option", letters, subject=stand.id, worked_out=pending, assume="A")
+    option = known.settle("option", letters, subject=stand.id, worked_out=pending, assume="A")
     if first_of(table, option) == "fire" and option != stand.option:
         raise Mistake(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")
     if not share_of(table, option):
@@ -248,7 +248,7 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
     if mover.edge:
         return "REMOVE", "by the base edge (BG-14)"
     if mover.option == RETREAT:
-        least = Way(None, 0, mover.way.all_bad).words(mover.rates, _least(table)).removeprefix("up to ")
+        least = GroupMove(None, 0, mover.way.all_bad).words(mover.rates, _least(table)).removeprefix("up to ")
         return "MOVE", f"{words if mover.way.metres is not None else f'{least} or more'} towards the base edge"
     return "MOVE", words + (f" behind {mover.behind.name}" if mover.behind else "")
 

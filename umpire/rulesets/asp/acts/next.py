@@ -7,7 +7,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, one_of
+from umpire.game.facts import Facts, TypedLine, one_of
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
 from umpire.rulesets.asp.effects import Effect
 from umpire.rulesets.asp.effects import apply as applied
@@ -89,9 +89,9 @@ class NextSituation(Position):
     to: int
 
 
-def situate_next(state: State, table: Table, told: Told) -> NextSituation:
+def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
     """`next`, or `next 5` and `next tactical`: on to that step. Raises Mistake for a step there is not any more."""
-    known, names = Known(told), told.named("")
+    known, names = Facts(told), told.named("")
     if len(names) > 1:
         raise Mistake("next takes one step", "for instance: next tactical")
     clock = state.clock

@@ -8,7 +8,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import decimal
-from umpire.game.facts import Known, Told, key_of
+from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.rulesets.asp.field.light import lit_at, lit_words, weather_words
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
 from umpire.rulesets.asp.scene import clock_words, read_time
@@ -28,22 +28,24 @@ class NightSituation(Position):
     effects: tuple[Setting, ...]
 
 
-def situate(state: State, table: Table, told: Told) -> NightSituation:
+def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     """`night` shows what is in force; `night hour=18:40`, `night weather=adverse` change it.
 
     That it changes is no note: only a light told against the hour told with it is.
     """
     if told.named(""):
         raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
-    known, scene = Known(told), state.scene
+    known, scene = Facts(told), state.scene
     season = (
-        known.ask("season", key_of("season", table.sections["weather"]), worked_out=scene.season or None, noted=False)
+        known.settle(
+            "season", key_of("season", table.sections["weather"]), worked_out=scene.season or None, noted=False
+        )
         or ""
     )
-    minute = known.ask("hour", read_time, worked_out=scene.minute, noted=False)
+    minute = known.settle("hour", read_time, worked_out=scene.minute, noted=False)
     fresh = any(known.sources.get(name) == "told" for name in ("season", "hour"))
     follows = lit_at(table, season, minute) if fresh else ""
-    light = known.ask(
+    light = known.settle(
         "light",
         LIGHT,
         worked_out=follows or state.light or lit_at(table, season, minute) or None,
@@ -51,7 +53,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
         words="daylight",
         noted=bool(follows),
     )
-    weather = known.ask(
+    weather = known.settle(
         "weather",
         WEATHER,
         worked_out=state.weather or None,

@@ -8,11 +8,11 @@ from functools import lru_cache
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, Pool, check, dice_pool
+from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, ToStand, Unmark, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.army import not_drawn_up
@@ -47,11 +47,11 @@ class Orders(Position):
     groups: tuple[GroupSituation, ...]
 
 
-def about_group(verb: str, title: str) -> Callable[[State, Table, Told], GroupSituation]:
+def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], GroupSituation]:
     """Builds the situation of an act that names one battle group and asks for no fact."""
 
-    def situate(state: State, table: Table, told: Told) -> GroupSituation:
-        known = Known(told)
+    def situate(state: State, table: Table, told: TypedLine) -> GroupSituation:
+        known = Facts(told)
         group = find_group(state, told.named(""), verb)
         known.finish()
         return GroupSituation(title.format(group.name), group.side, known, state, table, group)
@@ -59,9 +59,9 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, Told], GroupSi
     return situate
 
 
-def situate_orders(state: State, table: Table, told: Told) -> Orders:
+def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
     """The battle groups named throw one after the other. Raises Mistake for two sides, or a group named twice."""
-    known = Known(told)
+    known = Facts(told)
     names = told.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
     if len({group.side for group in groups}) > 1:
@@ -148,10 +148,10 @@ def _command(sit: GroupSituation) -> tuple[Pool, ...]:
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)
     dice, counted = row.dice, f"{row.counted or 'all'} count"
-    lines = [Line(group.name, dice, f"grade {group.grade}: {dice} dice, {counted}", row.rule)]
+    lines = [DiceLine(group.name, dice, f"grade {group.grade}: {dice} dice, {counted}", row.rule)]
     for word in ("mobile", "cautious"):
         why_not = "" if group.command == word else f"it is not {word}"
-        lines.append(Line(group.name, limits[f"command_{word}"], word, "CP-03", "roll", why_not))
+        lines.append(DiceLine(group.name, limits[f"command_{word}"], word, "CP-03", "roll", why_not))
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)
     kept: type[Highest | Lowest] = Highest if row.highest else Lowest
     reading: Reading = kept(row.keep, added) if row.counted else Total(added)
@@ -160,7 +160,7 @@ def _command(sit: GroupSituation) -> tuple[Pool, ...]:
     if not group.radio:
         return (pool,)
     half = Row(by_face([str(points) for points in sit.table.sections["command"]["radio"]]))
-    radio = Line(group.name, 1, "radio", "CP-02")
+    radio = DiceLine(group.name, 1, "radio", "CP-02")
     return pool, Pool(sit.key("radio"), group.side, f"radio of {group.name}", (radio,), half, 1, rule="CP-02")
 
 
@@ -171,7 +171,7 @@ def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
             f"recover-{stand.id}",
             sit.side,
             f"{stand.name} recovers",
-            (Line(stand.name, need, f"morale of grade {sit.group.grade}", "GRADE-01", "need"),),
+            (DiceLine(stand.name, need, f"morale of grade {sit.group.grade}", "GRADE-01", "need"),),
             rule="STAT-10",
         )
         for stand in sit.stands
@@ -187,7 +187,7 @@ def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
             f"markers-{stand.id}",
             sit.side,
             f"markers off {stand.name}",
-            (Line(stand.name, stand.markers, "a die for each marker", "STAT-03"),),
+            (DiceLine(stand.name, stand.markers, "a die for each marker", "STAT-03"),),
             Hits(code),
             rule="SEQ-02",
         )

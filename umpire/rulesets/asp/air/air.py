@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.distances import Number
-from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.rulesets.asp.field.terrain import distance_reader
 from umpire.rulesets.asp.fire.detection import Call, calling
 from umpire.rulesets.asp.fire.situate import between
@@ -33,7 +33,7 @@ class AirSituation(Position):
     of aircraft and target before a die is thrown, `defence` those of the shooters with the aircraft.
     """
 
-    told: Told
+    told: TypedLine
     planes: tuple[Stand, ...]
     target: Stand | None
     shooters: tuple[Stand, ...]
@@ -60,7 +60,7 @@ class AirSituation(Position):
         return row_of(self.table, self.plane)
 
 
-def situate(state: State, table: Table, told: Told) -> AirSituation:
+def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
     """`air f1 f2`, `air f1 at e1`, `air a1 at p3 900 by k1 k2 k1.range=1200`. Raises Mistake."""
     planes = tuple(find_stand(state, name) for name in told.named(""))
     if not planes:
@@ -70,7 +70,7 @@ def situate(state: State, table: Table, told: Told) -> AirSituation:
             raise Mistake(f"{plane.name} is no Fighter, Bomber or Attack aircraft", "name one of those")
         if plane.group != planes[0].group:
             raise Mistake(f"{plane.name} is of another battle group than {planes[0].name}", "one group at a time")
-    known = Known(told)
+    known = Facts(told)
     if not told.named("at"):
         return _placed(state, table, told, planes, known)
     if len(planes) != 1 or len(told.named("at")) != 1:
@@ -87,7 +87,7 @@ def situate(state: State, table: Table, told: Told) -> AirSituation:
     return _attack(state, table, told, planes, target, shooters, known)
 
 
-def _placed(state: State, table: Table, told: Told, planes: tuple[Stand, ...], known: Known) -> AirSituation:
+def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ...], known: Facts) -> AirSituation:
     for plane in planes:
         if row_of(table, plane) != "Fighter":
             raise Mistake(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900", AT_WHOM)
@@ -100,20 +100,20 @@ def _placed(state: State, table: Table, told: Told, planes: tuple[Stand, ...], k
     return AirSituation(title, side, known, state, table, told, planes, None, (), False, cost, Call(), True)
 
 
-def _cost(known: Known, table: Table, planes: tuple[Stand, ...]) -> int:
+def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
     """Command points: 2 a Fighter, 3 a Bomber, 4 an Attack stand, whatever the distance (AIR-01, AIR-04, AIR-20)."""
     price: int = sum(table.sections["air"]["points"][row_of(table, plane)] for plane in planes)
-    return known.ask("cp", whole(0, MOST_POINTS, "cp"), assume=price)
+    return known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
 
 
 def _attack(
     state: State,
     table: Table,
-    told: Told,
+    told: TypedLine,
     planes: tuple[Stand, ...],
     target: Stand,
     shooters: tuple[Stand, ...],
-    known: Known,
+    known: Facts,
 ) -> AirSituation:
     plane = planes[0]
     dogfight = row_of(table, plane) == "Fighter"
@@ -122,7 +122,7 @@ def _attack(
     call = Call() if dogfight else calling(known, state, table, plane, on_table=not far)
     static = True
     if row_of(table, plane) == "Bomber" and not far:
-        static = known.ask("static", yes_or_no("static"), assume=True, words="in a static target (AIR-12)")
+        static = known.settle("static", yes_or_no("static"), assume=True, words="in a static target (AIR-12)")
     side = state.groups[plane.group].side
     sit = AirSituation("", side, known, state, table, told, planes, target, shooters, far, cost, call, static)
     attack = engaged(sit, -1, state, known)
@@ -132,12 +132,12 @@ def _attack(
     return replace(sit, title=f"{plane.name} attacks {target.name}{away}", attack=attack, defence=defence)
 
 
-def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSituation:
+def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSituation:
     """The engagement of shooter number `index` with the aircraft, or for -1 of the aircraft with its target."""
     plane = state.stands[sit.plane.id]
     if index < 0:
         assert sit.target is not None
-        distance = None if sit.far else known.ask("range", distance_reader(sit.ruler))
+        distance = None if sit.far else known.settle("range", distance_reader(sit.ruler))
         if distance is None and not sit.far:
             hint = f"up to {sit.ruler.said(sit.table.rows[sit.row]['range'])} (AIR-05)"
             hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
@@ -153,13 +153,13 @@ def engaged(sit: AirSituation, index: int, state: State, known: Known) -> FireSi
     return between(known, state, sit.table, one, plane, approach)
 
 
-def _reach(sit: AirSituation, one: Stand, known: Known) -> Number | None:
+def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
     """How far a shooter is from the aircraft: Fighters come within 500 m (AIR-07); None off the table (AIR-15)."""
     if sit.far:
         return None
     fighter = row_of(sit.table, one) == "Fighter"
     within: Number = sit.table.sections["air"]["fighter_within"]
-    distance: Number | None = known.ask(
+    distance: Number | None = known.settle(
         "range",
         distance_reader(sit.ruler),
         subject=one.id,
@@ -187,7 +187,7 @@ def state_with(sit: AirSituation, changed: Changed) -> State:
 @lru_cache(maxsize=512)  # odds come back to the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
     """The engagement number `index` once these stands have changed."""
-    return engaged(sit, index, state_with(sit, changed), Known(sit.told))
+    return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 
 def objections(sit: AirSituation) -> tuple[Objection, ...]:

@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
-from umpire.game.facts import Known, Told, whole
+from umpire.game.facts import Facts, TypedLine, whole
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.points import (
     AFV_KINDS,
@@ -212,10 +212,10 @@ class ArmySituation(Position):
     budget: int | None
 
 
-def situate(state: State, table: Table, told: Told) -> ArmySituation:
+def situate(state: State, table: Table, told: TypedLine) -> ArmySituation:
     """`army`, `army kg`, `army German budget=500`. Raises Mistake for a name that is none."""
-    known = Known(told)
-    budget = known.ask("budget", whole(0, MOST, "budget"))
+    known = Facts(told)
+    budget = known.settle("budget", whole(0, MOST, "budget"))
     known.finish()
     words = " ".join(told.named(""))
     groups, one = _named(state, words)

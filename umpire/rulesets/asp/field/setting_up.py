@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
-from umpire.core.pools import Line, Pool, check
+from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
 from umpire.game.act import Act
@@ -151,7 +151,7 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
     weather = str(sit.told.get("weather", ""))
     if "weather" in sit.items:
         least = sections["weather"][season][zone]
-        line = Line("the weather", least, f"adverse in {season}, {zone}", "WX-01", "need")
+        line = DiceLine("the weather", least, f"adverse in {season}, {zone}", "WX-01", "need")
         adverse = yield from throw(check("weather", "", "adverse weather", (line,), rule="WX-01"), read=bool)
         weather = "adverse" if adverse else "fair"
     if weather:
@@ -190,7 +190,7 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
     """One square: its major feature, whether it is built up, its minor features (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
-    built = Line(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")
+    built = DiceLine(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")
     square = yield from throw(
         Pool("major", "", f"{label}: major feature", (), Row(by_face(row["major"])), 1, rule="TGEN-02"),
         Pool("built-up", "", f"{label}: built up", (built,), Needs(row["mbua"]), 1, rule="TGEN-04"),

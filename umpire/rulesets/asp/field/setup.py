@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.distances import Number
-from umpire.game.facts import Known, Told, key_of, whole
+from umpire.game.facts import Facts, TypedLine, key_of, whole
 from umpire.rulesets.asp.scene import Scene, clock_words, read_time, ruler
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
@@ -46,20 +46,20 @@ class SetupSituation(Position):
         return str(self.told.get(item) or known.get(item, ""))
 
 
-def situate(state: State, table: Table, told: Told) -> SetupSituation:
+def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
     """`setup`, `setup zone season hour weather`, `setup terrain 12`, `setup edges`, `setup scale=15mm 72x48`."""
-    known = Known(told)
+    known = Facts(told)
     sections = table.sections
-    scale = known.ask("scale", key_of("scale", sections["scales"]))
+    scale = known.settle("scale", key_of("scale", sections["scales"]))
     given: dict[str, str | int | None] = {
         "scale": scale,
-        "zone": known.ask("zone", _one_of("zone", sections["terrain"])),
-        "season": known.ask("season", _one_of("season", sections["weather"])),
-        "hour": known.ask("hour", read_time),
-        "weather": known.ask("weather", key_of("weather", ("fair", "adverse"))),
+        "zone": known.settle("zone", _one_of("zone", sections["terrain"])),
+        "season": known.settle("season", _one_of("season", sections["weather"])),
+        "hour": known.settle("hour", read_time),
+        "weather": known.settle("weather", key_of("weather", ("fair", "adverse"))),
     }
-    squares = known.ask("squares", whole(1, MOST_SQUARES, "squares"))
-    size = known.ask("table", lambda text: _size(text, scale or state.scene.scale, table))
+    squares = known.settle("squares", whole(1, MOST_SQUARES, "squares"))
+    size = known.settle("table", lambda text: _size(text, scale or state.scene.scale, table))
     known.finish()
     settled = {name: value for name, value in given.items() if value is not None}
     items = _items(state, told.named(""), settled, bool(squares or size))

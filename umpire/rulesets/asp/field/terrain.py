@@ -7,7 +7,7 @@ from typing import Literal
 
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.game.distances import Number, Ruler
-from umpire.game.facts import Known
+from umpire.game.facts import Facts
 from umpire.rulesets.asp.scene import Scene, ruler
 from umpire.rulesets.asp.state import Stand, row_of
 from umpire.rulesets.asp.table import Table, Type
@@ -27,7 +27,7 @@ def distance_reader(measure: Ruler) -> Callable[[str], Number]:
     return lambda text: 0 if text.lower() == CONTACT else read(text)
 
 
-def place_of(known: Known, connector: str, distance: Number | None) -> str:
+def place_of(known: Facts, connector: str, distance: Number | None) -> str:
     """The place named after a connecting word. A number in it is part of its name, which is said if it may be meant
     as the `distance`, where none is told."""
     words = known.told.named(connector)

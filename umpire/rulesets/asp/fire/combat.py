@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row, Total
 from umpire.rulesets.asp.fire.detection import Shot, by_the_book
@@ -154,9 +154,9 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     assert firer.base is not None
     name = firer.name
     modifiers = table.modifiers.lines("effect", shot, name)
-    base = Line(name, firer.base, firer.base_words, "SCORE-01", "need")
+    base = DiceLine(name, firer.base, firer.base_words, "SCORE-01", "need")
     need = firer.base + sum(line.amount for line in modifiers if line.applied and line.on == "need")
-    off = Line(name, -need, "the required score", "EFF-04", "roll")
+    off = DiceLine(name, -need, "the required score", "EFF-04", "roll")
     added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
     times = 2 if table.options["effect_dice"] == "one" else 1
     reading = Row(table.results[at.group.grade], added, times)

@@ -9,10 +9,10 @@ from typing import Literal
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.core.pools import Line, Pool, check
+from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, throw
 from umpire.game.distances import METRES, Number, Ruler
-from umpire.game.facts import Known, key_of, yes_or_no
+from umpire.game.facts import Facts, key_of, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.asp.scene import ruler as ruler_of
 from umpire.rulesets.asp.state import Stand, State
@@ -151,7 +151,7 @@ def look(
     limit, which = (near, "near") if distance <= near else (far, "far")
     reach = "in contact" if limit == 0 else f"{which}, to {ruler.said(limit)}"
     need = table.limits[f"detect_{which}"]
-    base = Line(viewer, need, f"{status}: {reach}", "DET-02", "need")
+    base = DiceLine(viewer, need, f"{status}: {reach}", "DET-02", "need")
     lines = (base, *table.modifiers.lines("detection", shot, viewer))
     pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
     added = pool.sum("roll")
@@ -230,7 +230,7 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
     return all(kind.kind == "aircraft" or calls(table, stand.row or kind.row) for kind, stand in kinds if kind.counts)
 
 
-def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
+def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
     """How this battery or aircraft selects its target: near its BGHQ without a die, or by a throw (CALL-01, CALL-02).
 
     Told: `called=yes` or no, and `call=4200`, the metres from the headquarters to the target. A target off the table
@@ -241,13 +241,13 @@ def calling(known: Known, state: State, table: Table, stand: Stand, *, on_table:
     limit = table.limits["call_distance"]
     whose = "a headquarters (CALL-02)" if alone else "its headquarters (CALL-01)"
     near = f"the target is within {ruler.said(limit)} of {whose}"
-    distance = known.ask("call", ruler.read("call"))
+    distance = known.settle("call", ruler.read("call"))
     if distance is not None and not on_table:
         raise Mistake("call: the target is off the table, at no distance from a headquarters (DEP-03)", "leave it out")
     if distance is None and on_table and near not in known.assumed:
         known.assumed.append(near)
     read = yes_or_no("called")
-    called = known.ask("called", read) if alone else known.ask("called", read, assume=True)
+    called = known.settle("called", read) if alone else known.settle("called", read, assume=True)
     if called is None:
         return Call(call_pool(state, table, stand), True, distance, ruler, alone)
     return Call(None, called, distance, ruler, alone)
@@ -259,8 +259,8 @@ def call_pool(state: State, table: Table, stand: Stand) -> Pool:
     aircraft = kind.kind == "aircraft"
     why_not = "" if stand.late_british and not aircraft else "aircraft" if aircraft else "not late British"
     lines = (
-        Line(stand.name, rows["need"], "a battle group of aircraft and batteries only", "CALL-02", "need"),
-        Line(stand.name, rows["late_british"], "late British artillery", "CALL-05", "need", why_not),
+        DiceLine(stand.name, rows["need"], "a battle group of aircraft and batteries only", "CALL-02", "need"),
+        DiceLine(stand.name, rows["late_british"], "late British artillery", "CALL-05", "need", why_not),
     )
     what = "comes on the table" if aircraft else "has its fire called"
     return check("call", state.groups[stand.group].side, f"{stand.name} {what}", lines, rule="CALL-02")

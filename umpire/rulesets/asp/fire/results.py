@@ -36,7 +36,7 @@ def severity() -> Sequence[str]:
     return tuple(dict.fromkeys(WORDS.values()))
 
 
-class Fate(NamedTuple):
+class SideOutcome(NamedTuple):
     """What becomes of one side, of its stand and of whoever shares its results: each of them before and after.
 
     `effects` are those of its letter alone; `words` say who shares it, `marker` whether hands lay a FIRE marker.
@@ -79,7 +79,7 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
-def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Fate:
+def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
     """What becomes of the shooter (`active`) or of its target that suffers this, and `fired` or not."""
     at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
     hit = sit.suffering(at)
@@ -96,7 +96,7 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Fate
     if letter == "R":
         hands += _retreat(sit, at, enemy)
     marker = _marker(sit.option.stand if active else at.stand, *stands[0]) if at.type.kind != "aircraft" else []
-    return Fate(effects, stands, words, tuple(hands), tuple(marker))
+    return SideOutcome(effects, stands, words, tuple(hands), tuple(marker))
 
 
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:

@@ -9,7 +9,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Act, Roles
 from umpire.game.distances import bare
-from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, key_of, whole, yes_or_no
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
@@ -18,7 +18,7 @@ from umpire.rulesets.asp.fire.detection import LIGHT, LISTS, WEATHER, Call, Look
 from umpire.rulesets.asp.fire.facts import FACTS
 from umpire.rulesets.asp.fire.situation import (
     Approach,
-    Conditions,
+    CommonConditions,
     Firer,
     FireSituation,
     Party,
@@ -34,12 +34,12 @@ from umpire.rulesets.asp.table import GRADES, Table
 _ARC = key_of("arc", ("front", "flank", "rear"))
 
 
-def situate(state: State, table: Table, told: Told) -> FireSituation:
+def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     """The engagement the words describe. Raises Mistake for names and facts that make no sense."""
     one, other = pair_of(state, told)
-    known = Known(told)
+    known = Facts(told)
     measure = ruler(state.scene, table)
-    distance = known.ask("range", distance_reader(measure))
+    distance = known.settle("range", distance_reader(measure))
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
@@ -58,7 +58,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     return sit
 
 
-def between(known: Known, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
+def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
     """The engagement of two stands; whoever asks for it checks afterwards that every fact told was asked for."""
     distance, off_table, option = approach.distance, approach.off_table, approach.option
     measure = ruler(state.scene, table)
@@ -67,10 +67,10 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
     shooter = _party(known, state, table, one, off_table[0], shared=False)
     _say_assumed(known, table, (target, shooter), apart=apart)
     day, fair = ("daylight", "fair weather") if apart else ("", "")
-    light = known.ask("light", LIGHT, worked_out=light_of(state, table) or None, assume="day", words=day)
-    weather = known.ask("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
+    light = known.settle("light", LIGHT, worked_out=light_of(state, table) or None, assume="day", words=day)
+    weather = known.settle("weather", WEATHER, worked_out=state.weather or None, assume="fair", words=fair)
     subject = "" if approach.shared else one.id
-    replies = known.ask(
+    replies = known.settle(
         "reply",
         yes_or_no("reply"),
         subject=subject,
@@ -78,8 +78,8 @@ def between(known: Known, state: State, table: Table, one: Stand, other: Stand, 
         assume=approach.replies,
         words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
     )
-    told = table.modifiers.ask(known, LISTS, (other.id, one.id))
-    conditions = Conditions(distance, light, weather, state.radar, measure, told)
+    told = table.modifiers.settle(known, LISTS, (other.id, one.id))
+    conditions = CommonConditions(distance, light, weather, state.radar, measure, told)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
     if replies and at.unable:
@@ -94,7 +94,7 @@ def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
     return table.rows.get(stand.row or table.type(stand.type).row, {})
 
 
-def _say_assumed(known: Known, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
+def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
     """What is assumed of the two stands in words, with the id of the one meant where it is known of the other.
 
     What cannot matter, such as the cover of an aircraft, is assumed without a word.
@@ -114,7 +114,7 @@ def _say_assumed(known: Known, table: Table, parties: tuple[Party, Party], *, ap
             known.assumed.append(said)
 
 
-def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
+def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
     """A stand as it is there. A fact told without an id is the target's (`shared`); sight is everybody's."""
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
@@ -125,15 +125,17 @@ def _party(known: Known, state: State, table: Table, stand: Stand, off_table: bo
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
     place, covered = _covered(known, table, stand, shared=shared)
     moved = stand.moved or stand.marched or None
-    moving = known.ask("moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False)
-    arc = known.ask("arc", _ARC, subject=stand.id, shared=shared, assume="front")
-    sees = known.ask("sight", yes_or_no("sight"), subject=stand.id, assume=True)
-    lit = known.ask("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
+    moving = known.settle(
+        "moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False
+    )
+    arc = known.settle("arc", _ARC, subject=stand.id, shared=shared, assume="front")
+    sees = known.settle("sight", yes_or_no("sight"), subject=stand.id, assume=True)
+    lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
     seen = Seen(detected_as, covered, moving, lit, place.get("seen_within"), place["words"])
     return Party(stand, state.groups[stand.group], kind, stand.row or kind.row, seen, arc, sees, off_table)
 
 
-def _covered(known: Known, table: Table, stand: Stand, *, shared: bool) -> tuple[Mapping[str, Any], str]:
+def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[Mapping[str, Any], str]:
     """Where a stand is, as a row of the table, and the cover it has there: none, cover or hard.
 
     A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
@@ -141,7 +143,7 @@ def _covered(known: Known, table: Table, stand: Stand, *, shared: bool) -> tuple
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
-    told = known.ask(
+    told = known.settle(
         "cover",
         key_of("cover", places),
         subject=stand.id,
@@ -161,11 +163,11 @@ def _covered(known: Known, table: Table, stand: Stand, *, shared: bool) -> tuple
 
 
 def _firer(
-    known: Known,
+    known: Facts,
     table: Table,
     me: Party,
     at: Party,
-    conditions: Conditions,
+    conditions: CommonConditions,
     *,
     option: str = "",
     replies: bool | None = None,
@@ -183,7 +185,9 @@ def _firer(
     if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
         column, note = "Inf", ", an ART stand on the table (CLASS-25)"
     known.note(f"{me.stand.id}.column", column, "state")
-    base = known.ask("base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared)
+    base = known.settle(
+        "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared
+    )
     reach = weapon.get("range", 0 if base is None else "OT")
     words = "told"
     if base is None:
@@ -226,7 +230,7 @@ def _firer(
         unable = unable or ("" if replies else "it declines (FIRE-04)")
     exempt = (approach.exempt if approach else "") or weapon.get("exempt", "")
     found = _look(table, me, at, shot, exempt, conditions, active=replies is None)
-    told = known.ask("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
+    told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
     if told is not None:
         answer: Literal["detects", "fails"] = "detects" if told else "fails"
         finds = "detects" if told else "does not detect"
@@ -236,7 +240,9 @@ def _firer(
     )
 
 
-def _look(table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: Conditions, *, active: bool) -> Look:
+def _look(
+    table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: CommonConditions, *, active: bool
+) -> Look:
     """How a party finds its opponent. Whether the nominating shooter sees it at all is left to the objections."""
     if exempt:
         return Look("exempt", f"{me.name} needs no detection", exempt)

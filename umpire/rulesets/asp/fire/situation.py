@@ -8,7 +8,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.asp.fire.detection import Call, Look, Seen, Shot
 from umpire.rulesets.asp.group import options
@@ -19,7 +19,7 @@ from umpire.rulesets.asp.table import Table, Type
 
 
 @frozen
-class Conditions:
+class CommonConditions:
     """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it.
 
     `told` is what the table itself asks for.
@@ -115,7 +115,7 @@ class Approach:
     replies: bool = True
 
 
-def pair_of(state: State, told: Told) -> tuple[Stand, Stand]:
+def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
     """Shooter and target. Raises Mistake unless they are two living stands of two sides."""
     shooters, targets = told.named(""), told.named("at")
     for name in (*shooters, *targets):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection, number_of
 from umpire.game.distances import Number, Ruler
-from umpire.game.facts import Known
+from umpire.game.facts import Facts
 from umpire.rulesets.asp.effects import Effect, HalfWay
 from umpire.rulesets.asp.group.tactical import allowance, bought, points_of, steps
 from umpire.rulesets.asp.group.whereabouts import hq_is_lost
@@ -40,7 +40,7 @@ class Bill:
 
 
 def hq_distance(
-    known: Known, measure: Ruler, table: Table, group: Group, stands: tuple[Stand, ...], step: int
+    known: Facts, measure: Ruler, table: Table, group: Group, stands: tuple[Stand, ...], step: int
 ) -> Number:
     """Metres from the BGHQ to the nearest of the stands: told, none for the HQ itself, else assumed within one step.
 
@@ -49,7 +49,7 @@ def hq_distance(
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
     near: Number = step if table.options["surcharge_round"] == "ceil" else 0
-    return known.ask(
+    return known.settle(
         "hq",
         measure.read("hq"),
         subject=named,
@@ -60,7 +60,7 @@ def hq_distance(
 
 
 def bill(
-    known: Known, state: State, table: Table, stand: Stand, option: str, *, off_table: bool = False, plain_cp: int = 0
+    known: Facts, state: State, table: Table, stand: Stand, option: str, *, off_table: bool = False, plain_cp: int = 0
 ) -> Bill | None:
     """What a stand pays for an option, or for an act of `plain_cp` command points that has none.
 
@@ -68,7 +68,7 @@ def bill(
     """
     group, measure = state.groups[stand.group], ruler(state.scene, table)
     if group.cp is None:
-        known.ask("hq", measure.read("hq"), subject=stand.id)
+        known.settle("hq", measure.read("hq"), subject=stand.id)
         return None
     far = 0 if off_table else hq_distance(known, measure, table, group, (stand,), table.limits["tactical_step"])
     surcharge = steps(table, far, table.limits["tactical_step"])

@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler, bare, decimal
-from umpire.game.facts import Known, key_of, yes_or_no
+from umpire.game.facts import Facts, key_of, yes_or_no
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.field.terrain import ROAD, barring, ground, terrain_named
 from umpire.rulesets.asp.group.whereabouts import off_table
@@ -46,7 +46,7 @@ _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 
 
 @frozen
-class Way:
+class GroupMove:
     """What is moved: `metres` as told (None: as far as it may), `bad` metres of them in bad going.
 
     `barred` is why the terrain does not let it through, as rule and words, None if it does. `road` is movement along a
@@ -95,15 +95,15 @@ def of_a_move(share: Fraction) -> str:
     return "half a move" if share == Fraction(1, 2) else f"{100 * share} % of a move"
 
 
-def way(known: Known, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> Way:
+def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
     """How far and through what: told, else as far as it may in good going. Raises Mistake for what cannot be.
 
     Going is told as such, or as the terrain it is through, `LFA` or `wood+hill`, which is then as a `mover` goes
     there; along a `road` if that is told beside it (TERR-14).
     """
-    far = known.ask("metres", ruler.read("metres"), subject=subject)
-    going = known.ask("going", _terrain(table), subject=subject, assume="good", words="good going")
-    bad = known.ask("bad", ruler.read("bad"), subject=subject)
+    far = known.settle("metres", ruler.read("metres"), subject=subject)
+    going = known.settle("going", _terrain(table), subject=subject, assume="good", words="good going")
+    bad = known.settle("bad", ruler.read("bad"), subject=subject)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
         raise Mistake("bad going for part of the way, and how far in all is not told", hint)
@@ -115,7 +115,7 @@ def way(known: Known, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     letter = _GOING.get(going) or ground(table, through, mover)
     barred = (barring(table, through, mover), f"{going} cannot be entered by {mover}") if letter == "X" else None
     all_bad = letter == "B"
-    return Way(far, (far or 0) if all_bad else bad or 0, all_bad, barred, road, ruler)
+    return GroupMove(far, (far or 0) if all_bad else bad or 0, all_bad, barred, road, ruler)
 
 
 def _terrain(table: Table) -> Callable[[str], str]:
@@ -143,22 +143,24 @@ def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
     return good, bad
 
 
-def row_of(known: Known, table: Table, stand: Stand, towed: bool) -> str:
+def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
     if is_aircraft(table, stand):
         raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
     row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
-    told = known.ask("mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None)
+    told = known.settle(
+        "mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None
+    )
     if told is None:
         raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told
 
 
-def stays_off(known: Known, table: Table, stand: Stand, towed: bool) -> bool:
+def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
     """Whether a stand is a battery behind the baseline (DEP-03): not one on tow, nor one told to be on the table."""
     if towed or not off_table(table, stand):
         return False
-    return not known.ask("table", yes_or_no("table"), subject=stand.id, assume=False)
+    return not known.settle("table", yes_or_no("table"), subject=stand.id, assume=False)
 
 
 def may_be_towed(table: Table, stand: Stand) -> bool:
@@ -167,10 +169,10 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
     return kind.kind in rows["kinds"] or (kind.kind == "infantry" and kind.row in rows["rows"])
 
 
-def ends_closer(known: Known, stand: Stand) -> bool:
+def ends_closer(known: Facts, stand: Stand) -> bool:
     """Whether a move ends closer to the enemy: told, else it does not, which is said of whoever may not."""
     words = "no closer to the enemy" if stand.pinned or stand.repulsed else ""
-    return known.ask("closer", goes_closer, subject=stand.id, assume=False, words=words)
+    return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
 
 
 def off_the_table(stand: Stand) -> Objection:

@@ -8,12 +8,12 @@ from fractions import Fraction
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, yes_or_no
+from umpire.game.facts import Facts, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear, unpaid
 from umpire.rulesets.asp.group.movement import (
-    Way,
+    GroupMove,
     ends_closer,
     hitched,
     moved,
@@ -28,7 +28,7 @@ from umpire.rulesets.asp.scene import ruler
 from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft
 from umpire.rulesets.asp.table import Table
 
-_NOWHERE = Way(None, 0, False)
+_NOWHERE = GroupMove(None, 0, False)
 
 
 @frozen
@@ -50,7 +50,7 @@ class Taking:
     left: tuple[str, ...] = ()
     share: Fraction = Fraction(0)
     pace: tuple[int, int] = (0, 0)
-    way: Way = _NOWHERE
+    way: GroupMove = _NOWHERE
     closer: bool = False
     move: tuple[Effect, ...] = ()
     riders: tuple[Stand, ...] = ()
@@ -66,11 +66,11 @@ class Taking:
         return self.way.words(self.pace, self.share)
 
 
-def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
+def taking(known: Facts, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
     """The option told, else the one the stand is half-way through, else B."""
     group = state.groups[stand.group]
     pending = stand.option if first_of(table, stand.option) == "move" else None
-    letter = known.ask("option", _letter(table), worked_out=pending, assume="B")
+    letter = known.settle("option", _letter(table), worked_out=pending, assume="B")
     if is_aircraft(table, stand):
         return Taking("", stand, group)
     going_on, first, share = letter == pending, first_of(table, letter), share_of(table, letter)
@@ -84,7 +84,7 @@ def taking(known: Known, state: State, table: Table, stand: Stand, off_table: bo
     pace = rates(table, row_of(known, table, stand, towed=False), "tactical")
     going = way(known, stand.id, table, mover_of(table, stand), ruler(state.scene, table))
     closer = ends_closer(known, stand)
-    away = known.ask("away", yes_or_no("away"), subject=stand.id, assume=False)
+    away = known.settle("away", yes_or_no("away"), subject=stand.id, assume=False)
     move = (*moved(state, table, stand, going.gone(pace, share), clear=away), *hitched([(stand, None)]))
     riders = state.aboard(stand.id)
     return Taking(
@@ -122,10 +122,10 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
         yield from too_far(option.stand.name, option.way, option.pace, option.share)
 
 
-def too_far(name: str, going: Way, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
+def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
     """The rule against going farther than that share of a move."""
     if going.metres is not None and going.used(pace) > share:
-        good, bad = (Way(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
+        good, bad = (GroupMove(None, 0, all_bad).words(pace, share) for all_bad in (False, True))
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
         limit = f"{whole} in bad going is {bad}" if going.all_bad else f"{whole} is {good}, in bad going {bad}"

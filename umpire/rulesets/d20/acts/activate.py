@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
@@ -55,7 +55,7 @@ class TestsSituation(Situation):
     also: tuple[str, ...] = ()
 
 
-def situate(state: State, table: Table, told: Told) -> TestsSituation:
+def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     """The situation of `activate t1 t2 edge=yes t1.commander=yes`. Raises Mistake for words that make no sense."""
     names = told.named("")
     if not names:
@@ -66,8 +66,8 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
         raise Mistake("elements of both sides are named", "test for one side at a time")
-    known = Known(told)
-    told_of = table.modifiers.ask(known, LISTS, (one.id for one in elements))
+    known = Facts(told)
+    told_of = table.modifiers.settle(known, LISTS, (one.id for one in elements))
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
     known.finish()
     title = f"{', '.join(one.name for one in elements)}: to remove suppression"
@@ -77,11 +77,11 @@ def situate(state: State, table: Table, told: Told) -> TestsSituation:
     return TestsSituation(title, elements[0].side, known, tests, state, table, also)
 
 
-def _circumstances(state: State, table: Table, known: Known, element: Element, told_of: Answered) -> Circumstances:
+def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
     """What the modifiers of one test ask about: told, else known, else assumed."""
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
-    commander_near = known.ask(
+    commander_near = known.settle(
         "commander",
         _yes_or_who("commander", state, known, partial(no_command, table, element)),
         subject=id,
@@ -94,7 +94,7 @@ def _circumstances(state: State, table: Table, known: Known, element: Element, t
     if not able and not told:
         rule = "SPT-01" if element.armoured else "SPT-02"
         known.notes.append(f"nobody is left who could support {element.name} ({rule})")
-    supported = known.ask(
+    supported = known.settle(
         "supported",
         _yes_or_who("supported", state, known, partial(no_support, state, table, element)),
         subject=id,
@@ -104,8 +104,8 @@ def _circumstances(state: State, table: Table, known: Known, element: Element, t
     )
     edge = edge_near(known, state, table, element)
     held = sum(1 for one in state.objectives.values() if one.held == side) if state.objectives else None
-    objectives = known.ask("objectives", whole(0, 99, "objectives"), worked_out=held, assume=0)
-    losses = known.ask("losses", whole(0, 999, "losses"), worked_out=state.losses(side), assume=0)
+    objectives = known.settle("objectives", whole(0, 99, "objectives"), worked_out=held, assume=0)
+    losses = known.settle("losses", whole(0, 999, "losses"), worked_out=state.losses(side), assume=0)
     return Circumstances(
         commander_near=commander_near,
         supported=supported,
@@ -122,7 +122,7 @@ _WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", 
 
 
 def _yes_or_who(
-    fact: str, state: State, known: Known, why_not: Callable[[Element, Number | None], str]
+    fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
 ) -> Callable[[str], bool]:
     """A reader of yes, no, or by whom it is so, unless there is a reason why not, which is noted."""
 
@@ -207,7 +207,9 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 def pool_of(test: Test, table: Table, key: str) -> Pool:
     """One element's roll: one natural face routs it, whatever is added (D20-SUP-01 to 03)."""
     name, limits = test.element.name, table.limits
-    need = Line(name, limits["recover_need"], f"to recover; a natural {limits['rout_face']} routs", "SUP-01", "need")
+    need = DiceLine(
+        name, limits["recover_need"], f"to recover; a natural {limits['rout_face']} routs", "SUP-01", "need"
+    )
     lines = table.modifiers.lines("sup", test.circumstances, name)
     added = sum(line.amount for line in lines if line.applied)
     reading = Row(((1, STAYS), (limits["recover_need"], RECOVERS)), added, naturals=((limits["rout_face"], ROUTS),))

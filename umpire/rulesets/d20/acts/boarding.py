@@ -7,7 +7,7 @@ from collections.abc import Callable
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import Known, yes_or_no
+from umpire.game.facts import Facts, yes_or_no
 from umpire.rulesets.d20.effects import Board, BreakDown, Did, Effect, Touch
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -37,7 +37,7 @@ class Boarding:
         return self.what not in ("mount", "dismount") and not self.at_once
 
 
-def boarding_told(state: State, table: Table, known: Known, element: Element, of: str = "") -> Boarding | None:
+def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
     """What is told of getting on, off or apart, `of` it alone or of all; None if nothing is.
 
     Raises Mistake for what cannot be meant.
@@ -53,8 +53,8 @@ def boarding_told(state: State, table: Table, known: Known, element: Element, of
 
         return read
 
-    on = [(fact, known.ask(fact, named(fact, off), subject=of)) for fact, off in zip(ON, OFF, strict=True)]
-    off = [fact for fact in (*OFF, *APART) if known.ask(fact, yes_or_no(fact), subject=of)]
+    on = [(fact, known.settle(fact, named(fact, off), subject=of)) for fact, off in zip(ON, OFF, strict=True)]
+    off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact), subject=of)]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:
         raise Mistake(f"{element.name}: one thing at a time", "mount, dismount, limber, unlimber and so on take turns")
@@ -77,7 +77,7 @@ def boarding_told(state: State, table: Table, known: Known, element: Element, of
         what = "mount"
     elif what == "mount":
         what = "embark"
-    reached = known.ask("reached", yes_or_no("reached"), subject=of, assume=True, words=f"it reaches {carrier.name}")
+    reached = known.settle("reached", yes_or_no("reached"), subject=of, assume=True, words=f"it reaches {carrier.name}")
     return Boarding(what, carrier, reached)
 
 

@@ -13,7 +13,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome, Value
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told, one_of
+from umpire.game.facts import Facts, TypedLine, one_of
 from umpire.rulesets.d20.effects import Effect, Recover, apply, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, standing_fast, suffer, victim_of
 from umpire.rulesets.d20.state import State, names
@@ -25,7 +25,7 @@ RESULTS = {"none": Result.NOTHING, "f": Result.FALL_BACK, "s": Result.SUPPRESSED
 GIVEN: dict[str, Result | str] = {**RESULTS, ROUT: ROUT, RECOVER: RECOVER}
 
 
-class Free(NamedTuple):
+class HandVerb(NamedTuple):
     """A verb by hand: its line of help, the rule, what the sheet has of it, its phase, an example, the fire it is."""
 
     words: str
@@ -36,16 +36,16 @@ class Free(NamedTuple):
     under: str = ""
 
 
-def _named(what: str, are: str, example: str, phase: str = "fire", under: str = "under support fire") -> Free:
+def _named(what: str, are: str, example: str, phase: str = "fire", under: str = "under support fire") -> HandVerb:
     has = f"{what} {are} named on the sheet without a procedure"
-    return Free(f"{what}: nothing on the sheet, so the referee's words", "EXP-01", has, phase, example, under)
+    return HandVerb(f"{what}: nothing on the sheet, so the referee's words", "EXP-01", has, phase, example, under)
 
 
 FREE = {
     "order": _named("communication", "is", '"the runner gets through"', "command", ""),
     "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" {enemy}=S'),
     "air": _named("air support", "is", '"dive bombers" {enemy}=K'),
-    "night": Free(
+    "night": HandVerb(
         "the sheet knows no night: the referee's words", "EXP-03", "the sheet knows no night", "", '"the fires go out"'
     ),
 }
@@ -62,9 +62,9 @@ class ByHand(Situation):
     table: Table
 
 
-def situate(verb: str, state: State, table: Table, told: Told) -> ByHand:
+def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
     """The situation of a free entry. Raises Mistake for a result that is none, or nobody's."""
-    known, free = Known(told), FREE[verb]
+    known, free = Facts(told), FREE[verb]
     results = []
     for subject, fact in told.facts:
         if subject:
@@ -72,7 +72,7 @@ def situate(verb: str, state: State, table: Table, told: Told) -> ByHand:
                 f"{subject}.{fact}: here an element is told its result", f"for instance: {_example(verb, state)}"
             )
         element = state.find(fact)
-        result = known.ask(fact, one_of(fact, GIVEN))
+        result = known.settle(fact, one_of(fact, GIVEN))
         results += [(element.id, result)] if result else []
     known.finish()
     title = f"{verb}, in your words ({free.rule})"

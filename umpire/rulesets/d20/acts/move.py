@@ -10,7 +10,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.distances import bare
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.d20.acts.boarding import (
     OFF,
     Boarding,
@@ -41,7 +41,7 @@ class Moves(Situation):
     each: tuple[MoveSituation, ...]
 
 
-def situate(state: State, table: Table, told: Told) -> Moves:
+def situate(state: State, table: Table, told: TypedLine) -> Moves:
     """The situation of `move tiger open=6 rough=1`, of `move t1 t2 t3 6 t2.rough=1`.
 
     Raises Mistake for words that make no sense.
@@ -51,7 +51,7 @@ def situate(state: State, table: Table, told: Told) -> Moves:
         raise Mistake("move needs an element", f"for instance: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
         raise Mistake("elements of both sides are named", "move those of one side at a time")
-    known, each = Known(told), list[MoveSituation]()
+    known, each = Facts(told), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""
         each.append(of_element(state, table, known, state.elements[one.id], of))

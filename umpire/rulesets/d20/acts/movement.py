@@ -9,7 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.game.act import Situation
 from umpire.game.distances import decimal, simple
-from umpire.game.facts import Known, key_of, one_of, whole, yes_or_no
+from umpire.game.facts import Facts, key_of, one_of, whole, yes_or_no
 from umpire.rulesets.d20.acts.boarding import APART, OFF, ON, Boarding, boarding_told
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
@@ -137,23 +137,23 @@ class MoveSituation(Situation):
         return self.fall_back > 0 and self.element.fall_back_owed > 0
 
 
-def of_element(state: State, table: Table, known: Known, element: Element, of: str = "") -> MoveSituation:
+def of_element(state: State, table: Table, known: Facts, element: Element, of: str = "") -> MoveSituation:
     """The move of one element by what is told of all, or `of` it alone. Raises Mistake for what makes no sense."""
     boarding = boarding_told(state, table, known, element, of)
     fall_back = _fall_back(known, element, of)
-    reverse = known.ask("reverse", yes_or_no("reverse"), subject=of, assume=False)
+    reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
     if reverse and not is_vehicle(table, element):
         known.notes.append(f"{element.name} is no vehicle: reverse makes no difference (MOV-05)")
     legs = _legs(state, table, known, element, of, reverse=reverse)
-    obstacles = known.ask("obstacles", whole(0, 9, "obstacles"), subject=of, assume=0)
-    halt = known.ask("halt", one_of("halt", HALTS), subject=of, assume="")
+    obstacles = known.settle("obstacles", whole(0, 9, "obstacles"), subject=of, assume=0)
+    halt = known.settle("halt", one_of("halt", HALTS), subject=of, assume="")
     if fall_back and not legs and not obstacles and not halt:
         left = Fraction(1) if element.fall_back_owed else max(Fraction(0), 1 - element.used)
         full = allowance(table, element, "open", reverse=reverse)
         legs = (Leg("open", simple(full * left), full),)
         known.assumed.append("over open ground, the whole move")
-    contact = known.ask("contact", _enemies(state, element), subject=of)
-    takes = known.ask("takes", key_of("takes", state.objectives), subject=of, assume="")
+    contact = known.settle("contact", _enemies(state, element), subject=of)
+    takes = known.settle("takes", key_of("takes", state.objectives), subject=of, assume="")
     away = _away(state, known, element, fall_back, of) if fall_back else ""
     what = f"to {boarding.what}" if boarding and not legs else "falls back" if fall_back else "moves"
     far = in_words(legs, obstacles)
@@ -176,23 +176,23 @@ def of_element(state: State, table: Table, known: Known, element: Element, of: s
     )
 
 
-def _fall_back(known: Known, element: Element, of: str) -> int:
+def _fall_back(known: Facts, element: Element, of: str) -> int:
     """How many fall-back moves are made: yes is all that are owed, or one."""
     owed = element.fall_back_owed
     counts = {"yes": owed or 1, "y": owed or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
-    count = known.ask("fallback", one_of("fallback", counts), subject=of, assume=0)
+    count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(owed, 1):
         raise Mistake(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
     return count
 
 
-def _legs(state: State, table: Table, known: Known, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
+def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
     """The stretches told, by column of the movement table or by a name the scenario gives its ground (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
-        distance = known.ask(ground, state.ruler.read(ground), subject=of)
+        distance = known.settle(ground, state.ruler.read(ground), subject=of)
         if distance is not None:
             if not isinstance(distance, int):
                 known.note(f"{of}.{ground}" if of else ground, decimal(distance), "told")
@@ -215,7 +215,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
     return read
 
 
-def _away(state: State, known: Known, element: Element, moves: int, of: str) -> str:
+def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
     """Which way it falls back, as its owner chooses (D20-FBK-01, D20-FBK-06): from each firer in turn."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
@@ -223,5 +223,5 @@ def _away(state: State, known: Known, element: Element, moves: int, of: str) -> 
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
     words = f"{f'{element.name} ' if of else ''}{from_enemy} (or toward=edge)"
-    toward = known.ask("toward", one_of("toward", TOWARD), subject=of, assume="enemy", words=words)
+    toward = known.settle("toward", one_of("toward", TOWARD), subject=of, assume="enemy", words=words)
     return to_edge if toward == "edge" else from_enemy

@@ -7,7 +7,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.d20.close.overrun import in_contact, overrunning
 from umpire.rulesets.d20.effects import Tick, apply, effects_of
 from umpire.rulesets.d20.state import Clock, Element, State
@@ -32,9 +32,9 @@ class NextSituation(Situation):
     table: Table
 
 
-def situate(state: State, table: Table, told: Told) -> NextSituation:
+def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     """The situation of `next`, or of `next movement`: on to the phase named. Raises Mistake for any other word."""
-    known = Known(told)
+    known = Facts(told)
     known.finish()
     names = told.named("")
     wanted = names[0].lower() if names else ""

@@ -6,7 +6,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection
 from umpire.game.act import Situation
-from umpire.game.facts import Known, Told, one_of, yes_or_no
+from umpire.game.facts import Facts, TypedLine, one_of, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.fates import standing_fast
 from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, edge_near, he_value, note_column, yes
@@ -73,7 +73,7 @@ class MeleeSituation(Situation):
         return self.table.options["close_combat"] == "referee"
 
 
-def situate(state: State, table: Table, told: Told) -> MeleeSituation:
+def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
     """The situation of `assault a1 a2 at p3 p3.cover=soft`. Raises Mistake for words that make no sense."""
     ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
     if not ours or not theirs:
@@ -83,11 +83,11 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
         )
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
-    known = Known(told)
+    known = Facts(told)
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
     defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]
-    contact = known.ask("contact", yes_or_no("contact"), assume=True)
-    told_of = table.modifiers.ask(known, OF_MELEE, (one.id for one in (*ours, *theirs)))
+    contact = known.settle("contact", yes_or_no("contact"), assume=True)
+    told_of = table.modifiers.settle(known, OF_MELEE, (one.id for one in (*ours, *theirs)))
     attacking = _attacking(state, table, known, attackers, defenders, "attack", told_of)
     replying = _attacking(state, table, known, defenders, attackers, "reply", told_of)
     known.finish()
@@ -100,19 +100,19 @@ def situate(state: State, table: Table, told: Told) -> MeleeSituation:
     return sit
 
 
-def _fighter(known: Known, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
+def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """What is told of one element. Told of nobody, a charge is of those who attack, all else of those attacked."""
     defends = not attacks
     told = any(fact.lower() == "cover" for _, fact in known.told.facts)
     words = f"no cover for {one.name}" if told else "no cover"
-    cover = known.ask("cover", one_of("cover", COVERS), subject=one.id, shared=defends, assume="none", words=words)
+    cover = known.settle("cover", one_of("cover", COVERS), subject=one.id, shared=defends, assume="none", words=words)
     edge = edge_near(known, state, table, one)
     charge = yes(known, "charge", one, shared=attacks)
     if charge and "cavalry" not in one.flags:
         known.notes.append(f"{one.name} is no cavalry: charge makes no difference (HE-07)")
     ap, he = ap_value(known, one, shared=False), he_value(known, one, shared=False)
     values = Values(ap, he, defence_value(known, one, shared=False))
-    result = known.ask("result", one_of("result", RESULTS), subject=one.id, shared=False)
+    result = known.settle("result", one_of("result", RESULTS), subject=one.id, shared=False)
     dug_in = yes(known, "dugin", one, flag="dug-in", shared=defends)
     fortified = yes(known, "fortified", one, flag="fortified", shared=defends)
     holds = standing_fast(one, dug_in=dug_in, fortified=fortified)
@@ -120,14 +120,14 @@ def _fighter(known: Known, state: State, table: Table, one: Element, *, attacks:
 
 
 def _attacking(
-    state: State, table: Table, known: Known, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
+    state: State, table: Table, known: Facts, own: list[Fighter], enemies: list[Fighter], first: str, told: Answered
 ) -> tuple[Fighter, ...]:
     """The fighters of one side with their attacks; `first` is the key of the first one's die, ids are the others'."""
     ids = [enemy.element.id for enemy in enemies]
     found = []
     for place, fighter in enumerate(own):
         id = fighter.element.id
-        target = known.ask("target", lambda text: state.find(text).id, subject=id, shared=False)
+        target = known.settle("target", lambda text: state.find(text).id, subject=id, shared=False)
         if target and target not in ids:
             everyone = ", ".join(one.element.id for one in (own + enemies if first == "attack" else enemies + own))
             raise Mistake(f"{id}.target: {target} is not in this combat", f"one of: {everyone}")

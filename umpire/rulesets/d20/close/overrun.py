@@ -7,7 +7,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.d20.effects import Effect, Remove, TakePlace, apply, hands
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Table
@@ -26,7 +26,7 @@ class OverrunSituation(Situation):
     state: State
 
 
-def situate(state: State, table: Table, told: Told) -> OverrunSituation:
+def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
     """The situation of `overrun hq by tiger`. Raises Mistake for words that make no sense."""
     victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
@@ -34,7 +34,7 @@ def situate(state: State, table: Table, told: Told) -> OverrunSituation:
         raise Mistake("overrun needs those overrun and those who do it", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
         raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
-    known = Known(told)
+    known = Facts(told)
     known.finish()
     title = f"{names(victims)}: overrun by {names(by)}"
     return OverrunSituation(title, by[0].side, known, victims, by, state)

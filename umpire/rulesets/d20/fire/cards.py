@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing
 from umpire.core.pools import Pool
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import NONE, Block, Boxes, Chit, Entry, Fact, Lane, Paper, turns, with_theirs
+from umpire.game.roster import NONE, Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand, turns, with_theirs
 from umpire.rulesets.d20.fire.fire import objections
 from umpire.rulesets.d20.fire.situation import situate
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, penetration_pool
@@ -77,7 +77,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
         yield Block("", "", side, stands=_entries(state, table, alone))
 
 
-def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[Entry, ...]:
+def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[RosterStand, ...]:
     """The elements in order, each followed by who rides on it or is behind it."""
     own = {one.id: one for one in elements}
     return tuple(
@@ -85,23 +85,25 @@ def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[E
     )
 
 
-def _entry(state: State, table: Table, one: Element, *, within: bool) -> Entry:
+def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterStand:
     kind = table.types[one.type]
     numbers = (("AP", one.ap), ("HE", one.he), ("def", one.defence), ("range", one.range))
     quality = table.quality[one.quality]
-    facts = [Fact("troops", f"{one.quality} {quality:+d}" if quality else one.quality)]
-    facts += [Fact(words, f"{value:+d}") for words, value in (("accuracy", one.accuracy), ("size", one.size)) if value]
-    facts += [Fact("weapon", table.stars[one.weapon].words)] if one.weapon else []
-    facts.append(Fact("moves", ", ".join(f"{ground} {each}" for ground, each in kind.allowance.items())))
+    facts = [RosterFact("troops", f"{one.quality} {quality:+d}" if quality else one.quality)]
+    facts += [
+        RosterFact(words, f"{value:+d}") for words, value in (("accuracy", one.accuracy), ("size", one.size)) if value
+    ]
+    facts += [RosterFact("weapon", table.stars[one.weapon].words)] if one.weapon else []
+    facts.append(RosterFact("moves", ", ".join(f"{ground} {each}" for ground, each in kind.allowance.items())))
     if one.aboard in state.elements:
-        facts.append(Fact("behind" if one.limbered else "aboard", state.elements[one.aboard].name))
-    return Entry(
+        facts.append(RosterFact("behind" if one.limbered else "aboard", state.elements[one.aboard].name))
+    return RosterStand(
         one.id,
         one.name,
         one.side,
         Sign(kind.words, _symbol(table, one)),
         within=within,
-        numbers=tuple(Fact(words, str(value)) for words, value in numbers if value is not None),
+        numbers=tuple(RosterFact(words, str(value)) for words, value in numbers if value is not None),
         facts=tuple(facts),
         notes=one.flags,
         boxes=(
@@ -160,7 +162,7 @@ def _pools(
     target = replace(one, id=FOE, name=FOE, side=FOE, defence=defence, size=0, flags=flags, type="Inf")
     state = State({OWN: one, FOE: target}, (OWN, FOE))
     facts = {("", name): value for name, value in told.items()}
-    sit = situate(state, table, Told({"": (OWN,), "at": (FOE,)}, {("", "range"): str(far), **facts}))
+    sit = situate(state, table, TypedLine({"": (OWN,), "at": (FOE,)}, {("", "range"): str(far), **facts}))
     if objections(sit):
         return NONE
     if at == "he":

@@ -8,7 +8,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.act import Situation
 from umpire.game.distances import decimal
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
 from umpire.rulesets.d20.fates import Victim, standing_fast, victim_of
 from umpire.rulesets.d20.pools import LISTS, OF_FIRE, Attack, Values, attack_on, column_of
 from umpire.rulesets.d20.state import Element, State
@@ -63,16 +63,16 @@ class FireSituation(Situation):
     simultaneous: bool
 
 
-def situate(state: State, table: Table, told: Told) -> FireSituation:
+def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     """The situation of `fire A at B 6`, with everything told about it.
 
     Raises Mistake for names that make no sense, for a distance not told, for a fact nobody asks for.
     """
     together = state.clock.turn > 0 and state.clock.phase == "fire" and simultaneous(table)
     firer, target = _parties(state, told, together)
-    known, limits = Known(told), table.limits
+    known, limits = Facts(told), table.limits
     mode = _mode(known, firer, target)
-    distance = known.ask("range", state.ruler.read("range"))
+    distance = known.settle("range", state.ruler.read("range"))
     if distance is None:
         raise Mistake(
             f"the distance from {firer.name} to {target.name} is not told",
@@ -83,7 +83,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
         known.note("range", decimal(distance), "told")  # as typed, not as 13/2
     reach = min(limits["suppressed_range"], firer.range) if firer.suppressed else firer.range
     side = yes(known, "side", words="front" if mode == "ap" else "")
-    cover = known.ask("cover", one_of("cover", COVERS), subject=target.id, assume="none", words="no cover")
+    cover = known.settle("cover", one_of("cover", COVERS), subject=target.id, assume="none", words="no cover")
     smoke = yes(known, "smoke", target)
     hull_down = yes(known, "hulldown", target, flag="hull-down")
     visible = yes(known, "visible", assume=True, words="in sight")
@@ -99,7 +99,7 @@ def situate(state: State, table: Table, told: Told) -> FireSituation:
     )
     defence = defence_value(known, target)
     holds = _holds(known, firer, target)
-    answered = table.modifiers.ask(known, OF_FIRE, (firer.id, target.id))
+    answered = table.modifiers.settle(known, OF_FIRE, (firer.id, target.id))
     for one in (firer, target):
         if one.suppressed:
             known.note(f"{one.id}.suppressed", True, "state")
@@ -148,7 +148,7 @@ def _idle(table: Table, mode: str) -> tuple[str, ...]:
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
 
-def _parties(state: State, told: Told, together: bool) -> tuple[Element, Element]:
+def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, Element]:
     firers, targets = told.named(""), told.named("at")
     if len(firers) != 1 or len(targets) != 1:
         raise Mistake(
@@ -166,7 +166,7 @@ def _parties(state: State, told: Told, together: bool) -> tuple[Element, Element
     return as_it_stood(firer) if together else firer, target
 
 
-def _mode(known: Known, firer: Element, target: Element) -> str:
+def _mode(known: Facts, firer: Element, target: Element) -> str:
     """AP or HE/SA: told, or what the target asks for; against a soft vehicle what the firer has (D20-HIT-17)."""
 
     def read(text: str) -> str:
@@ -184,21 +184,21 @@ def _mode(known: Known, firer: Element, target: Element) -> str:
     else:
         has_ap = isinstance(firer.ap, int) or firer.weapon == "flamethrower"
         assumed, other = ("ap", "HE/SA: mode=he") if has_ap else ("he", "AP: mode=ap")
-        return known.ask("mode", read, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
-    return known.ask("mode", read, worked_out=asked_for, assume=asked_for)
+        return known.settle("mode", read, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
+    return known.settle("mode", read, worked_out=asked_for, assume=asked_for)
 
 
-def _holds(known: Known, firer: Element, target: Element) -> tuple[str, ...]:
+def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
     """Why the target does not fall back: it is a CSW, dug in, in fortifications, under mortar or support fire."""
     mortar = "mortar" if firer.weapon == "mortar" else None
-    source = known.ask("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
+    source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
     under = "" if source == "direct" else f"under {source} fire"
     dug_in, fortified = yes(known, "dugin", target, flag="dug-in"), yes(known, "fortified", target, flag="fortified")
     return standing_fast(target, dug_in=dug_in, fortified=fortified, under=under)
 
 
 def yes(
-    known: Known,
+    known: Facts,
     fact: str,
     of: Element | None = None,
     *,
@@ -211,38 +211,38 @@ def yes(
     """A question of yes and no: told, else `so` by the state or a flag of the element, else assumed."""
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
-    return known.ask(
+    return known.settle(
         fact, yes_or_no(fact), subject=subject, shared=shared, worked_out=known_so, assume=assume, words=words
     )
 
 
-def edge_near(known: Known, state: State, table: Table, of: Element) -> bool:
+def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
     """Whether a table edge not its own is near: told, yes or how far it is, else assumed not."""
 
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
 
-    return known.ask("edge", read, subject=of.id, assume=False, words="no edge near")
+    return known.settle("edge", read, subject=of.id, assume=False, words="no edge near")
 
 
-def note_column(known: Known, name: str, attack: Attack) -> None:
+def note_column(known: Facts, name: str, attack: Attack) -> None:
     """The odds column of an AP attack, for the journal."""
     if attack.mode == "ap" and not attack.powerless:
         known.note(name, column_of(attack).name, "state")
 
 
-def ap_value(known: Known, of: Element, *, shared: bool = True) -> int | str | None:
+def ap_value(known: Facts, of: Element, *, shared: bool = True) -> int | str | None:
     """The AP value that counts of an element, told or on its card."""
     number = of.ap if isinstance(of.ap, int) else None
-    return known.ask("ap", whole(1, 99, "ap"), subject=of.id, shared=shared, worked_out=number) or of.ap
+    return known.settle("ap", whole(1, 99, "ap"), subject=of.id, shared=shared, worked_out=number) or of.ap
 
 
-def he_value(known: Known, of: Element, *, shared: bool = True) -> int | None:
+def he_value(known: Facts, of: Element, *, shared: bool = True) -> int | None:
     """The HE/SA value that counts of an element, told or on its card."""
-    return known.ask("he", whole(0, 99, "he"), subject=of.id, shared=shared, worked_out=of.he)
+    return known.settle("he", whole(0, 99, "he"), subject=of.id, shared=shared, worked_out=of.he)
 
 
-def defence_value(known: Known, of: Element, *, shared: bool = True) -> int:
+def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
     """The defence that counts of an element, told or on its card."""
     read = whole(0, 99, "defence")
-    return known.ask("defence", read, subject=of.id, shared=shared, worked_out=of.defence, assume=of.defence)
+    return known.settle("defence", read, subject=of.id, shared=shared, worked_out=of.defence, assume=of.defence)

@@ -11,8 +11,8 @@ from umpire.core.outcome import NOBODY, Objection, Outcome
 from umpire.core.procedure import Procedure, part
 from umpire.game.act import Act, Roles
 from umpire.game.distances import LENGTHS, Ruler
-from umpire.game.facts import Known, Told, one_of, whole, yes_or_no
-from umpire.rulesets.plain.acts.env import Going, Names, Playing
+from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
+from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.steps import upto
 from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
 from umpire.rulesets.plain.file.plan import ActPlan
@@ -103,7 +103,7 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
     return one_of(name, {word: word for word in fact.kind})
 
 
-def situate(rules: Rules, plan: ActPlan, state: State, told: Told) -> Playing:
+def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playing:
     """The situation of an act. Raises Mistake."""
     roles: dict[str, Stand] = {}
     many: dict[str, int] = {}
@@ -122,7 +122,7 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: Told) -> Playing:
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
         else:
             roles[name] = stands[0]
-    facts = _facts(rules, plan, roles, many, known := Known(told))
+    facts = _facts(rules, plan, roles, many, known := Facts(told))
     known.finish()
     first, *others = (name for name in plan.row.role)
     sit = Playing(
@@ -133,7 +133,7 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: Told) -> Playing:
     return Playing(" ".join(said), sit.side, known, rules, state, plan, roles, many, facts, {})
 
 
-def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str, int], known: Known) -> dict[str, Any]:
+def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str, int], known: Facts) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, fact in plan.row.fact.items():
         read = reader(rules, name, fact)
@@ -141,7 +141,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
         for role in of or [""]:
             stand = roles[role] if role else None
             said = f"{fact.assumed}: {stand.name}" if stand and fact.assumed else fact.assumed
-            value = known.ask(
+            value = known.settle(
                 name, read, subject=stand.id if stand else "", shared=len(of) < 2, assume=fact.assume, words=said
             )
             if value is None:
@@ -200,7 +200,7 @@ def procedure(sit: Playing) -> Procedure[Outcome]:
     return outcome(sit, going)
 
 
-def outcome(sit: Playing, going: Going) -> Outcome:
+def outcome(sit: Playing, going: Progress) -> Outcome:
     """What an act comes to once its last step is played."""
     put, stands = dict(going.put), sit.roles
     if sit.plan.row.once:
@@ -237,7 +237,7 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
     return sit.memory[_tallied]  # type: ignore[no-any-return]
 
 
-def _won(sit: Playing, going: Going, after: State) -> tuple[str, ...]:
+def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
     """The words of each victory that begins; they hang on the numbers of sides, on who is gone and on what they sum."""
     look, sides = sit.rules.looked_at_to_win, sit.state.forces
     key = (_won, tuple(each for each in going.put if each[0][1] in look or each[0][0] in sides))
@@ -269,13 +269,13 @@ def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:
     found = {}
     for row, when in rules.victory:
         for side in state.sides:
-            names = OfSide(rules, state, side)
+            names = SideNames(rules, state, side)
             if when.holds(names):
                 found[row.id, side] = fill(row.words, names) + (f" ({row.rule})" if row.rule else "")
     return found
 
 
-class OfSide:
+class SideNames:
     """The names of [[victory]]: `side`, `other`, the turn."""
 
     def __init__(self, rules: Rules, state: State, side: str) -> None:

@@ -13,7 +13,7 @@ from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 
 
-class Going(NamedTuple):
+class Progress(NamedTuple):
     """How far an act has come: the names that later steps look at, what it has changed, said, and come to.
 
     A role that a step made (`winner`) stands among the names with the role it is. `put` is (stand or side, name) ->
@@ -29,9 +29,9 @@ class Going(NamedTuple):
     owed: tuple[tuple[str, str, int], ...] = ()
     over: bool = False
 
-    def named(self, names: tuple[tuple[str, Any], ...]) -> Going:
+    def named(self, names: tuple[tuple[str, Any], ...]) -> Progress:
         """The same with other names."""
-        return Going(names, *self[1:])
+        return Progress(names, *self[1:])
 
 
 @frozen
@@ -64,11 +64,11 @@ _OWN = ("own", "enemy", "side", "other")
 class Names:
     """The names of an act at one moment; `who` are `self` and `foe`, where there are such."""
 
-    def __init__(self, sit: Playing, going: Going = Going(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
+    def __init__(self, sit: Playing, going: Progress = Progress(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
         self.sit, self.going, self.who = sit, going, who or {}
         self.names, self.put = dict(going.names), dict(going.put)
 
-    def later(self, going: Going) -> Names:
+    def later(self, going: Progress) -> Names:
         """The names of a later moment, with what has not changed since."""
         made, was = object.__new__(Names), self.going
         made.sit, made.going, made.who = self.sit, going, self.who
@@ -180,10 +180,10 @@ class Names:
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
 
 
-class Thrown(Names):
+class MomentNames(Names):
     """The names of a moment as a number is thrown: that alone differs from throw to throw, and stands in `found`."""
 
-    def __init__(self, sit: Playing, going: Going) -> None:
+    def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)
         self.found: dict[str, Any] = {}
 

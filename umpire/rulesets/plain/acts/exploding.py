@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from umpire.core.frozen import replace
-from umpire.core.pools import Line, Pool
+from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, part, throw
 from umpire.core.readings import Total
 from umpire.core.readings.counts import Count, Looked
@@ -29,7 +29,7 @@ def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
     reading = cast("Looked", thrown.reading)
     added = isinstance(reading.of, Count)
     line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")
-    others: tuple[Line, ...] = tuple(
+    others: tuple[DiceLine, ...] = tuple(
         each for each in thrown.lines if each.on != "dice" and (added or each.on != "roll")
     )
     again = reading if added else reading.plus(-reading.added)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.mistakes import Mistake
-from umpire.core.pools import Line, On, Pool
+from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
 from umpire.core.readings.counts import AtMost, Count, Looked
-from umpire.rulesets.plain.acts.env import Going, Names, Playing
+from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import MOST_DICE
 from umpire.rulesets.plain.says.formula import Formula
@@ -17,7 +17,7 @@ from umpire.rulesets.plain.says.words import fill
 _BELOW = "never below no dice"
 
 
-def pool(sit: Playing, going: Going, step: StepPlan, role: str, foe: str = "") -> Pool:
+def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
     """The throw of a role in a step; `foe` is who throws against it. Put together once for equal names."""
     key = (step, role, going)
     if key not in sit.memory:
@@ -41,7 +41,7 @@ class _Making:
         if count > MOST_DICE:
             raise Mistake(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
-            dice = [Line(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
+            dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
         who = self.names.role("self")
         side = str(self.names.of(self.names.each(who)[0], "side"))
         key = f"{self.step.key}.{who}" if foe else self.step.key
@@ -56,7 +56,7 @@ class _Making:
     def words(self) -> str:
         return fill(self.row.words, self.names) or self.step.id.replace("_", " ")
 
-    def section(self, on: On) -> list[Line]:
+    def section(self, on: On) -> list[DiceLine]:
         """The lines on one thing, put together once for equal names of those that they look at, and equal positions."""
         if on not in self.step.changed:
             return []
@@ -67,14 +67,14 @@ class _Making:
             sit.memory[key] = [*self.lines(on)]
         return sit.memory[key]  # type: ignore[no-any-return]
 
-    def lines(self, on: On) -> Iterator[Line]:
+    def lines(self, on: On) -> Iterator[DiceLine]:
         """The lines on one thing: what it is to begin with, the modifiers, what it is limited to."""
-        found: list[Line] = []
+        found: list[DiceLine] = []
         formula = self.step.formulas.get(on)
         if formula is not None and not (on == "dice" and formula.tree == 1 and not self.changes("dice")):
             words = getattr(self.row, f"{on}_words", "")
             said = fill(words, self.names) if words else self.plainly(formula, on)
-            found.append(Line(self.owner, formula.value(self.names), said, self.row.rule, on))
+            found.append(DiceLine(self.owner, formula.value(self.names), said, self.row.rule, on))
         found += self.modifiers(on)
         yield from found
         yield from self.limited(on, total(found))
@@ -90,30 +90,30 @@ class _Making:
     def counts(self) -> bool:
         return self.step.kind == "count"
 
-    def modifiers(self, on: On) -> Iterator[Line]:
+    def modifiers(self, on: On) -> Iterator[DiceLine]:
         for each in self.step.changed.get(on, ()):
             why = each.when.unmet(self.names)
             words, rule = fill(each.row.words, self.names), each.row.rule or self.row.rule
-            yield Line(self.owner, each.amount.value(self.names), words, rule, on, why)
+            yield DiceLine(self.owner, each.amount.value(self.names), words, rule, on, why)
 
-    def limited(self, on: On, comes_to: int) -> Iterator[Line]:
+    def limited(self, on: On, comes_to: int) -> Iterator[DiceLine]:
         least, most = self.step.limits.get(on, (None, None))
         bounds = (("at least", least, max), ("at most", most, min))
         for words, bound, pick in bounds:
             at = None if bound is None else bound.value(self.names)
             if at is not None and pick(comes_to, at) != comes_to:
-                yield Line(self.owner, at - comes_to, f"{words} {at}", self.row.rule, on)
+                yield DiceLine(self.owner, at - comes_to, f"{words} {at}", self.row.rule, on)
                 comes_to = at
         if on == "dice" and comes_to < 0:
-            yield Line(self.owner, -comes_to, _BELOW, self.row.rule)
+            yield DiceLine(self.owner, -comes_to, _BELOW, self.row.rule)
 
-    def column(self) -> Iterator[Line]:
+    def column(self) -> Iterator[DiceLine]:
         """The column of a table, from 1: by odds, by a word, by a formula; shifted, and never off the table."""
         row, last = self.row, len(self.row.columns)
         if last == 1 and not row.below:
             return
         at, words = self.by_odds() if self.step.odds else self.by_name()
-        first = Line(self.owner, at, words, row.rule, "column")
+        first = DiceLine(self.owner, at, words, row.rule, "column")
         if at < 1 and row.below:
             yield first
             return
@@ -122,7 +122,7 @@ class _Making:
         yield from found
         held = min(last, max(1, total(found)))
         if held != total(found):
-            yield Line(self.owner, held - total(found), "the table ends there", row.rule, "column")
+            yield DiceLine(self.owner, held - total(found), "the table ends there", row.rule, "column")
 
     def by_odds(self) -> tuple[int, str]:
         a, b = (formula.value(self.names) for formula in self.step.odds)
@@ -162,7 +162,7 @@ class _Making:
 _AGAIN = "again"
 
 
-def total(lines: list[Line]) -> int:
+def total(lines: list[DiceLine]) -> int:
     """What the lines that apply come to."""
     return sum([line.amount for line in lines if not line.why_not])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.procedure import Procedure, choose
-from umpire.rulesets.plain.acts.env import Going, Names, Playing
+from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import Comes, StepPlan
 from umpire.rulesets.plain.says.words import fill, formulas_in
 
 
-def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
+def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
     """How it goes on after a step that came to these names; worked out once for equal ones that anybody looks at."""
     needed = step.needed
     going = going.named(tuple(sorted([pair for pair in going.names if needed[pair[0]]])))
@@ -21,7 +21,7 @@ def come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
     return sit.memory[key]  # type: ignore[no-any-return]
 
 
-def _come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
+def _come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
     if not step.results:
         return kept(step, going)
     names = Names(sit, going)
@@ -32,7 +32,7 @@ def _come_to(sit: Playing, step: StepPlan, going: Going) -> Going:
     return kept(step, going)
 
 
-def _result(step: StepPlan, result: Comes, names: Names) -> Going:
+def _result(step: StepPlan, result: Comes, names: Names) -> Progress:
     said, going, id = fill(result.row.words, names), names.going, result.row.id
     if not said and len(step.results) > 1:
         said = f"{fill(step.row.words, names) or step.id.replace('_', ' ')}: {id}"
@@ -41,7 +41,9 @@ def _result(step: StepPlan, result: Comes, names: Names) -> Going:
         words = (*words, _ruled(said, result.row.rule or step.row.rule))
     if len(step.results) > 1 or id == result.row.words:
         tally = tuple({**dict(tally), step.id: id}.items())
-    so_far = Going((*going.names, (f"{step.id}.is", id)), going.put, words, going.hands, tally, going.owed, going.over)
+    so_far = Progress(
+        (*going.names, (f"{step.id}.is", id)), going.put, words, going.hands, tally, going.owed, going.over
+    )
     names = names.later(so_far)
     for does in result.does:
         names = _effect(step, does, names)
@@ -117,10 +119,10 @@ def _moved(what: str, had: int, by: int | None, most: int) -> int:
 
 def _put(names: Names, whose: str, name: str, to: int) -> Names:
     going = names.going
-    return names.later(Going(going.names, tuple({**names.put, (whose, name): to}.items()), *going[2:]))
+    return names.later(Progress(going.names, tuple({**names.put, (whose, name): to}.items()), *going[2:]))
 
 
-def given_out(sit: Playing, step: StepPlan, going: Going) -> Procedure[Going]:
+def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:
     """One of the losses that are shared: whoever loses says who takes it."""
     (role, track, left), *rest = going.owed
     names = Names(sit, going)
@@ -140,7 +142,7 @@ def _losing(step: StepPlan) -> list[Does]:
     return [does for result in step.results for does in result.does if does.what == "lose"]
 
 
-def kept(step: StepPlan, going: Going) -> Going:
+def kept(step: StepPlan, going: Progress) -> Progress:
     """Only what later steps look at, in an order of its own: what they cannot tell apart is the same."""
     if not going.names:
         return going

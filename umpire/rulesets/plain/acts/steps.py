@@ -9,22 +9,22 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from umpire.core.procedure import Procedure, choose, part, throw
-from umpire.rulesets.plain.acts.env import Going, Names, Playing, Thrown
+from umpire.rulesets.plain.acts.env import MomentNames, Names, Playing, Progress
 from umpire.rulesets.plain.acts.exploding import burst, exploded
 from umpire.rulesets.plain.acts.pools import pool
 from umpire.rulesets.plain.acts.results import come_to, given_out, kept
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.says.words import fill
 
-Then = Callable[[Mapping[str, Any]], Going]
+Then = Callable[[Mapping[str, Any]], Progress]
 _NUMBERS = ("count", "total", "check")
 
 
-def upto(sit: Playing, count: int) -> Procedure[Going]:
+def upto(sit: Playing, count: int) -> Procedure[Progress]:
     """The first groups of steps of an act."""
     if count == 0:
-        return Going()
-    going = Going()
+        return Progress()
+    going = Progress()
     if count > 1:
         going = yield from part(upto, sit, count - 1)
     group = sit.plan.groups[count - 1]
@@ -34,7 +34,7 @@ def upto(sit: Playing, count: int) -> Procedure[Going]:
     return going
 
 
-def _group(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Procedure[Going]:
+def _group(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = _let(sit, step, going)
@@ -47,11 +47,11 @@ def _group(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Procedure
     return going
 
 
-def _then(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Then:
+def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
     """How it goes on from what a throw came to, with the steps behind it that ask nothing."""
     step, lets = group[0], group[1:]
 
-    def then(more: Mapping[str, Any]) -> Going:
+    def then(more: Mapping[str, Any]) -> Progress:
         reached = come_to(sit, step, _with(going, more))
         for each in lets:
             reached = _let(sit, each, reached)
@@ -62,12 +62,12 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Going) -> Then:
     return _by_result(sit, step, going, then) if step.goes_by_result and step.kind in _NUMBERS else then
 
 
-def _by_result(sit: Playing, step: StepPlan, going: Going, then: Then) -> Then:
+def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
     """The same where nothing hangs on the number that is thrown but which result it is: once a result."""
-    names, reached = Thrown(sit, going), dict[int, Going]()
+    names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
 
-    def told(more: Mapping[str, Any]) -> Going:
+    def told(more: Mapping[str, Any]) -> Progress:
         names.found[step.id] = more[step.id]
         at = 0
         while at < many and not whens[at](names):
@@ -85,14 +85,14 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
     return plain and bool(lets) and not (lets[0].when or lets[0].loop or lets[0].needed[step.id])
 
 
-def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Going) -> Then:
+def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
     """The same where all hangs on the number of the first `let`: one sum a throw, the rest once a number."""
     first, *others = lets
-    names, formula = Thrown(sit, going), first.formulas["let"]
+    names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
-    reached: dict[int, Going] = sit.memory.setdefault((_through, first, base), {})
+    reached: dict[int, Progress] = sit.memory.setdefault((_through, first, base), {})
 
-    def then(more: Mapping[str, Any]) -> Going:
+    def then(more: Mapping[str, Any]) -> Progress:
         names.found[step.id] = more[step.id]
         number = formula.value(names)
         if number not in reached:
@@ -105,13 +105,13 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Go
     return then
 
 
-def _is_left_out(sit: Playing, step: StepPlan, going: Going) -> bool:
+def _is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
     if going.over or (step.lap and dict(going.names).get(step.lap_name) != step.lap):
         return True
     return bool(step.when) and not step.when.holds(Names(sit, going))
 
 
-def _left_out(step: StepPlan, going: Going) -> Going:
+def _left_out(step: StepPlan, going: Progress) -> Progress:
     """How it goes on past a step that is not played: its number is what it says, else none."""
     otherwise = step.row.otherwise
     if otherwise is None and step.kind in ("count", "total", "let"):
@@ -121,13 +121,13 @@ def _left_out(step: StepPlan, going: Going) -> Going:
     return kept(step, _with(going, {step.id: otherwise}))
 
 
-def _let(sit: Playing, step: StepPlan, going: Going) -> Going:
+def _let(sit: Playing, step: StepPlan, going: Progress) -> Progress:
     if _is_left_out(sit, step, going):
         return _left_out(step, going)
     return come_to(sit, step, _with(going, {step.id: step.formulas["let"].value(Names(sit, going))}))
 
 
-def _throw(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
+def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
     thrown = pool(sit, going, step, getattr(step.row, step.kind))
     if step.row.explode.on:
         values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
@@ -140,11 +140,11 @@ def _throw(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[
     return (yield from throw(thrown, read=lambda value: then({step.id: value, **more}), ends=not step.shares))
 
 
-def _opposed(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
+def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
     one, other = step.row.opposed or ("", "")
     pools = pool(sit, going, step, one, other), pool(sit, going, step, other, one)
 
-    def read(first: int, second: int) -> Going:
+    def read(first: int, second: int) -> Progress:
         won, lost = (one, other) if first >= second else (other, one)
         come: dict[str, Any] = {f"{one}.total": first, f"{other}.total": second, "tie": first == second}
         come |= {"margin": abs(first - second), "winner": won, "loser": lost, step.id: first - second}
@@ -158,7 +158,7 @@ def _looked(step: StepPlan, values: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(names, values, strict=False))
 
 
-def _choice(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure[Going]:
+def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
     """Somebody of a role, or a word: whoever it is `of` decides."""
     names = Names(sit, going)
     said = step.row.choose
@@ -175,11 +175,11 @@ def _choice(sit: Playing, step: StepPlan, going: Going, then: Then) -> Procedure
     return then({step.id: chosen})
 
 
-_ASKED: Mapping[str, Callable[[Playing, StepPlan, Going, Then], Procedure[Going]]] = {
+_ASKED: Mapping[str, Callable[[Playing, StepPlan, Progress, Then], Procedure[Progress]]] = {
     "choose": _choice,
     "opposed": _opposed,
 }
 
 
-def _with(going: Going, names: Mapping[str, Any]) -> Going:
+def _with(going: Progress, names: Mapping[str, Any]) -> Progress:
     return going.named(tuple({**dict(going.names), **names}.items()))

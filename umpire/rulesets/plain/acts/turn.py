@@ -7,7 +7,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.plain.effects import Tick, apply, hands
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, State
@@ -45,9 +45,9 @@ def following(rules: Rules, sides: tuple[str, ...], clock: Clock) -> Clock:
     return Clock(clock.turn + 1, phases[0], sides[0])
 
 
-def situate(rules: Rules, state: State, told: Told) -> Next:
+def situate(rules: Rules, state: State, told: TypedLine) -> Next:
     """The situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
-    known = Known(told)
+    known = Facts(told)
     known.finish()
     names = [name.lower() for name in told.named("")]
     wanted = names[0] if names else ""

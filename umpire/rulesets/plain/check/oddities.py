@@ -21,7 +21,7 @@ MOST_TRIED = 5_000
 """Combinations of values times results of a step that are gone through; beyond that each result is looked at alone."""
 
 
-class Odd(NamedTuple):
+class Oddity(NamedTuple):
     """What is odd: its key, words, and what to do about it or ""."""
 
     key: str
@@ -29,7 +29,7 @@ class Odd(NamedTuple):
     hint: str = ""
 
 
-def odd(rows: Mapping[str, Any]) -> Iterator[Odd]:
+def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     """All that is odd in a rule file whose rows are right, act by act."""
     rules = Rules(rows)
     asked: set[str] = set()
@@ -42,16 +42,16 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Odd]:
     yield from _of_clauses(rows)
 
 
-def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Odd]:
+def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Oddity]:
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
         yield from _never((*path, "refuse", at), when, names.of, "never refused so")
         if when and never(when, names.of) is None and always(when, names.of):
-            yield Odd(shown((*path, "refuse", at)), "always refused so", "say when, so that it can be played")
+            yield Oddity(shown((*path, "refuse", at)), "always refused so", "say when, so that it can be played")
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
-            yield Odd(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+            yield Oddity(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
     seen: set[str] = set()
     for step in plan.steps:
         if step.id not in seen:  # one that may be played again stands there more than once
@@ -61,7 +61,7 @@ def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Odd]:
         names.after(step)
 
 
-def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iterator[Odd]:
+def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iterator[Oddity]:
     here = names.within(step)
     yield from _never((*path, "when"), step.when, names.of, "never played")
     for key, formula in step.formulas.items():
@@ -77,9 +77,11 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
         if step.id in later:
             hint = "write otherwise = what it then comes to"
-            yield Odd(shown(path), f"{step.id} is asked for later, and is nothing where this step is not played", hint)
+            yield Oddity(
+                shown(path), f"{step.id} is asked for later, and is nothing where this step is not played", hint
+            )
     elif not step.row.result and step.id not in {name.partition(".")[0] for name in later}:
-        yield Odd(
+        yield Oddity(
             shown(path), f"nothing comes of it, and nobody asks for {step.id}", "give it results, or leave it out"
         )
     if step.row.result:
@@ -90,7 +92,7 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         yield from _of_results(path, step, after.of)
 
 
-def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Odd]:
+def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
     """Results that are never reached, and what none of them says."""
     whens = [comes.when for comes in step.results]
     tried = _tried(whens, of)
@@ -103,11 +105,11 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Odd]:
             if at not in tried:
                 unmet = never(whens[at], of)
                 why = _why(unmet, of) if unmet else "what stands before it takes all there is"
-                yield Odd(shown((*path, "result", at)), f"never reached: {why}")
+                yield Oddity(shown((*path, "result", at)), f"never reached: {why}")
         open_end = -1 in tried
     if open_end:
         hint = "give the last result no `when`"
-        yield Odd(shown((*path, "result", len(whens) - 1)), "where this does not hold either, nothing is said", hint)
+        yield Oddity(shown((*path, "result", len(whens) - 1)), "where this does not hold either, nothing is said", hint)
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
@@ -160,27 +162,29 @@ class _Values:
         return name
 
 
-def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Odd]:
+def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     total, rows = names.total(step), step.row.rows
     if rows and total.least < rows[0].least:
         below = f"{total.least}" if total.least == rows[0].least - 1 else f"{total.least} to {rows[0].least - 1}"
         words = f"a total of {below} has no row; it counts as the first"
-        yield Odd(shown((*path, "rows", 0)), words, f"begin with least = {total.least}, or set limit.roll")
+        yield Oddity(shown((*path, "rows", 0)), words, f"begin with least = {total.least}, or set limit.roll")
     for at, row in enumerate(rows):
         if not reaches(row.least, rows[at + 1].least if at + 1 < len(rows) else None, total) and at:
             words = f"never reached: the total is {total.least} to {total.most}"
-            yield Odd(shown((*path, "rows", at)), words)
+            yield Oddity(shown((*path, "rows", at)), words)
     column = step.formulas.get("column")
     words_of = names.within(step).of(column.tree) if column and isinstance(column.tree, str) else None
     if isinstance(words_of, frozenset):
         for word in sorted(map(str, words_of - set(step.row.columns))):
-            yield Odd(shown((*path, "columns")), f"{column.text if column else ''} may be {word}, which has no column")
+            yield Oddity(
+                shown((*path, "columns")), f"{column.text if column else ''} may be {word}, which has no column"
+            )
         for at, name in enumerate(step.row.columns):
             if name not in words_of:
-                yield Odd(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
+                yield Oddity(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
 
 
-def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Odd]:
+def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     """What is declared and nobody looks at, or nothing ever sets."""
     last = {name.rpartition(".")[2] for name in asked} | {part for name in asked for part in name.split(".")}
     for victory, when in rules.victory:
@@ -193,29 +197,31 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Odd]:
     once = {rules.act(verb).row.once for verb in rules.rows["act"]}
     for name in rules.stand:
         if name not in last:
-            yield Odd(shown(("stand", name)), "nobody asks about it", "leave it out, or ask in a `when` or a formula")
+            yield Oddity(
+                shown(("stand", name)), "nobody asks about it", "leave it out, or ask in a `when` or a formula"
+            )
     for name in rules.track:
         if ("lose", name) not in done:
-            yield Odd(
+            yield Oddity(
                 shown(("track", name)), "nothing ever takes any of it", f'for instance {{ lose = "target.{name}" }}'
             )
     for name in rules.side:
         if ("lose", name) not in done and ("gain", name) not in done:
-            yield Odd(shown(("side", name)), "nothing ever takes or gives any of it")
+            yield Oddity(shown(("side", name)), "nothing ever takes or gives any of it")
     for name in rules.mark:
         if ("mark", name) not in done and name not in once:
-            yield Odd(shown(("mark", name)), "nothing ever sets it", f'for instance {{ mark = "target.{name}" }}')
+            yield Oddity(shown(("mark", name)), "nothing ever sets it", f'for instance {{ mark = "target.{name}" }}')
         elif name not in last and name not in once:
-            yield Odd(shown(("mark", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+            yield Oddity(shown(("mark", name)), "nobody asks about it", "leave it out, or ask in a `when`")
 
 
-def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Odd]:
+def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     """The rules that are written and nobody cites, all at once: a file that is half written has many."""
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
         hint = f'say rule = "{left[0]}" where it is meant, or in a line of [[sheet]]'
-        yield Odd(shown(("clauses", left[0])), f"nobody cites {', '.join(left)}", hint)
+        yield Oddity(shown(("clauses", left[0])), f"nobody cites {', '.join(left)}", hint)
 
 
 def _asked(plan: ActPlan) -> set[str]:
@@ -242,13 +248,13 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
     return set(last.later.union(*[comes.names for comes in step.results]))
 
 
-def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Odd]:
+def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Oddity]:
     unmet = never(when, of)
     if unmet is not None:
         wanted, domain = unmet.says("").strip(), of_subject(unmet, of)
         near = did_you_mean(wanted, sorted(map(str, domain))) if isinstance(domain, frozenset) and wanted else ""
         said = f"{words}: {_why(unmet, of)}, expected {wanted or 'otherwise'}"
-        yield Odd(shown(path), said, near if near.startswith("did") else "")
+        yield Oddity(shown(path), said, near if near.startswith("did") else "")
 
 
 def _why(condition: Condition, of: Of) -> str:
@@ -266,9 +272,9 @@ def _said(domain: Domain) -> str:
     return " or ".join(words) if len(words) > 1 else f"always {words[0]}"
 
 
-def _divided(path: Path, formula: Formula, of: Of) -> Iterator[Odd]:
+def _divided(path: Path, formula: Formula, of: Of) -> Iterator[Oddity]:
     for divisor in formula.divisors:
         comes_to = of_formula(divisor, of)
         if comes_to.least < 1:
             hint = "declare it with least = 1, or write max(1, ...)"
-            yield Odd(shown(path), f"may divide by {comes_to.least}, and then cannot be played", hint)
+            yield Oddity(shown(path), f"may divide by {comes_to.least}, and then cannot be played", hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from umpire.rulesets.plain.says.condition import Condition, Test, When
+from umpire.rulesets.plain.says.condition import Bound, Condition, When
 from umpire.rulesets.plain.says.formula import ROUNDED, Formula, Tree
 
 
@@ -130,15 +130,15 @@ def _always(condition: Condition, of: Of) -> bool:
     return domain is not None and any(all(_must(test, domain, of) for test in tests) for tests in condition.any)
 
 
-def _may(test: Test, domain: Span | frozenset[Any], of: Of) -> bool:
+def _may(test: Bound, domain: Span | frozenset[Any], of: Of) -> bool:
     return not _holds_all(test, domain, of) if test.no else _holds_some(test, domain, of)
 
 
-def _must(test: Test, domain: Span | frozenset[Any], of: Of) -> bool:
+def _must(test: Bound, domain: Span | frozenset[Any], of: Of) -> bool:
     return not _holds_some(test, domain, of) if test.no else _holds_all(test, domain, of)
 
 
-def _holds_some(test: Test, domain: Span | frozenset[Any], of: Of) -> bool:
+def _holds_some(test: Bound, domain: Span | frozenset[Any], of: Of) -> bool:
     against = _against(test, of)
     if against is None:
         return True
@@ -153,7 +153,7 @@ def _holds_some(test: Test, domain: Span | frozenset[Any], of: Of) -> bool:
     }[test.sign]
 
 
-def _holds_all(test: Test, domain: Span | frozenset[Any], of: Of) -> bool:
+def _holds_all(test: Bound, domain: Span | frozenset[Any], of: Of) -> bool:
     against = _against(test, of)
     if against is None:
         return False
@@ -168,7 +168,7 @@ def _holds_all(test: Test, domain: Span | frozenset[Any], of: Of) -> bool:
     }[test.sign]
 
 
-def _against(test: Test, of: Of) -> Domain:
+def _against(test: Bound, of: Of) -> Domain:
     if not isinstance(test.bound, Formula):
         return frozenset({test.bound})
     if test.sign == "=" and isinstance(test.bound.tree, str):

@@ -8,10 +8,10 @@ from typing import Any
 
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import TooMany, odds
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.game.forms import shown
 from umpire.rulesets.plain.acts.act import act_of
-from umpire.rulesets.plain.check.oddities import Odd
+from umpire.rulesets.plain.check.oddities import Oddity
 from umpire.rulesets.plain.file.rules import Fact
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import State, read_state
@@ -22,7 +22,7 @@ MOST_WAYS, TRIED = 300, 6
 OWN, ENEMY = "own side", "enemy side"
 
 
-def walked(rows: Mapping[str, Any]) -> Iterator[Odd]:
+def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     """The first thing that is odd in each act as it is played, while nobody has lost anything yet."""
     rules = Rules(rows)
     state = _everybody(rules)
@@ -30,7 +30,7 @@ def walked(rows: Mapping[str, Any]) -> Iterator[Odd]:
         pairings = islice(product(rules.type, repeat=len(rules.act(verb).row.role)), TRIED)
         words = next(filter(None, (_tried(rules, state, verb, types) for types in pairings)), None)
         if words:
-            yield Odd(shown(("act", verb)), *words)
+            yield Oddity(shown(("act", verb)), *words)
 
 
 def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tuple[str, str] | None:
@@ -61,7 +61,7 @@ def _everybody(rules: Rules) -> State:
     return read_state(rules, {"stands": stands, "forces": forces, "sides": [OWN, ENEMY], "clock": clock})
 
 
-def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> Told:
+def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> TypedLine:
     """The words of an act of those: each role by its connecting word, each fact that is not assumed."""
     row = rules.act(verb).row
     ids = {
@@ -74,7 +74,7 @@ def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> Told:
         if fact.assume is None
         for of in fact.of or ("",)
     }
-    return Told({role.after: (ids[name],) for name, role in row.role.items()}, facts)
+    return TypedLine({role.after: (ids[name],) for name, role in row.role.items()}, facts)
 
 
 def _value(fact: Fact) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
-from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, Result, Step
+from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, ResultRow, Step
 from umpire.rulesets.plain.says.condition import Condition, When, read_condition, read_when
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
@@ -38,7 +38,7 @@ def _worded(wanted: Any) -> Any:
 class Comes(NamedTuple):
     """A result: when it comes to that, and what it then does."""
 
-    row: Result
+    row: ResultRow
     when: When
     does: tuple[Does, ...]
 

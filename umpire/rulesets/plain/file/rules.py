@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, found
-from umpire.game.records import About, As, Mark, Whole, Wrong
+from umpire.game.records import About, As, FieldMark, Whole, Wrong
 from umpire.game.rulebook.rows import Matching, Text, Words, rows_by
 from umpire.rulesets.plain.says.condition import read_when
 from umpire.rulesets.plain.says.formula import parse
@@ -19,7 +19,7 @@ LARGEST = 9999
 """No number of a game is larger: of men, of a formula's dice, of a distance."""
 
 
-class AFormula(Mark):
+class AFormula(FieldMark):
     """A number, or a formula that comes to one."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -30,7 +30,7 @@ class AFormula(Mark):
         return None
 
 
-class AWhen(Mark):
+class AWhen(FieldMark):
     """Conditions, all of which must hold: name -> what it must be."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -118,7 +118,7 @@ class Victory:
 
 
 @frozen
-class SheetLine:
+class WrittenSheetLine:
     """A line of words on the sheet."""
 
     id: Words
@@ -198,7 +198,7 @@ class Effect:
 
 
 @frozen
-class Result:
+class ResultRow:
     """What it comes to: the first whose `when` holds."""
 
     id: Words
@@ -264,7 +264,7 @@ class Step:
     otherwise: int | bool | str | None = None
     modifier: rows_by(Modifier, "id") = ()  # type: ignore[valid-type]
     limit: Mapping[Literal["roll", "dice", "need", "column"], Limit] = field(default_factory=dict)
-    result: rows_by(Result, "id") = ()  # type: ignore[valid-type]
+    result: rows_by(ResultRow, "id") = ()  # type: ignore[valid-type]
 
 
 @frozen

@@ -17,11 +17,11 @@ from umpire.rulesets.plain.file.rules import (
     ActOf,
     Attribute,
     MarkOf,
-    SheetLine,
     SideTrack,
     Track,
     Turn,
     Victory,
+    WrittenSheetLine,
 )
 
 HEAD = ("format", "id", "name", "unit", "edition", "source")
@@ -34,7 +34,7 @@ FIXED: Sections = {
     "turn": Turn,
     "victory": rows_by(Victory, "id"),
     "clauses": table_of(Text),
-    "sheet": rows_by(SheetLine, "id"),
+    "sheet": rows_by(WrittenSheetLine, "id"),
     "act": Mapping[str, ActOf],
 }
 """The sections that are alike in every rule file; what a line of [type] says, the file says itself."""

@@ -20,7 +20,7 @@ from umpire.rulesets.plain.file.rules import (
     MarkOf,
     Modifier,
     Refusal,
-    Result,
+    ResultRow,
     Role,
     SideTrack,
     Step,
@@ -141,7 +141,7 @@ def _step(plain: Rows) -> Step:
 
 _INNER: Mapping[str, Callable[[Any], Any]] = {
     "modifier": lambda rows: _list(Modifier, rows),
-    "result": lambda rows: tuple(row(Result, each, do=_list(Effect, each.get("do", ()))) for each in rows),
+    "result": lambda rows: tuple(row(ResultRow, each, do=_list(Effect, each.get("do", ()))) for each in rows),
     "limit": lambda rows: _each(Limit, rows),
     "rows": lambda rows: _list(CellRow, rows),
     "explode": lambda each: row(Explode, each),

@@ -41,7 +41,7 @@ def _named(name: str) -> Callable[[Env], Any]:
 
 
 @frozen
-class Test:
+class Bound:
     """One bound on a value: `sign` and what it is held against, turned round where it is `no`.
 
     `bound` is a word, yes or no, or a number to be worked out.
@@ -99,7 +99,7 @@ class Condition:
     """A name, or a formula, and what it must be: one of `any`, each of them tests that must all hold."""
 
     name: str
-    any: tuple[tuple[Test, ...], ...]
+    any: tuple[tuple[Bound, ...], ...]
 
     @cached_property
     def subject(self) -> Formula:
@@ -133,7 +133,7 @@ class Condition:
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
-        value, failed = self.value(env), list[Test]()
+        value, failed = self.value(env), list[Bound]()
         for tests in self.any:
             against = next((test for test in tests if not test.holds(value, env)), None)
             if against is None:
@@ -242,23 +242,23 @@ def _read_one(name: str, written: str | int) -> Condition:
     return _read(name, [written])
 
 
-def _tests(written: Any) -> tuple[Test, ...]:
+def _tests(written: Any) -> tuple[Bound, ...]:
     if isinstance(written, bool):
-        return (Test("=", written),)
+        return (Bound("=", written),)
     if isinstance(written, int):
-        return (Test("=", parse(written)),)
+        return (Bound("=", parse(written)),)
     if not isinstance(written, str) or not written.strip():
         raise Mistake(f"found {found(written)}, expected {_WRITTEN}")
     return tuple(_test(part) for part in re.split(r"\s+and\s+", written.strip()))
 
 
-def _test(text: str) -> Test:
+def _test(text: str) -> Bound:
     said = _SAID.fullmatch(text)
     no, sign, bound = (bool(said[1]), said[2], said[3]) if said else (False, None, "")
     if sign == "!=":
         sign, no = "=", not no
     if sign or bound.isdecimal():
-        return Test(sign or "=", parse(bound), no)
+        return Bound(sign or "=", parse(bound), no)
     if bound != "-" and not _A_WORD.fullmatch(bound):  # "-" is how the cell of a table says nothing
         raise Mistake(f"found {quoted(text)}, expected {_WRITTEN}")
-    return Test("=", bound, no)
+    return Bound("=", bound, no)

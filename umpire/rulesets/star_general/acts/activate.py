@@ -9,7 +9,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
 from umpire.core.readings import Total
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told
+from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Tick, apply
 from umpire.rulesets.star_general.state import State, Unit, on
@@ -29,9 +29,9 @@ class TurnSituation(Situation):
     unit: str = ""
 
 
-def situate(state: State, table: Table, told: Told) -> TurnSituation:
+def situate(state: State, table: Table, told: TypedLine) -> TurnSituation:
     """`activate`, or `activate UNIT`. Raises Mistake for an unknown unit."""
-    known = Known(told)
+    known = Facts(told)
     known.finish()
     named = told.named("")
     if len(named) > 1:

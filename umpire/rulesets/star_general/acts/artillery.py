@@ -7,7 +7,7 @@ from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Roles, Situation
-from umpire.game.facts import Known, Told, yes_or_no
+from umpire.game.facts import Facts, TypedLine, yes_or_no
 from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
 from umpire.rulesets.star_general.acts.movement import MoveSituation
@@ -59,11 +59,11 @@ class GunMove(Situation):
 Artillery = FirstSituation | Bombardment | GunMove
 
 
-def situate(state: State, table: Table, told: Told) -> Artillery:
+def situate(state: State, table: Table, told: TypedLine) -> Artillery:
     """The throw for the phase, a shot, a plane or a move, by what is typed. Raises Mistake."""
     named = told.named("")
     if not named:
-        known = Known(told)
+        known = Facts(told)
         known.finish()
         return FirstSituation("Who goes first in the artillery phase", "", known, state, table)
     fires, goes = bool(told.named("at")), bool(told.named("to"))
@@ -78,7 +78,7 @@ def situate(state: State, table: Table, told: Told) -> Artillery:
     return _gun_move(state, table, told, _battery(state, table, named[0]))
 
 
-def _gun_move(state: State, table: Table, told: Told, gun: Stand) -> GunMove:
+def _gun_move(state: State, table: Table, told: TypedLine, gun: Stand) -> GunMove:
     """The walk of a battery, at the pace of this phase; without a map it is only said that it moved.
 
     (TSG-5.1-05, -06, 3SG-5.1-05, -06)
@@ -86,7 +86,7 @@ def _gun_move(state: State, table: Table, told: Told, gun: Stand) -> GunMove:
     gun = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
     moving = replace(state, stands={**state.stands, gun.id: gun})
     to = ("to", *told.named("to")) if told.named("to") else ()
-    walk = replace(situate_move(moving, table, Told({"": (gun.id, *to)}, told.facts)), state=state)
+    walk = replace(situate_move(moving, table, TypedLine({"": (gun.id, *to)}, told.facts)), state=state)
     free = tuple(
         replace(mover, faults=tuple(fault for fault in mover.faults if fault.rule != table.rules["battery_moves"]))
         for mover in walk.movers
@@ -101,7 +101,7 @@ def _battery(state: State, table: Table, name: str) -> Stand:
     return gun
 
 
-def _bombardment(state: State, table: Table, told: Told, name: str) -> Bombardment:
+def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bombardment:
     if len(told.named("at")) != 1:
         raise Mistake("more than one target is named", USAGE)
     target = find(state, told.named("at")[0])
@@ -155,7 +155,7 @@ def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None
     shows = None if found is None else found.stand is not None
     reader = yes_or_no("spotted")
-    told = observer.known.ask("spotted", reader, worked_out=shows, source="map", assume=True, words="spotted")
+    told = observer.known.settle("spotted", reader, worked_out=shows, source="map", assume=True, words="spotted")
     if told and found is not None and found.stand is not None:
         observer.known.notes.append(f"{found.words} ({found.rule})")
     if told:

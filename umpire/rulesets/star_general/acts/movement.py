@@ -7,7 +7,7 @@ from umpire.core.hexes import Hex, distance
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, number_of
 from umpire.game.act import Situation
-from umpire.game.facts import Told, whole, yes_or_no
+from umpire.game.facts import TypedLine, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import core_stand, named_once
 from umpire.rulesets.star_general.board.pace import Going
 from umpire.rulesets.star_general.board.walker import Walker
@@ -28,7 +28,7 @@ VERBS = {
 
 
 @frozen
-class Typed:
+class TypedMove:
     """One stand as typed: its path hex by hex (`via`), or only where it goes (`goal`); labels of the board."""
 
     name: str
@@ -77,14 +77,14 @@ class MoveSituation(Situation):
     movers: tuple[Mover, ...]
 
 
-def read_typed(state: State, words: tuple[str, ...]) -> tuple[Typed, ...]:
+def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
     """The words as stands with their paths: `a1 0507 0508 a2 to 0510`. Raises Mistake."""
     if not words:
         raise Mistake("nobody is named to move", USAGE)
-    found: list[Typed] = []
+    found: list[TypedMove] = []
     rest = list(words)
     while rest:
-        each = Typed(rest.pop(0))
+        each = TypedMove(rest.pop(0))
         if each.name.lower() == "to":
             raise Mistake("it is not said who goes", USAGE)
         while rest and _is_hex(state, rest[0]):
@@ -111,7 +111,7 @@ def _is_hex(state: State, word: str) -> bool:
     return True
 
 
-def situate(state: State, table: Table, told: Told) -> MoveSituation:
+def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     """Everything that bears on this move. Raises Mistake for names, hexes and facts that make no sense."""
     typed = read_typed(state, told.named(""))
     walker = Walker(state, table, told)
@@ -127,7 +127,7 @@ def situate(state: State, table: Table, told: Told) -> MoveSituation:
     return MoveSituation(_title(state, ended), stands[0].side, walker.known, state, table, ended)
 
 
-def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
+def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
     """One stand, its walk found or checked, and what it costs."""
     strategic = walker.strategic(stand)
     start = walker.state.place(stand)
@@ -147,7 +147,7 @@ def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
     walks = walker.walks(stand, strategic)
     walk, path = _by_path(walks, start, path) if path else _by_goal(walks, start, goal)
     walker.known.note(f"{stand.id}.path", " ".join(walk.board.grid.label(each) for each in path), "map")
-    hexes = walker.known.ask("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
+    hexes = walker.known.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
     started = entered = 0
     if walk.kind == "retreat":
         zoc = sum(there in walk.zones.controlled for there in path)
@@ -166,7 +166,7 @@ def _mover(walker: Walker, stand: Stand, typed: Typed) -> Mover:
     )
 
 
-def _where(walker: Walker, stand: Stand, start: Hex, typed: Typed) -> tuple[Hex, Path]:
+def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[Hex, Path]:
     """Where a stand on the board goes, and its path if that was typed. Raises Mistake for a path with gaps."""
     assert walker.state.map is not None
     grid = walker.state.map.grid
@@ -209,21 +209,21 @@ def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path
 def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
     """What a retreat costs: for starting in an enemy zone of control, and for each zone hex entered."""
     known, words = walker.known, "no enemy zone of control"
-    zoc = known.ask("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
+    zoc = known.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
     begins = yes_or_no("start_zoc")
-    start = known.ask("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
+    start = known.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
     starting = int(walker.table.options["retreat_start_zoc_sp"]) if start else 0
     return starting, zoc * walker.table.limits["retreat_cost"]
 
 
-def _off_board(walker: Walker, mover: Mover, typed: Typed, strategic: bool | None) -> Mover:
+def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool | None) -> Mover:
     """A move that no map shows: what is told of it is checked against the allowances."""
     stand, pace = mover.stand, mover.pace
     game_map = walker.state.map
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
         raise Mistake(f"{stand.name} is not on the board yet", f"`move {stand.id} to HEX` brings it on")
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
-    hexes = walker.known.ask("hexes", HEXES, subject=stand.id)
+    hexes = walker.known.settle("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]

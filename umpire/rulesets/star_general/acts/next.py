@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told, key_of
+from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.rulesets.star_general.effects import Effect, NewRound, Tick, apply
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
@@ -36,10 +36,10 @@ class NextSituation(Situation):
     stations: tuple[State, ...]
 
 
-def situate(state: State, table: Table, told: Told) -> NextSituation:
+def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     """`next`: what is on now ends; `next orders`: on to that phase. Raises Mistake for one that does not come."""
     named = told.named("")
-    known = Known(told)
+    known = Facts(told)
     known.finish()
     phases = [phase for phase in WORDS if phase != "over"]
     if len(named) > 1:

@@ -11,8 +11,8 @@ from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Known, Told, whole
-from umpire.rulesets.star_general.board.board import Board, no_room
+from umpire.game.facts import Facts, TypedLine, whole
+from umpire.rulesets.star_general.board.board import HexBoard, no_room
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply, points_of
 from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State
@@ -38,7 +38,7 @@ class NightSituation(Situation):
     places: tuple[tuple[Stand, str], ...]
 
 
-def situate(state: State, table: Table, told: Told) -> NightSituation:
+def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     """`night a1=2 mg=a1 c2=3 c2.hex=0507 a3.hex=0506`: points, support stands by host, and hexes.
 
     Raises Mistake for names that are not known, stands of two sides, or values that say nothing.
@@ -50,7 +50,7 @@ def situate(state: State, table: Table, told: Told) -> NightSituation:
     points: list[tuple[Stand, int]] = []
     hosts: list[tuple[Stand, Stand]] = []
     places: list[tuple[Stand, str]] = []
-    known = Known(told)
+    known = Facts(told)
     for (subject, name), value in told.facts.items():
         stand = _stand(state, subject or name)
         if subject:
@@ -162,7 +162,7 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     if not place:
         yield Objection(rules["night_place"], f"{stand.name} needs a hex", tell=f"{stand.id}.hex=HEX")
         return
-    board, there = Board(state, sit.table), state.map.grid.hex(place)
+    board, there = HexBoard(state, sit.table), state.map.grid.hex(place)
     if board.ground(there).impassable:
         yield Objection(rules["impassable"], f"{place} is impassable: another hex for {stand.name}", final=True)
     if stand.unit and not any(near in board.held and board.held[near].unit == stand.unit for near in neighbours(there)):

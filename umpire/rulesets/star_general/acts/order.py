@@ -9,7 +9,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import EVERYBODY, Act, Situation
-from umpire.game.facts import Known, Told, key_of
+from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
 from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
@@ -34,13 +34,13 @@ class OrderSituation(Situation):
     show: bool
 
 
-def situate(state: State, table: Table, told: Told) -> OrderSituation:
+def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
     """`order pz=M ab=D` lays markers, `order reveal` turns them up, `order show` reads them out to the referee alone.
 
     Units that have no marker yet and are not named have theirs by `same`, their last one, or `rest=M`. Raises Mistake
     for a unit or an order that is not known.
     """
-    known = Known(told)
+    known = Facts(told)
     words = [word.lower() for word in told.named("")]
     for word in words:
         if word not in ("reveal", "show", SAME):
@@ -71,8 +71,8 @@ def situate(state: State, table: Table, told: Told) -> OrderSituation:
     return OrderSituation(title, "", known, state, table, laid, reveal, "show" in words)
 
 
-def _order(known: Known, name: str) -> str:
-    order = known.ask(name, key_of("order", ORDERS))
+def _order(known: Facts, name: str) -> str:
+    order = known.settle(name, key_of("order", ORDERS))
     assert order is not None
     return order
 

@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.rulesets.star_general.board.observer import core_stand
 from umpire.rulesets.star_general.board.walker import Walker
 from umpire.rulesets.star_general.board.walking import Route, Walk, routes
@@ -36,7 +36,7 @@ class ReachSituation(Situation):
     faults: tuple[Objection, ...]
 
 
-def situate(state: State, table: Table, told: Told) -> ReachSituation:
+def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     """Where the stand named can go. Raises Mistake without a map, or for a stand that is not on it."""
     names = told.named("")
     if len(names) != 1:
@@ -123,7 +123,7 @@ def _may_shuffle(walker: Walker, stand: Stand, places: dict[str, Hex | None]) ->
 
 def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
     """The labels of the hexes that a stand can move to, the nearest kind of move first. Raises Mistake as `situate`."""
-    sit = situate(state, table, Told({"": (stand,)}, {}))
+    sit = situate(state, table, TypedLine({"": (stand,)}, {}))
     assert state.map is not None
     return tuple(state.map.grid.label(there) for _, hexes in sit.found for there in hexes)
 

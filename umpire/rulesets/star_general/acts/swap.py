@@ -10,7 +10,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Told, whole
+from umpire.game.facts import TypedLine, whole
 from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.board.observer import core_stand, find, named_once
 from umpire.rulesets.star_general.board.pace import support_going
@@ -27,7 +27,7 @@ HEXES = whole(0, 99, "hexes")
 
 
 @frozen
-class Change:
+class Handover:
     """A support stand that goes from one core stand to another; `faults` are what its own walk breaks."""
 
     support: Stand
@@ -43,11 +43,11 @@ class SwapSituation(Situation):
 
     state: State
     table: Table
-    changes: tuple[Change, ...]
+    changes: tuple[Handover, ...]
     out: tuple[Stand, ...]
 
 
-def situate(state: State, table: Table, told: Told) -> SwapSituation:
+def situate(state: State, table: Table, told: TypedLine) -> SwapSituation:
     """Everything that bears on this swap. Raises Mistake for names and facts that make no sense."""
     pairs = read_changes(state, table, told.named(""))
     walker = Walker(state, table, told)
@@ -97,9 +97,9 @@ def _support(state: State, table: Table, name: str) -> Stand:
     return stand
 
 
-def _change(walker: Walker, support: Stand, new: Stand) -> Change:
+def _change(walker: Walker, support: Stand, new: Stand) -> Handover:
     old = walker.state.stands[support.host]
-    return Change(support, old, new, walker.order(old), tuple(_walked(walker, support, old, new)))
+    return Handover(support, old, new, walker.order(old), tuple(_walked(walker, support, old, new)))
 
 
 def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[Objection]:
@@ -111,7 +111,7 @@ def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[
     pace = table.pace[going.mobility]
     start, goal = state.place(old), state.place(new)
     if state.map is None or start is None or goal is None:
-        hexes = walker.known.ask("hexes", HEXES, subject=support.id)
+        hexes = walker.known.settle("hexes", HEXES, subject=support.id)
         if hexes is not None and hexes > pace.normal:
             words = f"{support.name}: {hexes} hexes, {pace.normal} allowed ({pace.words})"
             yield Objection(table.rules["swap_normal"], words)

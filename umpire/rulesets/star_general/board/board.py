@@ -60,7 +60,7 @@ class Zones:
         return self._nearest[place]
 
 
-class Board:
+class HexBoard:
     """The board of one position: ground, zones of control, lines. Movement, fall back, sight and fire ask it.
 
     The state must have a map. `told` is the ground of single hexes where the referee says another than the map.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.game.maps import ALSO
-from umpire.rulesets.star_general.board.board import Board
+from umpire.rulesets.star_general.board.board import HexBoard
 from umpire.rulesets.star_general.board.walking import Path, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
@@ -41,7 +41,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     (TSG-4.1-07 to -13). A battery may use its full move instead, also strategic, if after the first hex it comes next
     to no enemy (TSG-4.1-14).
     """
-    board, start, pace = Board(state, table), state.place(stand), table.pace[stand.mobility]
+    board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
     zones = board.zones(stand.side)
     hq = state.headquarters(stand.unit) if stand.unit else None
@@ -98,7 +98,7 @@ def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tupl
     return []
 
 
-def _way(board: Board, path: Path, broken: int, *, full: bool = False) -> Way:
+def _way(board: HexBoard, path: Path, broken: int, *, full: bool = False) -> Way:
     """A path in words: `2 hexes by 0304, woods`."""
     *through, _ = labels = tuple(board.grid.label(each) for each in path)
     length = f"{len(path)} hexes by {' '.join(through)}" if through else "1 hex"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game import naming
-from umpire.game.facts import Known, Told, key_of, whole, yes_or_no
-from umpire.rulesets.star_general.board.board import Board, grounds
+from umpire.game.facts import Facts, TypedLine, key_of, whole, yes_or_no
+from umpire.rulesets.star_general.board.board import HexBoard, grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -78,21 +78,21 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 class Observer:
     """Settles the facts of one combat: told beats the map and the state, the rest is assumed and said."""
 
-    def __init__(self, state: State, table: Table, told: Told) -> None:
+    def __init__(self, state: State, table: Table, told: TypedLine) -> None:
         self.state = state
         self.table = table
-        self.known = Known(told)
+        self.known = Facts(told)
         self.board = None if state.map is None else self._board(state, table)
 
-    def _board(self, state: State, table: Table) -> Board:
-        return Board(state, table)
+    def _board(self, state: State, table: Table) -> HexBoard:
+        return HexBoard(state, table)
 
     def order(self, stand: Stand) -> str:
         """The order a stand is on: its unit's; a battery acts as if on hold."""
         if not stand.unit:
             return "H"
         orders = key_of("order", ORDERS)
-        settled = self.known.ask(
+        settled = self.known.settle(
             "order", orders, subject=stand.id, shared=False, worked_out=self.state.units[stand.unit].order
         )
         assert settled is not None
@@ -102,7 +102,7 @@ class Observer:
         """The ground of a stand's hex; without a map open ground is assumed."""
         place = self.state.place(stand)
         known = grounds(self.state, self.table)
-        name = self.known.ask(
+        name = self.known.settle(
             "terrain",
             key_of("terrain", known),
             subject=stand.id,
@@ -118,7 +118,7 @@ class Observer:
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
         """The distance in hexes from a stand to the nearest of others."""
         apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
-        settled = self.known.ask(
+        settled = self.known.settle(
             "range",
             RANGE,
             subject=self._told_of(stand, "range", stand.id),
@@ -140,7 +140,7 @@ class Observer:
         if not stand.unit:
             return True
         lost = self.state.without_hq(stand.unit)
-        settled = self.known.ask(
+        settled = self.known.settle(
             "command",
             yes_or_no("command"),
             subject=self._told_of(stand, "command", stand.host or stand.id),
@@ -156,7 +156,7 @@ class Observer:
     def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
         """What stops the line of fire and by which clause; ("", "") for a clear line."""
         seen = self._line_on_map(stand, target)
-        line = self.known.ask(
+        line = self.known.settle(
             "line",
             LINE,
             subject=stand.id,

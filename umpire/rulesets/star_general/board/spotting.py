@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from umpire.core.hexes import Hex, distance
 from umpire.core.outcome import number_of
-from umpire.rulesets.star_general.board.board import Board
+from umpire.rulesets.star_general.board.board import HexBoard
 from umpire.rulesets.star_general.state import Stand
 from umpire.rulesets.star_general.table import Ground, Table
 
@@ -37,7 +37,7 @@ def sight(table: Table, target: Stand, order: str, ground: Ground) -> Sight:
     return Sight(limits["spot_open"], "in the open", rules["spotting"])
 
 
-def spotting(board: Board, target: Stand, seen: Sight) -> Spotting:
+def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
     """The nearest stand that spots a target, the first of the roster among equals, or what keeps the nearest from it.
 
     Batteries have no HQ and do not spot; other stands are no obstacle (TSG-5.2-01 to -06, 3SG-5.2-01 to -03).
@@ -61,7 +61,7 @@ def spotting(board: Board, target: Stand, seen: Sight) -> Spotting:
     return Spotting(None, f"nobody spots {target.name}: {words}", rule)
 
 
-def _kept_from_it(board: Board, stand: Stand, here: Hex, there: Hex) -> tuple[str, str] | None:
+def _kept_from_it(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str, str] | None:
     """What keeps a stand that is near enough from spotting a hex, and by which rule; None where nothing does."""
     rules, command = board.table.rules, board.table.limits["command_range"]
     if board.state.near_hq(stand, command) is False:  # what does not show is assumed, as in a combat

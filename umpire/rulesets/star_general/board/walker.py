@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from umpire.core.hexes import Hex
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Objection
-from umpire.game.facts import Told, key_of, yes_or_no
-from umpire.rulesets.star_general.board.board import Board, grounds
+from umpire.game.facts import TypedLine, key_of, yes_or_no
+from umpire.rulesets.star_general.board.board import HexBoard, grounds
 from umpire.rulesets.star_general.board.observer import Observer
 from umpire.rulesets.star_general.board.pace import Going, going
 from umpire.rulesets.star_general.board.walking import Walk
@@ -19,7 +19,7 @@ from umpire.rulesets.star_general.table import Pace, Table
 class Walker(Observer):
     """Settles what is known of the stands that move: told beats the map and the state."""
 
-    def __init__(self, state: State, table: Table, told: Told) -> None:
+    def __init__(self, state: State, table: Table, told: TypedLine) -> None:
         super().__init__(state, table, told)
         self._orders: dict[str, str] = {}
         self._goings: dict[str, Going] = {}
@@ -42,7 +42,7 @@ class Walker(Observer):
 
     def _going(self, stand: Stand) -> Going:
         found = going(self.state, self.table, stand)
-        told = self.known.ask(
+        told = self.known.settle(
             "mobility",
             key_of("mobility", self.table.pace),
             subject=stand.id,
@@ -53,7 +53,7 @@ class Walker(Observer):
 
     def strategic(self, stand: Stand) -> bool | None:
         """Whether it was said to move strategically; None if nothing was said."""
-        return self.known.ask("strategic", yes_or_no("strategic"), subject=stand.id)
+        return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
         """Its allowances."""
@@ -100,7 +100,7 @@ class Walker(Observer):
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
         """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
-        told = self.known.ask(
+        told = self.known.settle(
             "command",
             yes_or_no("command"),
             subject=stand.id,
@@ -126,7 +126,7 @@ class Walker(Observer):
         places = (self.state.place(other) for other in self.state.living(stand.unit))
         return frozenset(place for place in places if place is not None)
 
-    def _board(self, state: State, table: Table) -> Board:
+    def _board(self, state: State, table: Table) -> HexBoard:
         """The board with the ground the referee tells of single hexes. Raises Mistake for one that is not on it."""
         assert state.map is not None
         found: dict[Hex, str] = {}
@@ -138,7 +138,7 @@ class Walker(Observer):
                     hint = "HEX.terrain=open, for instance 0507.terrain=open"
                     raise Mistake(f"{subject}.terrain: {wrong}", hint) from None
                 known = grounds(state, table)
-                told = self.known.ask(
+                told = self.known.settle(
                     "terrain",
                     key_of("terrain", known),
                     subject=subject,
@@ -148,4 +148,4 @@ class Walker(Observer):
                 )
                 if told:
                     found[place] = told
-        return Board(state, table, found)
+        return HexBoard(state, table, found)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance, neighbours
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.board.board import Board, Zones
+from umpire.rulesets.star_general.board.board import HexBoard, Zones
 from umpire.rulesets.star_general.state import Stand
 
 WALL = 20
@@ -35,7 +35,7 @@ class Walk:
     `longer`. A shuffle keeps to the hexes `held` by its unit.
     """
 
-    board: Board
+    board: HexBoard
     stand: Stand
     kind: str
     terrain: str

@@ -157,7 +157,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
         or (not state.without_hq(stand.unit) and any(hexes is not None and hexes <= reach for hexes in away))
     ]
     seen = all(hexes is not None for away in apart for hexes in away)
-    count = observer.known.ask(
+    count = observer.known.settle(
         "aa",
         FLAK,
         subject=foe,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.core.pools import Line
+from umpire.core.pools import DiceLine
 from umpire.game.modifiers import floored
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.star_general.state import Stand
@@ -44,7 +44,7 @@ class Firing:
     told: Answered = Answered()
 
 
-def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[Line, ...]:
+def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[DiceLine, ...]:
     """The dice of a core stand, or of a battery called from afar: what losses leave of its strength, and its rows.
 
     `by_mode` is the same combat against the close and the distant enemies apart, for one that fights both: armour is
@@ -52,22 +52,22 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     """
     row = table.core[stand.kind]
     own = "" if stand.fs == row.fs else table.rules.get("own_strength", "")  # Three Star has no such clause
-    lines = [Line(stand.name, stand.fs, row.words, own or row.rule)]
+    lines = [DiceLine(stand.name, stand.fs, row.words, own or row.rule)]
     if stand.sp < stand.fs:
-        lines.append(Line(stand.name, stand.sp - stand.fs, f"only {stand.sp} SP left", table.rules["loss_limit"]))
+        lines.append(DiceLine(stand.name, stand.sp - stand.fs, f"only {stand.sp} SP left", table.rules["loss_limit"]))
     return _floored(table, stand.name, (*lines, *table.modifiers.lines("", facts, stand.name, by_mode)))
 
 
-def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[Line, ...]:
+def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, ...]:
     """The dice of a support stand: its rows are all it has, once (AMB-11), and never below none."""
     return _floored(table, stand.name, table.modifiers.lines("", facts, stand.name))
 
 
-def air_lines(table: Table, facts: Firing) -> tuple[Line, ...]:
+def air_lines(table: Table, facts: Firing) -> tuple[DiceLine, ...]:
     """The dice of an air attack, with what a battery called from afar would lose (TSG-7-03)."""
-    dice = Line("air", table.limits["air_dice"], "air attack", table.rules["air_dice"])
+    dice = DiceLine("air", table.limits["air_dice"], "air attack", table.rules["air_dice"])
     return _floored(table, "air", (dice, *table.modifiers.lines("", facts, "air")))
 
 
-def _floored(table: Table, name: str, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _floored(table: Table, name: str, lines: tuple[DiceLine, ...]) -> tuple[DiceLine, ...]:
     return floored(lines, name, 0, "never below none", table.rules["dice_floor"])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from umpire.core.outcome import NOBODY, Outcome, Value, number_of
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.game.act import Act, Roles
-from umpire.game.facts import Told
+from umpire.game.facts import TypedLine
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
 from umpire.rulesets.star_general.combat.dice import LISTS
@@ -30,7 +30,7 @@ from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Table
 
 
-class Stopped(NamedTuple):
+class AirStopped(NamedTuple):
     """Whether the anti-aircraft fire stops the attacker's air attack, and the defender's."""
 
     attack: bool = False
@@ -62,7 +62,7 @@ def combat(sit: CombatSituation) -> Procedure[Outcome]:
     if any(sit.flak):
         stopped, exchange = yield from part(_under_flak, sit, alike=_exchange_of)
     else:
-        stopped, exchange = Stopped(), (yield from _exchange(sit, Stopped()))
+        stopped, exchange = AirStopped(), (yield from _exchange(sit, AirStopped()))
     target_loss = yield from _lose(sit, sit.foe_side, "target", exchange.target, (sit.target,))
     attackers_loss = yield from _lose(sit, sit.side, "attackers", exchange.attackers, sit.attackers)
     _say(sit, after, stopped, exchange)
@@ -75,7 +75,7 @@ def combat(sit: CombatSituation) -> Procedure[Outcome]:
 class UnderFlak(NamedTuple):
     """What anti-aircraft fire and the exchange after it have come to."""
 
-    stopped: Stopped
+    stopped: AirStopped
     exchange: Exchange
 
     def __str__(self) -> str:
@@ -93,18 +93,18 @@ def _exchange_of(fought: UnderFlak) -> Exchange:
     return fought.exchange
 
 
-def _flak(sit: CombatSituation) -> Procedure[Stopped]:
+def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
     """Anti-aircraft stands throw before the exchange; one hit stops the air attack (TSG-7-06, -07)."""
     at_attack, at_reply = sit.flak
     pools = tuple(pool for pool in (at_attack, at_reply) if pool)
 
-    def stopped(*hits: int) -> Stopped:
-        return Stopped(bool(at_attack and hits[0]), bool(at_reply and hits[-1]))
+    def stopped(*hits: int) -> AirStopped:
+        return AirStopped(bool(at_attack and hits[0]), bool(at_reply and hits[-1]))
 
     return (yield from throw(*pools, read=stopped))
 
 
-def _exchange(sit: CombatSituation, stopped: Stopped) -> Procedure[Exchange]:
+def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
     """Both pools: what is lost is capped, who hit more is not (TSG-4.1-02)."""
     attack = sit.attack_without_air if stopped.attack else sit.attack
     reply = sit.answer_without_air if stopped.reply else sit.answer
@@ -151,7 +151,7 @@ def _losses(
     return offered(legal, hexes)
 
 
-def _say(sit: CombatSituation, after: Aftermath, stopped: Stopped, exchange: Exchange) -> None:
+def _say(sit: CombatSituation, after: Aftermath, stopped: AirStopped, exchange: Exchange) -> None:
     """What the throws came to, as far as it decides anything."""
     rules = sit.table.rules
     for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
@@ -211,7 +211,7 @@ def _outcome(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Outc
 
 
 def _act(
-    verb: str, words: str, how: str, situate: Callable[[State, Table, Told], CombatSituation]
+    verb: str, words: str, how: str, situate: Callable[[State, Table, TypedLine], CombatSituation]
 ) -> Act[State, Table, CombatSituation]:
     return Act(
         verb=verb,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from umpire.core.frozen import replace
-from umpire.core.pools import Line, Pool, dice_pool
+from umpire.core.pools import DiceLine, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.game.modifiers import floored
 from umpire.rulesets.star_general.combat.dice import Firing, air_lines, core_lines, support_lines
@@ -20,7 +20,7 @@ NOTHING = ToHit("H", "H", attack="6", attack_rule="")
 
 def attack_pool(sit: Combat, *, air: bool) -> Pool:
     """The attacker's dice: every attacking stand with what is with it, then light artillery, guns and air."""
-    lines: list[Line] = []
+    lines: list[DiceLine] = []
     for attacker in sit.attackers:
         if attacker.stand.id != AIR:  # a plane has none but its air dice
             lines += _hex_lines(sit, attacker, _attacking(sit, attacker))
@@ -39,7 +39,7 @@ def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
     if facts.mode == "close" and len(sit.close) < len(sit.attackers):
         others = tuple(attacker for attacker in sit.attackers if not attacker.close)
         by_mode = (_defending(sit, sit.close), replace(_defending(sit, others), mode="distant"))
-    lines: tuple[Line, ...] = (
+    lines: tuple[DiceLine, ...] = (
         *_hex_lines(sit, sit.target, facts, by_mode),
         *_called_lines(sit, sit.reply_light, sit.reply_guns, facts, air=air),
     )
@@ -56,7 +56,7 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
     if air is None or not air.flak:
         return None
     dice, rule = sit.table.limits["aa_dice"], sit.table.rules["aa"]
-    lines = tuple(Line(name, dice, "anti-aircraft fire", rule) for name in air.flak)
+    lines = tuple(DiceLine(name, dice, "anti-aircraft fire", rule) for name in air.flak)
     return dice_pool(key, side, f"{side} anti-aircraft fire", lines, Hits(sit.table.flak), rule=rule)
 
 
@@ -70,7 +70,7 @@ def _hits(sit: Combat, code: str) -> Hits:
     return Hits(code, 1 if sit.table.options["pairs_per_pool"] == "max_one" else None)
 
 
-def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[Line]:
+def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> list[DiceLine]:
     """A core stand and the support stands with it."""
     views = tuple(_of_core(sit, fighter, view) for view in by_mode)
     lines = list(core_lines(sit.table, fighter.stand, _of_core(sit, fighter, facts), views))
@@ -83,7 +83,7 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
     return lines
 
 
-def _silenced(dice: Iterable[Line], why_not: str, rule: str) -> Iterator[Line]:
+def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
     """The dice that a support does not throw, and why; who throws none has none to lose."""
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
@@ -96,7 +96,7 @@ def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
 
 def _called_lines(
     sit: Combat, light: tuple[Called, ...], guns: tuple[Called, ...], facts: Firing, *, air: bool
-) -> Iterator[Line]:
+) -> Iterator[DiceLine]:
     """Light artillery (free, counted wherever it may), guns (named, a shot each) and an air attack.
 
     The dice a stand of light artillery has by its kind cite the right by which it is called; other rows their own rule.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Mistake
-from umpire.game.facts import Known, Told, yes_or_no
+from umpire.game.facts import Facts, TypedLine, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, in_reach, light_artillery, right, unnamed
 from umpire.rulesets.star_general.combat.dice import LISTS, Firing
@@ -27,12 +27,12 @@ FACTS = {
 """What may be told of a combat, and its words in help."""
 
 
-def situate_fire(state: State, table: Table, told: Told) -> CombatSituation:
+def situate_fire(state: State, table: Table, told: TypedLine) -> CombatSituation:
     """Everything that bears on this fire. Raises Mistake for names and facts that make no sense."""
     return _situate(state, table, told, "fire")
 
 
-def situate_assault(state: State, table: Table, told: Told) -> CombatSituation:
+def situate_assault(state: State, table: Table, told: TypedLine) -> CombatSituation:
     """Everything that bears on this assault: who is adjacent is in close combat, who is not fires at a distance.
 
     Raises Mistake for names and facts that make no sense.
@@ -40,10 +40,10 @@ def situate_assault(state: State, table: Table, told: Told) -> CombatSituation:
     return _situate(state, table, told, "assault")
 
 
-def everybody(verb: str) -> Callable[[State, Table, Told, str], tuple[str, ...]]:
+def everybody(verb: str) -> Callable[[State, Table, TypedLine, str], tuple[str, ...]]:
     """Whom `all` means in a combat: after `with` the attacker's batteries, after `reply` the target's."""
 
-    def found(state: State, table: Table, told: Told, word: str) -> tuple[str, ...]:
+    def found(state: State, table: Table, told: TypedLine, word: str) -> tuple[str, ...]:
         attackers, target = _who(state, table, told, verb)
         supported, enemies = (attackers[0], (target,)) if word == "with" else (target, attackers)
         return tuple(in_reach(Observer(state, table, told), supported, told.named(word), enemies))
@@ -51,7 +51,7 @@ def everybody(verb: str) -> Callable[[State, Table, Told, str], tuple[str, ...]]
     return found
 
 
-def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituation:
+def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSituation:
     attacking, target = _who(state, table, told, verb)
     observer = Observer(state, table, told)
     attackers = tuple(_attacker(observer, stand, target, verb) for stand in attacking)
@@ -65,7 +65,7 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     reply_air = air_attack(observer, target.side, answering, attacking)
     light = light_artillery(observer, attack_right, attackers, (target,))
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
-    reply = observer.known.ask("reply", yes_or_no("reply"), assume=True)
+    reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
     called_up = (each.stand.id for each in (*guns, *reply_guns, *light, *reply_light) if not each.why_not)
     scene = scene_of(observer, (*(stand.id for stand in attacking), target.id, *called_up))
     observer.known.finish()
@@ -99,14 +99,14 @@ def _situate(state: State, table: Table, told: Told, verb: str) -> CombatSituati
     return replace(sit, free=free)
 
 
-def _others_in_command(known: Known) -> None:
+def _others_in_command(known: Facts) -> None:
     """Where one is known to be out of command, not all are assumed to be in it."""
     command = [value for name, value in known.values.items() if name.rpartition(".")[2] == "command"]
     if ALL_IN_COMMAND in known.assumed and not all(command):
         known.assumed[known.assumed.index(ALL_IN_COMMAND)] = "all others in command"
 
 
-def _who(state: State, table: Table, told: Told, verb: str) -> tuple[tuple[Stand, ...], Stand]:
+def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[Stand, ...], Stand]:
     """Attacking stands and the one target. Raises Mistake where sides do not make sense."""
     usage = f"{verb} STAND [STAND] at TARGET"
     if not told.named(""):
@@ -158,7 +158,7 @@ def _fighter(observer: Observer, stand: Stand, order: str, ground: Ground, apart
 
 def scene_of(observer: Observer, ids: Iterable[str]) -> Firing:
     """What the table itself asks for, of those whose dice are thrown."""
-    return Firing(told=observer.table.modifiers.ask(observer.known, LISTS, ids))
+    return Firing(told=observer.table.modifiers.settle(observer.known, LISTS, ids))
 
 
 def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str:

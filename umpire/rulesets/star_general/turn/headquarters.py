@@ -8,7 +8,7 @@ from typing import cast
 from umpire.core.hexes import neighbours
 from umpire.core.outcome import Follow, Outcome
 from umpire.core.procedure import Procedure, choose
-from umpire.rulesets.star_general.board.board import Board
+from umpire.rulesets.star_general.board.board import HexBoard
 from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
@@ -114,7 +114,7 @@ def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> 
 
     `anywhere`: where there are none, those next to an enemy too.
     """
-    board, side = Board(state, table), state.units[unit].side
+    board, side = HexBoard(state, table), state.units[unit].side
     stands = (state.place(stand) for stand in state.living(unit))
     near = {place for here in stands if here is not None for place in neighbours(here)}
     free = [place for place in near if board.passable(place, side) and place not in board.held]
