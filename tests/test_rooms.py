@@ -1,5 +1,6 @@
 """The rooms of a family: each imports only those before it, as the docstring of its package lists them."""
 
+import ast
 import re
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -77,3 +78,39 @@ def test_a_folder_has_a_dozen_files_and_a_file_three_hundred_lines(folder):
     lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in folder.glob("*.py")}
     assert len(lines.keys() - {"__init__.py"}) <= 12
     assert {name: count for name, count in lines.items() if count > 300} == {}
+
+
+IN_EVERY_FAMILY = {
+    "Clock": "where the game is in its sequence of play",
+    "Document": "the sections of a scenario",
+    "Fighter": "one who fights in a close combat",
+    "FireSituation": "what a shot hangs on",
+    "MoveSituation": "what a move hangs on",
+    "Mover": "one who moves",
+    "Muster": "one of an organisation",
+    "NextSituation": "what play goes on from and to",
+    "NightSituation": "what a night hangs on",
+    "Objective": "what is to be taken",
+    "Organisation": "what is mustered together",
+    "Stand": "a stand on the table",
+    "State": "all that is true of a battle",
+    "Table": "the rule table as values",
+}
+"""What families may each have a class for: the same thing of another rule book."""
+EFFECTS = {"effects", "wide_effects"}
+"""Their classes too: records name them."""
+
+
+def test_no_class_has_the_name_of_another():
+    places = {}
+    for path in HOUSE.rglob("*.py"):
+        parts = path.relative_to(HOUSE).with_suffix("").parts
+        family = parts[1] if parts[0] == "rulesets" and len(parts) > 2 else ""
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                may = family and (parts[-1] in EFFECTS or node.name in IN_EVERY_FAMILY)
+                places.setdefault(node.name, []).append((family, may))
+    twice = {name: where for name, where in places.items() if len(where) > 1}
+    assert [name for name, where in twice.items() if not all(may for _, may in where)] == []
+    assert [name for name, where in twice.items() if len(where) > len(dict(where))] == []
+    assert IN_EVERY_FAMILY.keys() - twice.keys() == set()
