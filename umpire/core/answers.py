@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 from umpire.core.dice import AnswerPart, SeededDice, is_roll, read_told
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, NotOffered, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 
@@ -183,7 +183,7 @@ def _option(choice: Choice, token: str) -> Chosen:
     tokens = [option.token for option in choice.options]
     hint = did_you_mean(token, tokens) or "one of: " + ", ".join(tokens)
     why = f"{choice.why}; " if choice.why else ""
-    raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not offered", why + hint)
+    raise NotOffered(f"{choice.side}, {choice.words}: {token!r} is not offered", why + hint, word=token)
 
 
 def _parts_of(token: str) -> list[str]:

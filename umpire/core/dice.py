@@ -8,7 +8,7 @@ from sys import maxsize
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import DiceCount, Mistake, NotDice
 from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
 
@@ -57,7 +57,9 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     typed = text.strip().lower()
     words = words_of(typed)
     if not words:
-        raise Mistake(f"{pool.label}: no dice typed, {_dice(pool.dice)} wanted", _ways(pool))
+        raise DiceCount(
+            f"{pool.label}: no dice typed, {_dice(pool.dice)} wanted", _ways(pool), wanted=pool.dice, typed=0
+        )
     value = _value(typed, pool)
     if value is not None:
         return Thrown(pool, (), value, "told", typed)
@@ -65,17 +67,22 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     faces = tuple(face for item in items for face in item.faces)
     for face in faces:
         if not 1 <= face <= pool.sides:
-            raise Mistake(f"{pool.label}: no die shows {face}, the faces are 1 to {pool.sides}", _ways(pool))
+            raise NotDice(f"{pool.label}: no die shows {face}, the faces are 1 to {pool.sides}", _ways(pool), face=face)
     spare, open_dice = sum(item.spare for item in items), sum(item.rolled for item in items)
     if spare and not pool.reading.counts_hits:
-        raise Mistake(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool))
+        raise NotDice(f"{pool.label}: every face counts here, x cannot stand for the rest", _ways(pool), word="x")
     told = len(faces) + open_dice + (spare if spare > 1 else 0)  # one x is all the rest, several are so many dice
     if told > pool.dice or (told < pool.dice and spare != 1):
-        raise Mistake(f"{pool.label}: {_dice(pool.dice)} wanted, {told} typed in {text.strip()!r}", _ways(pool))
+        raise DiceCount(
+            f"{pool.label}: {_dice(pool.dice)} wanted, {told} typed in {text.strip()!r}",
+            _ways(pool),
+            wanted=pool.dice,
+            typed=told,
+        )
     if open_dice and (rolled is None or spare == 1):
-        raise Mistake(f"{pool.label}: {typed!r} is not dice", _ways(pool))
+        raise NotDice(f"{pool.label}: {typed!r} is not dice", _ways(pool), word=typed)
     if any(map(is_roll, words)):
-        raise Mistake(f"{pool.label}: r alone is a whole throw, r3 three dice of one", _ways(pool))
+        raise NotDice(f"{pool.label}: r alone is a whole throw, r3 three dice of one", _ways(pool), word="r")
     source = "told" if not open_dice else "mixed" if told > open_dice else "rolled"
     faces += rolled(open_dice, pool.sides) if rolled and open_dice else ()
     return Thrown(pool, faces, pool.reading.read(faces), source, typed)
@@ -154,11 +161,16 @@ class AnswerPart:
         counts = _dice(first.dice) if alone else " + ".join(str(pool.dice) for pool in wanted) + " dice"
         ways = _ways(first) if alone else f"{_ways(first)}; / ends a throw"
         if word and typed == sum(pool.dice for pool in wanted):
-            return Mistake(f"{first.label}: {counts} wanted, and {word!r} goes on beyond a throw", ways)
+            return NotDice(f"{first.label}: {counts} wanted, and {word!r} goes on beyond a throw", ways, word=word)
         other = next((each for each in words_of(self.text) if not (_count(each.lower(), first) or is_roll(each))), "")
         if other and typed == sum(pool.dice for pool in wanted):
-            return Mistake(f"{first.label}: {counts} wanted, and {other!r} is none of them", ways)
-        return Mistake(f"{first.label}: {counts} wanted, {typed} typed in {self.text!r}", ways)
+            return NotDice(f"{first.label}: {counts} wanted, and {other!r} is none of them", ways, word=other)
+        return DiceCount(
+            f"{first.label}: {counts} wanted, {typed} typed in {self.text!r}",
+            ways,
+            wanted=sum(pool.dice for pool in wanted[: 1 if alone else None]),
+            typed=typed,
+        )
 
 
 class _Item(NamedTuple):
@@ -179,7 +191,7 @@ def _items(word: str, pool: Pool) -> list[_Item]:
     for item in re.split(r"\s*,\s*", word):
         fit = re.fullmatch(r"(?:(\d{1,3})x(\d{1,3})|(\d*))(x*)(?:(r+)|r(\d{1,3}))?", item, re.ASCII)
         if not fit or (fit[4] and (fit[5] or fit[6])):
-            raise Mistake(f"{pool.label}: {item!r} is not dice", _ways(pool))
+            raise NotDice(f"{pool.label}: {item!r} is not dice", _ways(pool), word=item)
         digits = fit[3] or ""
         faces = (int(fit[2]),) * int(fit[1]) if fit[1] else tuple(map(int, digits))
         if digits and pool.sides > 9:
@@ -208,9 +220,9 @@ def _value(text: str, pool: Pool) -> Hashable:
     try:
         return pool.reading.told(text, pool.dice, pool.sides)
     except TypeError as refused:
-        raise Mistake(f"{pool.label}: {refused}", _ways(pool)) from None
+        raise NotDice(f"{pool.label}: {refused}", _ways(pool), word=text) from None
     except ValueError as refused:
-        raise Mistake(f"{pool.label}: {refused} with {_dice(pool.dice)} ({pool.reading.words})") from None
+        raise NotDice(f"{pool.label}: {refused} with {_dice(pool.dice)} ({pool.reading.words})", word=text) from None
 
 
 def _fits(text: str, pool: Pool) -> bool:

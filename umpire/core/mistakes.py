@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar, Self
 
 _LONGEST = 40
 _MOST = 4
@@ -81,29 +81,116 @@ class Mistake(Exception):
     """Something the referee typed or a file she named is wrong; nothing was changed.
 
     `what` is one line that says what is wrong and where; `hint` one line that says what would be right, or "". Where
-    nothing is wrong but something is still to come, `wants` is what: `at whom?`, `range?`.
+    nothing is wrong but something is still to come, `wants` is what: `at whom?`, `range?`. What is wrong is the class,
+    or for people its `kind`, and its `values` the words and numbers it is about: whoever decides something asks those,
+    and never the sentence.
     """
 
-    def __init__(self, what: str, hint: str = "", wants: str = "") -> None:
+    kind: ClassVar[str] = "mistake"
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__)[1:]
+
+    def __init__(self, what: str, hint: str = "", wants: str = "", **values: Any) -> None:
         super().__init__(what)
         self.what = what
         self.hint = hint
         self.wants = wants
+        self.values = values
+
+    @property
+    def word(self) -> str:
+        """The word that is wrong, as it was typed; "" where it is none."""
+        return str(self.values.get("word", ""))
+
+    def is_about(self, word: str) -> bool:
+        """Whether it says itself that this word is wrong."""
+        return any(word.lower() in str(value).lower() for value in self.values.values())
+
+    def put(self, what: str = "", hint: str = "") -> Self:
+        """The same mistake in other words: those that are given."""
+        other = type(self).__new__(type(self), what or self.what)
+        vars(other).update(vars(self), what=what or self.what, hint=hint or self.hint)
+        return other
 
 
 class NotUnderstood(Mistake):
     """A word that names nothing, as it was typed: it may have been meant for something else than a name."""
 
-    def __init__(self, what: str, hint: str = "", word: str = "") -> None:
-        super().__init__(what, hint)
-        self.word = word
+
+class UnknownName(NotUnderstood):
+    """Nothing here has this name."""
+
+
+class Unasked(NotUnderstood):
+    """A fact or key that nobody asks for here."""
+
+
+class BadValue(Mistake):
+    """A value or word that is none of those that a fact or a command takes."""
+
+
+class Missing(Mistake):
+    """What is needed to go on is not told."""
+
+
+class Misplaced(Mistake):
+    """A fact that is told of whom it is not of, or for what it decides nothing in."""
+
+
+class HowMany(Mistake):
+    """Too few are named, or too many."""
+
+
+class Twice(Mistake):
+    """One that is named or told twice."""
+
+
+class WrongSide(Mistake):
+    """Who is named is on the same side, or on another."""
+
+
+class WrongSort(Mistake):
+    """Who is named is not of the sort that does this: no battery, no vehicle."""
+
+
+class WrongPlace(Mistake):
+    """Who is named cannot do it from where they are: aboard, there already, not adjacent."""
+
+
+class NoMap(WrongPlace):
+    """There is no map in this game."""
+
+
+class Gone(Mistake):
+    """Who is named is out of play, or there is nobody left who might."""
+
+
+class NotNow(Mistake):
+    """This does not come now, or is over."""
+
+
+class DiceCount(Mistake):
+    """So many dice were `typed`, and so many are `wanted`."""
+
+
+class NotDice(Mistake):
+    """What is typed is no dice, or no face of this die."""
+
+
+class NotOffered(Mistake):
+    """An option that this choice does not have."""
+
+
+class TooMany(Mistake):
+    """More than can be counted, or than anybody throws."""
 
 
 class FileMistake(Mistake):
     """A scenario, table or house-rule file is wrong, not what was typed; `more` is what else is wrong with it."""
 
-    def __init__(self, what: str, hint: str = "", more: Sequence[Mistake] = ()) -> None:
-        super().__init__(what, hint)
+    def __init__(self, what: str, hint: str = "", more: Sequence[Mistake] = (), **values: Any) -> None:
+        super().__init__(what, hint, **values)
         self.more = tuple(more)
 
 

@@ -15,7 +15,7 @@ from math import gcd, lcm, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, NotOffered, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Option, Procedure, Question, SubProcedure, Throws, itself
 
@@ -53,7 +53,7 @@ class ForcedChoices:
         for token in self.tokens:
             if token not in known:
                 hint = did_you_mean(token, list(self.offered), few=20) if known else "nothing is to be chosen here"
-                raise Mistake(f"--choose: {token!r} is offered nowhere in this", hint)
+                raise NotOffered(f"--choose: {token!r} is offered nowhere in this", hint, word=token)
 
 
 class TooMany(Mistake):

@@ -26,7 +26,8 @@ class Objection(NamedTuple):
 
     `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`; where nothing can be
     typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it. One `of` the
-    actor holds whoever the target is, one `of` the distance for whoever is farther too.
+    actor holds whoever the target is, one `of` the distance for whoever is farther too; one `of` a move does not say
+    whose it is.
     """
 
     rule: str
@@ -34,7 +35,7 @@ class Objection(NamedTuple):
     tell: str = ""
     final: bool = False
     decides: bool = False
-    of: Literal["", "actor", "distance"] = ""
+    of: Literal["", "actor", "distance", "move"] = ""
 
     @property
     def overrulable(self) -> bool:

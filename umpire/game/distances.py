@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, Missing
 from umpire.game.records import OneOf
 
 if TYPE_CHECKING:
@@ -70,14 +70,24 @@ class Ruler:
             found = _TOLD.fullmatch(text)
             if found is None:
                 hint = f"type a number from 0 to {most}, such as 6 or 6.5"
-                raise Mistake(f"{what} {text!r} is not a distance", hint)
+                raise BadValue(f"{what} {text!r} is not a distance", hint, fact=what, word=text)
             unit = _WORDS.get(found[3].lower(), "") if found[3] else self.unit
             if not unit:
-                raise Mistake(f"{what} {text!r}: {found[3]!r} is no unit of length", f"one of: {', '.join(LENGTHS)}")
+                raise BadValue(
+                    f"{what} {text!r}: {found[3]!r} is no unit of length",
+                    f"one of: {', '.join(LENGTHS)}",
+                    fact=what,
+                    word=text,
+                )
             number = self._in_base(what, text, _number(found[1], found[2] or ""), unit)
             if number > most:
                 said = f"{decimal(number)} {self.base}"
-                raise Mistake(f"{what} {text!r} is {said}, more than {most} {self.base}", "type a smaller number")
+                raise BadValue(
+                    f"{what} {text!r} is {said}, more than {most} {self.base}",
+                    "type a smaller number",
+                    fact=what,
+                    word=text,
+                )
             return number
 
         return reading
@@ -86,11 +96,16 @@ class Ruler:
         if unit == self.base:
             return number
         if "hex" in (unit, self.base):
-            raise Mistake(f"{what} {text!r}: distances are told in {NAMES[self.base]} here", f"leave out {unit}")
+            raise BadValue(
+                f"{what} {text!r}: distances are told in {NAMES[self.base]} here",
+                f"leave out {unit}",
+                fact=what,
+                word=text,
+            )
         if (unit in GROUND) != (self.base in GROUND) and self.scale is None:
             where = "on the ground" if unit in GROUND else "on the table"
             hint = "`setup scale=6mm` tells it" if self.base in GROUND else f"measure it in {NAMES[self.base]}"
-            raise Mistake(f"{what} {text!r} is a length {where}, and the scale is not told", hint)
+            raise Missing(f"{what} {text!r} is a length {where}, and the scale is not told", hint, fact=what, word=text)
         return simple(self._factor(unit, self.base) * number)
 
     def _factor(self, unit: str, base: str) -> Fraction:

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, overload
 
-from umpire.core.mistakes import Mistake, NotUnderstood, did_you_mean
+from umpire.core.mistakes import BadValue, Misplaced, Missing, Mistake, Twice, Unasked, did_you_mean
 from umpire.game import naming
 
 T = TypeVar("T")
-UNASKED = "this command asks for no such fact"
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def sort_words(
         elif word.lower() in connectors:
             group = word.lower()
             if group in names:
-                raise Mistake(f"{word!r} stands twice in the command", f"name everything after one {group!r}")
+                raise Twice(f"{word!r} stands twice in the command", f"name everything after one {group!r}", word=word)
             names[group] = ()
         else:
             names[group] = (*names[group], word)
@@ -78,9 +77,9 @@ def parse_told(
 def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str) -> None:
     shown = f"{subject}.{name}" if subject else name
     if not name or not value:
-        raise Mistake(f"{shown}={value}: a fact is told as name=value", "for instance range=2")
+        raise Missing(f"{shown}={value}: a fact is told as name=value", "for instance range=2", fact=shown)
     if any(_key(*key) == _key(subject, name) for key in facts):
-        raise Mistake(f"{shown} is told twice", "tell it once")
+        raise Twice(f"{shown} is told twice", "tell it once", fact=shown)
     facts[subject, name] = value
 
 
@@ -204,15 +203,17 @@ class Facts:
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
             near = did_you_mean(fact, list(self._asked))
-            return NotUnderstood(f"{shown}: {UNASKED}", near, shown)
+            return Unasked(f"{shown}: this command asks for no such fact", near, word=shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
-            return Mistake(f"{name}: every stand it is about has its own", "leave one of them out")
+            return Misplaced(f"{name}: every stand it is about has its own", "leave one of them out", fact=name)
         if not subject:
-            return Mistake(f"{name}: it is not said of which stand", f"type STAND.{name}={text}")
+            return Misplaced(f"{name}: it is not said of which stand", f"type STAND.{name}={text}", fact=name)
         if not any(asked):
-            return Mistake(f"{shown}: this is not told of one stand", f"type {name}={text}")
-        return Mistake(f"{shown}: nobody called {subject!r} takes part", "name a stand of this command")
+            return Misplaced(f"{shown}: this is not told of one stand", f"type {name}={text}", fact=shown)
+        return Misplaced(
+            f"{shown}: nobody called {subject!r} takes part", "name a stand of this command", fact=shown, word=subject
+        )
 
 
 def _say(value: object) -> str:
@@ -227,7 +228,12 @@ def whole(least: int, most: int, what: str) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit()) or len(text) > 9 or not least <= int(text) <= most:
             without = ", without a unit" if text[:1].isdigit() and not text.isdigit() else ""
-            raise Mistake(f"{what} {text!r} is not a number from {least} to {most}", f"type a whole number{without}")
+            raise BadValue(
+                f"{what} {text!r} is not a number from {least} to {most}",
+                f"type a whole number{without}",
+                fact=what,
+                word=text,
+            )
         return int(text)
 
     return read
@@ -250,7 +256,9 @@ def yes_or_no(what: str) -> Worded[bool]:
     def read(text: str) -> bool:
         answer = {"yes": True, "y": True, "no": False, "n": False}.get(text.lower())
         if answer is None:
-            raise Mistake(f"{what} {text!r} is neither yes nor no", f"type {what}=yes or {what}=no")
+            raise BadValue(
+                f"{what} {text!r} is neither yes nor no", f"type {what}=yes or {what}=no", fact=what, word=text
+            )
         return answer
 
     return Worded(read, ("yes", "no"))
@@ -269,6 +277,8 @@ def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
         names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
         if key := text if text in rows else naming.meant(text, names):
             return key
-        raise Mistake(f"{what} {text!r} is not known", did_you_mean(text, list(rows), names=names))
+        raise BadValue(
+            f"{what} {text!r} is not known", did_you_mean(text, list(rows), names=names), fact=what, word=text
+        )
 
     return Worded(read, rows)

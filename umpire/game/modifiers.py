@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Unasked, did_you_mean
 from umpire.core.pools import DiceLine, On
 from umpire.game.rulebook.asked import Answered, Asked, ask
 from umpire.game.rulebook.rows import Amount, AsPublished, Divisor, In, Options, RowConditions, Words, names_at
@@ -169,7 +169,7 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
         for name in (*row.when, *([row.times] if row.times else [])):
             if name not in fields:
                 hint = did_you_mean(name, list(fields)) or "[when] of the table has all that it may"
-                raise Mistake(f"modifier {row.id}: no row may ask about {name!r}", hint)
+                raise Unasked(f"modifier {row.id}: no row may ask about {name!r}", hint, word=name)
         if in_force(row.option, options):
             rows.setdefault(row.at, []).append(row)
     caps = tuple(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from umpire.core.mistakes import NotUnderstood, did_you_mean
+from umpire.core.mistakes import NotUnderstood, UnknownName, did_you_mean
 
 T = TypeVar("T")
 
@@ -112,6 +112,6 @@ def _by_id(word: str, facts: Collection[str], names: Callable[[], Mapping[str, s
 
 def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:
     """There is no such thing: the nearest by its id and by its name, or else the hint."""
-    return NotUnderstood(
-        f"there is no {what} {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word
+    return UnknownName(
+        f"there is no {what} {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word=word
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, UnknownName, did_you_mean
 from umpire.core.outcome import Follow
 from umpire.game import check, forms, naming, written
 from umpire.game.act import Plain
@@ -243,7 +243,7 @@ def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain) -> tupl
     id = naming.meant(name, naming.named(named))
     if not id:
         near = did_you_mean(name, list(known), names=naming.named(named))
-        raise Mistake(f"there is no {name!r} to set", near or "a reason comes last")
+        raise UnknownName(f"there is no {name!r} to set", near or "a reason comes last", word=name)
     return known[id]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, Missing, Mistake
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import parse_told
 from umpire.game.lines import line_of
@@ -83,7 +83,7 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
     if not ahead:
         raise Mistake(f"`{FROM}` is of what would be", "it goes with --odds, --explain, `what-if` and `can`")
     if len(words) == at + 1:
-        raise Mistake("from where is not said", f"for instance: {name} ... {FROM} 0905", wants="from where?")
+        raise Missing("from where is not said", f"for instance: {name} ... {FROM} 0905", wants="from where?")
     moved = session.family.standing(session.state, name, words[at + 1])
     return replace(session, state=moved), [*words[:at], *words[at + 2 :]]
 
@@ -169,7 +169,7 @@ def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], les
             if one.lower() == small or (id and meant(one, names) == id) or _fact(session, act, one) == fact:
                 break
         else:
-            raise Mistake(f"{word!r} is not in the line", f"it is: {line_of(act.verb, kept)}")
+            raise BadValue(f"{word!r} is not in the line", f"it is: {line_of(act.verb, kept)}", word=word)
         if small in act.connectors:
             since = at
         else:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from umpire.core.mistakes import Mistake, NotUnderstood, did_you_mean, meaning
+from umpire.core.mistakes import Mistake, NotUnderstood, Unasked, did_you_mean, meaning
 from umpire.game import naming
 from umpire.game.act import Act
-from umpire.game.facts import UNASKED, sort_words
+from umpire.game.facts import sort_words
 from umpire.play.session import Session
 
 _WORDS = re.compile(r"(?<![\w.=-])[a-z][\w-]*(?![\w.-]*=)(?![\w-])")
@@ -30,23 +30,23 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
         wrong = misspelt
     if not isinstance(wrong, NotUnderstood):
         unknown = next((word for word in words if not _known(session, act, word)), "")
-        if not unknown or re.search(rf"\b{re.escape(unknown)}\b", wrong.what, re.IGNORECASE):
+        if not unknown or wrong.is_about(unknown):
             return wrong  # it wants more, or says itself which word is wrong
-        wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, unknown)
+        wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, word=unknown)
     if wrong.word in words and (hint := as_fact(act.facts, wrong.word)):
-        return Mistake(wrong.what, hint)
+        return wrong.put(hint=hint)
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
-        return Mistake(wrong.what, f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
-    if UNASKED in wrong.what and naming.squeezed(key) in map(naming.squeezed, act.facts):
-        return Mistake(wrong.what.replace(UNASKED, f"this `{act.verb}` does not hang on it"), "leave it out")
-    if UNASKED in wrong.what:
+        return wrong.put(hint=f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
+    if isinstance(wrong, Unasked) and naming.squeezed(key) in map(naming.squeezed, act.facts):
+        return wrong.put(f"{wrong.word}: this `{act.verb}` does not hang on it", "leave it out")
+    if isinstance(wrong, Unasked):
         asked = f"it asks for {', '.join(act.facts) or 'none'}"
-        return Mistake(wrong.what.replace(UNASKED, f"`{act.verb}` asks for no such fact"), wrong.hint or asked)
+        return wrong.put(f"{wrong.word}: `{act.verb}` asks for no such fact", wrong.hint or asked)
     return wrong
 
 
-def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> NotUnderstood | None:
+def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
     """The first fact told that is spelled like one which the act asks for; None where there is none.
 
     Without it the fact that was meant is missing, or a name, and that is what was said.
@@ -55,8 +55,8 @@ def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> N
     for name in told:
         fact = name.rpartition(".")[2]
         near = did_you_mean(fact, [each for each in act.facts if not each.isupper()], few=0)
-        if near and naming.squeezed(fact) not in known and fact.lower() not in wrong.what.lower():
-            return NotUnderstood(f"{name}: {UNASKED}", near, name)
+        if near and naming.squeezed(fact) not in known and not wrong.is_about(fact):
+            return Unasked("", near, word=name)
     return None
 
 

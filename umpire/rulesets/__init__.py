@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, FileMistake, Mistake, did_you_mean
 
 if TYPE_CHECKING:
     from umpire.game.act import Family
@@ -201,7 +201,7 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
         )
     if not found:
         known = [*FAMILIES, *(one.name for one in others), *_rule_files(folder or Path())]
-        raise Mistake(f"ruleset {name!r} is not known", did_you_mean(name, list(dict.fromkeys(known))))
+        raise BadValue(f"ruleset {name!r} is not known", did_you_mean(name, list(dict.fromkeys(known))), word=name)
     return found[0]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, Unasked, did_you_mean
 
 Rows = Mapping[str, Any]
 
@@ -25,9 +25,9 @@ def played(rows: Rows) -> Rows:
     for name, value in options.items():
         if name not in known:
             hint = did_you_mean(name, list(known)) or "the table has " + (", ".join(known) or "none")
-            raise Mistake(f"options.{name}: there is no such option", hint)
+            raise Unasked(f"options.{name}: there is no such option", hint)
         if written(value) not in known[name]:
-            raise Mistake(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(known[name]))
+            raise BadValue(f"options.{name}: {value!r} is not a value", "one of: " + ", ".join(known[name]), word=value)
     return cast(Rows, options)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, FileMistake, did_you_mean
 
 FORMAT = 1
 LARGEST = 2**20
@@ -59,7 +59,7 @@ def read_table_file(
     Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
     """
     if ruleset not in known:
-        raise Mistake(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known))
+        raise BadValue(f"ruleset {ruleset!r} is not known", did_you_mean(ruleset, known), word=ruleset)
     path = (folder or data_folder("tables")) / f"{ruleset}.toml"
     rows, digest = _published(path)
     if rows.get("format") != FORMAT:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Gathered, Mistake
+from umpire.core.mistakes import Gathered, Missing, Mistake
 from umpire.game import records
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
@@ -190,7 +190,9 @@ def _unit(document: Document) -> str:
     if unit == "hex":
         raise Mistake("table.unit: nothing is counted in hexes here", f"one of: {', '.join(LENGTHS)}")
     if unit and unit not in GROUND and not document.scale:
-        raise Mistake(f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"')
+        raise Missing(
+            f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"', word=unit
+        )
     return "" if unit == "m" else unit
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.records import About, Id, Named, OneOf, Side, Whole
 from umpire.rulesets.asp.table import Table
@@ -125,5 +125,5 @@ def read_time(text: str) -> int:
     """The minute of the day that `18:40` or `18` is. Raises Mistake."""
     found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", text, re.ASCII)
     if found is None or int(found[1]) > 23 or int(found[2] or 0) > 59:
-        raise Mistake(f"the time {text!r} is none of a day", "hours and minutes, 00:00 to 23:59")
+        raise BadValue(f"the time {text!r} is none of a day", "hours and minutes, 00:00 to 23:59", word=text)
     return int(found[1]) * 60 + int(found[2] or 0)

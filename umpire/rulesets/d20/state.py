@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Gone
 from umpire.game import naming
 from umpire.game.distances import Ruler, Tabletop
 from umpire.game.naming import Nameable
@@ -233,9 +233,10 @@ class State:
         if element is None:
             raise naming.none_such("element", typed, self.elements, hint)
         if element.removed and not removed:
-            raise Mistake(
+            raise Gone(
                 f"{element.name}: removed from play ({element.removed})",
                 f"`umpire set {element.id} removed=none` brings it back",
+                name=element.name,
             )
         return element
 

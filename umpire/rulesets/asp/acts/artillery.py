@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, Missing, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
@@ -67,20 +67,20 @@ def situate(state: State, table: Table, told: TypedLine) -> Laying:
     if not kinds:
         fire = situate_fire(state, table, told)
         if not calls(table, fire.shooter.row):
-            raise Mistake(f"{fire.shooter.name} is no battery", f"fire {fire.shooter.stand.id} at ...")
+            raise WrongSort(f"{fire.shooter.name} is no battery", f"fire {fire.shooter.stand.id} at ...")
         return fire
     if len(names) != 1 or len(kinds) != 1 or "at" in told.names:
-        raise Mistake("one battery lays smoke or light in one place", "for instance: artillery b1 smoke the mill")
+        raise HowMany("one battery lays smoke or light in one place", "for instance: artillery b1 smoke the mill")
     return _area(state, table, told, find_stand(state, names[0]), kinds[0])
 
 
 def _area(state: State, table: Table, told: TypedLine, stand: Stand, kind: str) -> AreaSituation:
     where = " ".join(told.named(kind))
     if not where:
-        raise Mistake(f"it is not said where the {kind} lies", f"for instance: artillery {stand.id} {kind} the mill")
+        raise Missing(f"it is not said where the {kind} lies", f"for instance: artillery {stand.id} {kind} the mill")
     row = row_of(table, stand)
     if not calls(table, row):
-        raise Mistake(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
+        raise WrongSort(f"{stand.name} is no battery", "batteries and mortars lay smoke and light")
     known = Facts(told)
     distance = known.settle("range", distance_reader(ruler(state.scene, table)))
     place_of(known, kind, distance)
@@ -100,7 +100,7 @@ def _lift(state: State, told: TypedLine, names: tuple[str, ...]) -> LiftSituatio
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     if not names:
-        raise Mistake("it is not said what is taken away", f"lift {next(iter(laid), 'smoke1')}")
+        raise HowMany("it is not said what is taken away", f"lift {next(iter(laid), 'smoke1')}")
     if mark := find(" ".join(names), laid):
         return LiftSituation(f"{mark.id} is taken off the table", mark.side, known, mark)
     raise none_such("smoke or light", " ".join(names), laid, "nothing of that lies on the table")

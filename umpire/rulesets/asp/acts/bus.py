@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, WrongPlace, WrongSide
 from umpire.core.outcome import Follow, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
@@ -31,27 +31,27 @@ def situate_bus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`bus g1 with c1`; without the word whoever carries the other is boarded. Raises Mistake for no such pair."""
     names, carriers = told.named(""), told.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:
-        raise Mistake("one stand of infantry boards one vehicle", "for instance: bus g1 c1")
+        raise HowMany("one stand of infantry boards one vehicle", "for instance: bus g1 c1")
     infantry, vehicle = (find_stand(state, name) for name in (*names, *carriers))
     if not carriers and vehicle.type in table.type(infantry.type).carries:
         infantry, vehicle = vehicle, infantry
     if infantry == vehicle:
-        raise Mistake(f"{infantry.name} cannot board itself", "name the vehicle it boards")
+        raise HowMany(f"{infantry.name} cannot board itself", "name the vehicle it boards")
     if infantry.aboard:
-        raise Mistake(f"{infantry.name} is aboard {infantry.aboard} already", f"debus {infantry.id}")
+        raise WrongPlace(f"{infantry.name} is aboard {infantry.aboard} already", f"debus {infantry.id}")
     if state.groups[infantry.group].side != state.groups[vehicle.group].side:
-        raise Mistake(f"{infantry.name} and {vehicle.name} are on two sides", "name a vehicle of its side")
+        raise WrongSide(f"{infantry.name} and {vehicle.name} are on two sides", "name a vehicle of its side")
     return _situation(state, table, told, infantry, vehicle, down=False)
 
 
 def situate_debus(state: State, table: Table, told: TypedLine) -> BusSituation:
     """`debus g1`, or `debus c1` by its vehicle. Raises Mistake if nobody is aboard."""
     if len(told.named("")) != 1:
-        raise Mistake("one stand of infantry de-busses", "for instance: debus g1")
+        raise HowMany("one stand of infantry de-busses", "for instance: debus g1")
     stand = find_stand(state, told.named("")[0])
     infantry = stand if stand.aboard else next(iter(state.aboard(stand.id)), None)
     if infantry is None:
-        raise Mistake(f"{stand.name} is aboard no vehicle and carries nobody", "`umpire status` shows who is aboard")
+        raise WrongPlace(f"{stand.name} is aboard no vehicle and carries nobody", "`umpire status` shows who is aboard")
     return _situation(state, table, told, infantry, state.stands[infantry.aboard], down=True)
 
 

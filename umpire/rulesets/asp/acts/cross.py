@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, Missing
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, throw
@@ -42,7 +42,7 @@ class CrossSituation(Position):
 def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     """`cross t1 over o1`, or `cross t1 kind=anti-tank`. Raises Mistake for names that are none."""
     if len(told.named("")) != 1:
-        raise Mistake("one stand crosses at a time", "for instance: cross t1 over o1")
+        raise HowMany("one stand crosses at a time", "for instance: cross t1 over o1")
     stand = find_stand(state, told.named("")[0])
     mark = _mark(state, told.named("over"))
     known = Facts(told)
@@ -50,7 +50,7 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
-        raise Mistake("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
+        raise Missing("the obstacle is not told", f"cross {stand.id} over OBSTACLE, or kind=anti-tank")
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())

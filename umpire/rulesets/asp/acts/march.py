@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
@@ -68,7 +68,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
     """`march t1 t2 t3 2500`, `march c1 f1 f1.tow=c1 road=yes 4000 to the bridge`. Raises Mistake."""
     known, limits = Facts(told), table.limits
     if not told.named(""):
-        raise Mistake("nobody is named to march", "for instance: march t1 t2 2500")
+        raise HowMany("nobody is named to march", "for instance: march t1 t2 2500")
     stands, groups = find_stands(state, told.named(""))
     vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
     towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items() if vehicle)
@@ -112,7 +112,7 @@ def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) ->
         return None
     vehicle = find_stand(state, name)
     if vehicle not in stands:
-        raise Mistake(f"{vehicle.name} does not march with {gun.name}", "name the vehicle among those that march")
+        raise HowMany(f"{vehicle.name} does not march with {gun.name}", "name the vehicle among those that march")
     return vehicle
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import DiceLine, check
 from umpire.core.procedure import Procedure, settled, throw
@@ -72,7 +72,7 @@ def situate_halt(state: State, table: Table, told: TypedLine) -> HaltSituation:
     """`halt t1 t2`. Raises Mistake."""
     known = Facts(told)
     if not told.named(""):
-        raise Mistake("nobody is named to be halted", "for instance: halt t1 t2")
+        raise HowMany("nobody is named to be halted", "for instance: halt t1 t2")
     stands, groups = find_stands(state, told.named(""))
     cost = table.limits["halt_cost"]
     bills = tuple(bill(known, state, table, stand, "", plain_cp=cost) for stand in stands)

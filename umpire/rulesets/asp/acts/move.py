@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, Gone, HowMany, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
@@ -79,7 +79,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     known = Facts(told)
     names = told.named("")
     if not names:
-        raise Mistake("nobody is named to move", "for instance: move t1 400")
+        raise HowMany("nobody is named to move", "for instance: move t1 400")
     stands = _stands(state, table, names)
     towing = tuple(_tow(known, state, table, stand) for stand in stands)
     pairs = [(stand, behind, behind is not None) for stand, behind in zip(stands, towing, strict=True)]
@@ -89,7 +89,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     known.finish()
     place = place_of(known, "to", movers[0].way.metres)
     if len({mover.option for mover in movers}) > 1:
-        raise Mistake("they do not take the same option", "move them one after the other")
+        raise HowMany("they do not take the same option", "move them one after the other")
     groups = tuple({mover.group.id: mover.group for mover in movers}.values())
     bills = tuple(mover.bill for mover in movers)
     return MoveSituation(_title(table, movers), groups[0].side, known, state, table, groups, bills, movers, place)
@@ -116,7 +116,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
             continue
         retreating = still_to_retreat(state, table, group)
         if not retreating:
-            raise Mistake(f"{group.name} has nobody who must retreat", _instead(state, group))
+            raise Gone(f"{group.name} has nobody who must retreat", _instead(state, group))
         found |= {stand.id: stand for stand in retreating}
     return tuple(found.values())
 
@@ -138,7 +138,7 @@ def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None
     vehicle = find_stand(state, name)
     drives = table.type(vehicle.type).kind in table.sections["towing"]["by"]
     if not drives or state.groups[vehicle.group].side != state.groups[stand.group].side:
-        raise Mistake(f"{vehicle.name} cannot tow {stand.name}", "name a vehicle of its side")
+        raise WrongSort(f"{vehicle.name} cannot tow {stand.name}", "name a vehicle of its side")
     return vehicle
 
 
@@ -167,11 +167,11 @@ def _option(known: Facts, table: Table, stand: Stand) -> str:
     letters = key_of("option", rows)
     option = known.settle("option", letters, subject=stand.id, worked_out=pending, assume="A")
     if first_of(table, option) == "fire" and option != stand.option:
-        raise Mistake(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")
+        raise BadValue(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")
     if not share_of(table, option):
         fires = rows[option].get("fire")
         hint = "fire STAND at ENEMY METRES" if fires else "bus INFANTRY with VEHICLE, or debus INFANTRY"
-        raise Mistake(f"option {option} is no move", hint)
+        raise BadValue(f"option {option} is no move", hint)
     return option
 
 

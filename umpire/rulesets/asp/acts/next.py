@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, NotNow
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
@@ -93,15 +93,15 @@ def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
     """`next`, or `next 5` and `next tactical`: on to that step. Raises Mistake for a step there is not any more."""
     known, names = Facts(told), told.named("")
     if len(names) > 1:
-        raise Mistake("next takes one step", "for instance: next tactical")
+        raise HowMany("next takes one step", "for instance: next tactical")
     clock = state.clock
     handed = not clock.turn or clock.step == TACTICAL
     following = COMMAND if handed else next_step(state, table)
     to = _step(names[0]) if names else following
     if to != following and (handed or to <= clock.step):
-        raise Mistake(f"next {names[0]}: now it is {where(state)}", f"`next` goes on to step {following}")
+        raise NotNow(f"next {names[0]}: now it is {where(state)}", f"`next` goes on to step {following}", word=names[0])
     if to in AIR and to != following and not flies(state, table):
-        raise Mistake(f"next {names[0]}: {clock.side} has no aircraft", "next tactical")
+        raise NotNow(f"next {names[0]}: {clock.side} has no aircraft", "next tactical", word=names[0])
     known.finish()
     return NextSituation(f"On from {where(state)}", clock.side, known, state, table, to)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
@@ -34,7 +34,9 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     That it changes is no note: only a light told against the hour told with it is.
     """
     if told.named(""):
-        raise Mistake(f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40")
+        raise BadValue(
+            f"night: {told.named('')[0]!r} says nothing", "night, or night hour=18:40", word=told.named("")[0]
+        )
     known, scene = Facts(told), state.scene
     season = (
         known.settle(

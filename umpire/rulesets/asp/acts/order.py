@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Twice, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import DiceLine, Pool, check, dice_pool
 from umpire.core.procedure import Procedure, choose, part, throw
@@ -65,9 +65,9 @@ def situate_orders(state: State, table: Table, told: TypedLine) -> Orders:
     names = told.named("")
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
     if len({group.side for group in groups}) > 1:
-        raise Mistake("step 1 is thrown by one side", "name battle groups of one side")
+        raise WrongSide("step 1 is thrown by one side", "name battle groups of one side")
     if len({group.id for group in groups}) < len(groups):
-        raise Mistake("a battle group is named twice", "it throws once a turn")
+        raise Twice("a battle group is named twice", "it throws once a turn")
     known.finish()
     title, among = f"{' and '.join(group.name for group in groups)}: command points, recovery, markers", len(groups) > 1
     each: list[GroupSituation] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, HowMany, Misplaced, Missing, Twice, WrongSide, WrongSort
 from umpire.core.outcome import Objection
 from umpire.game.distances import Number
 from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
@@ -64,35 +64,35 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
     """`air f1 f2`, `air f1 at e1`, `air a1 at p3 900 by k1 k2 k1.range=1200`. Raises Mistake."""
     planes = tuple(find_stand(state, name) for name in told.named(""))
     if not planes:
-        raise Mistake("no aircraft is named", "air f1 places a Fighter; air a1 at p3 900 by k1")
+        raise HowMany("no aircraft is named", "air f1 places a Fighter; air a1 at p3 900 by k1")
     for plane in planes:
         if row_of(table, plane) not in table.sections["air"]["points"]:
-            raise Mistake(f"{plane.name} is no Fighter, Bomber or Attack aircraft", "name one of those")
+            raise WrongSort(f"{plane.name} is no Fighter, Bomber or Attack aircraft", "name one of those")
         if plane.group != planes[0].group:
-            raise Mistake(f"{plane.name} is of another battle group than {planes[0].name}", "one group at a time")
+            raise WrongSide(f"{plane.name} is of another battle group than {planes[0].name}", "one group at a time")
     known = Facts(told)
     if not told.named("at"):
         return _placed(state, table, told, planes, known)
     if len(planes) != 1 or len(told.named("at")) != 1:
-        raise Mistake("one aircraft stand attacks one stand", "for instance: air a1 at p3 900")
+        raise HowMany("one aircraft stand attacks one stand", "for instance: air a1 at p3 900")
     target = find_stand(state, told.named("at")[0])
     if state.groups[target.group].side == state.groups[planes[0].group].side:
-        raise Mistake(f"{planes[0].name} and {target.name} are on the same side", "name a stand of the enemy")
+        raise WrongSide(f"{planes[0].name} and {target.name} are on the same side", "name a stand of the enemy")
     shooters = tuple(find_stand(state, name) for name in told.named("by"))
     for shooter in shooters:
         if state.groups[shooter.group].side == state.groups[planes[0].group].side:
-            raise Mistake(f"{shooter.name} is on the side of {planes[0].name}", "by: who shoots at the aircraft")
+            raise WrongSide(f"{shooter.name} is on the side of {planes[0].name}", "by: who shoots at the aircraft")
         if shooters.count(shooter) > 1:
-            raise Mistake(f"{shooter.name} is named twice", "each stand shoots once before the attack (AIR-07)")
+            raise Twice(f"{shooter.name} is named twice", "each stand shoots once before the attack (AIR-07)")
     return _attack(state, table, told, planes, target, shooters, known)
 
 
 def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ...], known: Facts) -> AirSituation:
     for plane in planes:
         if row_of(table, plane) != "Fighter":
-            raise Mistake(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900", AT_WHOM)
+            raise HowMany(f"the target of {plane.name} is not told", f"for instance: air {plane.id} at p3 900", AT_WHOM)
     if told.named("by"):
-        raise Mistake("nobody shoots at Fighters that are being placed", "leave out `by`")
+        raise Misplaced("nobody shoots at Fighters that are being placed", "leave out `by`")
     cost = _cost(known, table, planes)
     known.finish()
     title = f"{' and '.join(plane.name for plane in planes)} behind the baseline"
@@ -141,7 +141,7 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
         if distance is None and not sit.far:
             hint = f"up to {sit.ruler.said(sit.table.rows[sit.row]['range'])} (AIR-05)"
             hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
-            raise Mistake(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
+            raise Missing(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
         taking = Taking("", plane, state.groups[plane.group])
         call = replace(sit.call, pool=None)  # it is thrown for before anybody shoots
@@ -168,7 +168,7 @@ def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
         words=f"Fighters within {sit.ruler.said(within)} (AIR-07)",
     )
     if distance is None:
-        raise Mistake(
+        raise Missing(
             f"the distance from {one.name} to {sit.plane.name} is not told",
             f"add it: {one.id}.range={sit.ruler.typed(1200)}",
         )

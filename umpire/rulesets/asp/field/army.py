@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Missing
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
@@ -228,7 +228,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
     """The battle groups meant, and whether it is one of them."""
     everybody = tuple(state.groups.values())
     if not everybody:
-        raise Mistake("there is no battle group", "name them under [groups] in the scenario")
+        raise Missing("there is no battle group", "name them under [groups] in the scenario")
     if not word:
         return everybody, False
     sides = {group.side: group.side for group in everybody}
@@ -240,7 +240,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
         raise none_such("army or battle group", word, {**state.groups, **sides})
     groups = tuple(group for group in everybody if group.side == side)
     if not groups:
-        raise Mistake(f"{side} has no battle group", "name them under [groups] in the scenario")
+        raise Missing(f"{side} has no battle group", "name them under [groups] in the scenario")
     return groups, False
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, HowMany, Misplaced, Missing, NotNow, WrongSide, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.distances import Number
 from umpire.game.facts import Facts, TypedLine, key_of, whole
@@ -64,9 +64,9 @@ def situate(state: State, table: Table, told: TypedLine) -> SetupSituation:
     settled = {name: value for name, value in given.items() if value is not None}
     items = _items(state, told.named(""), settled, bool(squares or size))
     if "terrain" in items and squares is None:
-        raise Mistake("the squares of the table are not told", "for instance: setup terrain 12")
+        raise Missing("the squares of the table are not told", "for instance: setup terrain 12")
     if squares is not None and "terrain" not in items:
-        raise Mistake(f"squares={squares}: there is no terrain to make", "setup terrain 12")
+        raise Misplaced(f"squares={squares}: there is no terrain to make", "setup terrain 12")
     shown = [f"{name}={clock_words(each) if isinstance(each, int) else each}" for name, each in settled.items()]
     title = "setting up: " + (", ".join([*shown, *items]) or "the table")
     sit = SetupSituation(title, "", known, state, table, items, settled, squares or 0, size)
@@ -78,22 +78,20 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
     """What is to be thrown for: what is named, else what is not known yet; never what is told."""
     for name in names:
         if name.lower() not in ITEMS:
-            raise Mistake(f"there is no {name!r} to set up", did_you_mean(name, list(ITEMS)))
+            raise BadValue(f"there is no {name!r} to set up", did_you_mean(name, list(ITEMS)), word=name)
     wanted = {name.lower() for name in names}
     if "edges" in wanted and len(state.sides) < 2:
-        raise Mistake(
+        raise WrongSide(
             f"only {state.sides[0]} is there: nobody throws against it (TGEN-14)", "its player has the choice"
         )
     if "edges" in wanted and len(wanted) > 1:
-        raise Mistake("the edges are thrown for by themselves", "setup edges")
+        raise HowMany("the edges are thrown for by themselves", "setup edges")
     scene = state.scene
     if not names and not settled and not measured:
         known = {"zone": scene.zone, "season": scene.season, "hour": scene.minute is not None, "weather": state.weather}
         wanted = {name for name in known if not known[name] and (name == "zone" or scene.agreed(MODULES[name]))}
         if not wanted:
-            raise Mistake(
-                "zone, season, hour and weather are settled", "setup terrain 12, or name what is thrown again"
-            )
+            raise NotNow("zone, season, hour and weather are settled", "setup terrain 12, or name what is thrown again")
     return tuple(name for name in ITEMS if name in wanted and name not in settled)
 
 
@@ -103,7 +101,7 @@ def _needs(sit: SetupSituation) -> None:
     for item in sit.items:
         for need in needs.get(item, ()):
             if not sit.settled(need) and need not in sit.items:
-                raise Mistake(f"the {need} is not settled, the {item} hangs on it", f"setup {need} {item}")
+                raise NotNow(f"the {need} is not settled, the {item} hangs on it", f"setup {need} {item}")
 
 
 def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
@@ -114,9 +112,9 @@ def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
     """Width and depth in metres of a table as it is measured: in the unit of its scale, or in feet."""
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
-        raise Mistake(f"the table {text!r} is no width and depth", "for instance 72x48, or 6x4ft")
+        raise BadValue(f"the table {text!r} is no width and depth", "for instance 72x48, or 6x4ft", word=text)
     if not scale:
-        raise Mistake("the scale of the models is not told", f"setup scale=6mm {text}")
+        raise Missing("the scale of the models is not told", f"setup scale=6mm {text}", word=text)
     measure = ruler(Scene(scale), table)
     width, depth = (measure.read("table")(each + (found[3] or measure.scaled)) for each in found.groups()[:2])
     return width, depth

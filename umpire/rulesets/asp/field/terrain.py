@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, did_you_mean
 from umpire.game.distances import Number, Ruler
 from umpire.game.facts import Facts
 from umpire.rulesets.asp.scene import Scene, ruler
@@ -81,7 +81,7 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
     known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
     known |= {key.lower(): row for key, row in rows["also"].items()}
     if name.lower() not in known:
-        raise Mistake(f"there is no terrain {name!r}", did_you_mean(name, list(known)))
+        raise BadValue(f"there is no terrain {name!r}", did_you_mean(name, list(known)), word=name)
     row: str = known[name.lower()]
     return f"{row}-jungle" if jungle and f"{row}-jungle" in rows else row
 

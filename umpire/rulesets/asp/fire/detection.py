@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import WrongPlace
 from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, throw
@@ -243,7 +243,9 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
     near = f"the target is within {ruler.said(limit)} of {whose}"
     distance = known.settle("call", ruler.read("call"))
     if distance is not None and not on_table:
-        raise Mistake("call: the target is off the table, at no distance from a headquarters (DEP-03)", "leave it out")
+        raise WrongPlace(
+            "call: the target is off the table, at no distance from a headquarters (DEP-03)", "leave it out"
+        )
     if distance is None and on_table and near not in known.assumed:
         known.assumed.append(near)
     read = yes_or_no("called")

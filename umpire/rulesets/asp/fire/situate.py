@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Missing
 from umpire.game.act import Act, Roles
 from umpire.game.distances import bare
 from umpire.game.facts import Facts, TypedLine, key_of, whole, yes_or_no
@@ -43,7 +43,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
         hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
-        raise Mistake(f"the distance from {one.name} to {other.name} is not told", hint, wants="range?")
+        raise Missing(f"the distance from {one.name} to {other.name} is not told", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:  # it fires from where it then is, as after a `move` of its own
         known.notes += [f"{one.name} moves first: it is no longer dug in (ENG-03)"] if one.dug_in else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import TypedLine
@@ -123,10 +123,10 @@ def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
             find_stand(state, name)
     if len(shooters) != 1 or len(targets) != 1:
         wants = AT_WHOM if len(shooters) == 1 and not targets else ""
-        raise Mistake("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
+        raise HowMany("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
     one, other = (find_stand(state, name) for name in (*shooters, *targets))
     if state.groups[one.group].side == state.groups[other.group].side:
-        raise Mistake(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
+        raise WrongSide(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
     return one, other
 
 

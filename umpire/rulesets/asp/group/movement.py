@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, Missing, WrongSort
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler, bare, decimal
 from umpire.game.facts import Facts, key_of, yes_or_no
@@ -106,10 +106,10 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
-        raise Mistake("bad going for part of the way, and how far in all is not told", hint)
+        raise Missing("bad going for part of the way, and how far in all is not told", hint)
     if bad is not None and far is not None and bad > far:
         wrong = f"{ruler.said(bad)} in bad going is more than the whole way, {ruler.said(far)}"
-        raise Mistake(wrong, "metres is the whole way")
+        raise BadValue(wrong, "metres is the whole way")
     road = road or ROAD in going.split("+")
     through = f"{ROAD}+{going}" if road and going not in _GOING else going
     letter = _GOING.get(going) or ground(table, through, mover)
@@ -146,13 +146,13 @@ def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
     if is_aircraft(table, stand):
-        raise Mistake(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
+        raise WrongSort(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
     row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
     told = known.settle(
         "mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None
     )
     if told is None:
-        raise Mistake(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
+        raise Missing(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told
 
 

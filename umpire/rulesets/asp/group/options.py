@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.game.facts import Facts, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
@@ -99,9 +99,10 @@ def _letter(table: Table) -> Callable[[str], str]:
         if text.upper() in letters:
             return text.upper()
         halted = text.upper() in table.sections["tactical"]
-        raise Mistake(
+        raise BadValue(
             f"option {text!r} does not fire",
             "option=B fires halted" if halted else did_you_mean(text.upper(), list(letters)),
+            word=text,
         )
 
     return read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from umpire.core.mistakes import Mistake, NotUnderstood
+from umpire.core.mistakes import Gone, HowMany, UnknownName, WrongSort
 from umpire.game.distances import LENGTHS
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.state import Group, Stand, State
@@ -88,12 +88,12 @@ def find_stand(state: State, name: str) -> Stand:
     if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
             gone = "has left the table" if stand.left else "is destroyed"
-            raise Mistake(f"{stand.name} ({stand.id}) {gone}", "`umpire status` shows who is left")
+            raise Gone(f"{stand.name} ({stand.id}) {gone}", "`umpire status` shows who is left", name=stand.name)
         return stand
     if find(name, state.groups, state.stands):
-        raise Mistake(f"{name!r} is a battle group", "name one of its stands")
+        raise WrongSort(f"{name!r} is a battle group", "name one of its stands", word=name)
     if name[0].isdigit():
-        raise NotUnderstood(f"there is no stand {name!r}", f"a distance is in {', '.join(LENGTHS)}", name)
+        raise UnknownName(f"there is no stand {name!r}", f"a distance is in {', '.join(LENGTHS)}", word=name)
     raise none_such("stand", name, {key: stand for key, stand in state.stands.items() if not stand.destroyed})
 
 
@@ -107,13 +107,13 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
     """The one battle group named, which has a stand left. Raises Mistake."""
     example = f"for instance: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
-        raise Mistake(f"{verb} takes one battle group", example)
+        raise HowMany(f"{verb} takes one battle group", example)
     if group := find(names[0], state.groups, state.stands):
         if not state.of_group(group.id):
-            raise Mistake(f"nothing is left of {group.name}", "`umpire status` shows who is left")
+            raise Gone(f"nothing is left of {group.name}", "`umpire status` shows who is left", name=group.name)
         return group
     if stand := find(names[0], state.stands, state.groups):
-        raise Mistake(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}")
+        raise WrongSort(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}", word=names[0])
     raise none_such("battle group", names[0], state.groups)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
@@ -60,12 +60,12 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     names = told.named("")
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
-        raise Mistake(
+        raise HowMany(
             "activate needs the elements that test", f"suppressed: {waiting}" if waiting else "nobody is suppressed"
         )
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
-        raise Mistake("elements of both sides are named", "test for one side at a time")
+        raise WrongSide("elements of both sides are named", "test for one side at a time")
     known = Facts(told)
     told_of = table.modifiers.settle(known, LISTS, (one.id for one in elements))
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Twice, WrongPlace, WrongSort
 from umpire.core.outcome import Objection
 from umpire.game.facts import Facts, yes_or_no
 from umpire.rulesets.d20.effects import Board, BreakDown, Did, Effect, Touch
@@ -48,7 +48,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
 
         def read(text: str) -> str:
             if text.lower() in ("yes", "y", "no", "n") and text not in state.elements:
-                raise Mistake(f"{fact}={text}: this is no vehicle", hint)
+                raise WrongSort(f"{fact}={text}: this is no vehicle", hint, fact=fact, word=text)
             return state.find(text, hint=hint).id
 
         return read
@@ -57,14 +57,16 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     off = [fact for fact in (*OFF, *APART) if known.settle(fact, yes_or_no(fact), subject=of)]
     told = [(fact, id) for fact, id in on if id]
     if len(told) + len(off) > 1:
-        raise Mistake(f"{element.name}: one thing at a time", "mount, dismount, limber, unlimber and so on take turns")
+        raise Twice(f"{element.name}: one thing at a time", "mount, dismount, limber, unlimber and so on take turns")
     if not told and not off:
         return None
     if off and off[0] in APART:
         return Boarding(off[0])
     if off:
         if not element.aboard:
-            raise Mistake(f"{element.name} is not aboard anything", f"`umpire status {element.id}` shows how it stands")
+            raise WrongPlace(
+                f"{element.name} is not aboard anything", f"`umpire status {element.id}` shows how it stands"
+            )
         what = "dismount" if not element.crew_served else "unlimber" if element.limbered else "disembark"
         carrier = state.elements[element.aboard]
         must = element.suppressed and not element.limbered and not carrier.shelters  # TRN-04
@@ -73,7 +75,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     _check_carrier(table, element, carrier)
     if not element.crew_served:
         if what == "limber":
-            raise Mistake(f"{element.name} is no crew-served weapon: it does not limber", f"mount={carrier.id}")
+            raise WrongSort(f"{element.name} is no crew-served weapon: it does not limber", f"mount={carrier.id}")
         what = "mount"
     elif what == "mount":
         what = "embark"
@@ -83,13 +85,13 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
 
 def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
     if carrier.side != element.side or carrier.id == element.id or carrier.aboard:
-        raise Mistake(f"{carrier.name} cannot carry {element.name}", "name a vehicle of its own side")
+        raise WrongSort(f"{carrier.name} cannot carry {element.name}", "name a vehicle of its own side")
     if not (table.types[carrier.type].vehicle or carrier.armoured or carrier.transport):
-        raise Mistake(f"{carrier.name} carries nobody", "name a vehicle, or a team with the flag transport")
+        raise WrongSort(f"{carrier.name} carries nobody", "name a vehicle, or a team with the flag transport")
     if table.types[element.type].vehicle or element.armoured or element.soft or element.type == "HD":
-        raise Mistake(f"{element.name} is a vehicle: it mounts nothing", "name infantry or a crew-served weapon")
+        raise WrongSort(f"{element.name} is a vehicle: it mounts nothing", "name infantry or a crew-served weapon")
     if element.aboard:
-        raise Mistake(f"{element.name} is aboard {element.aboard} already", f"first: move {element.id} dismount=yes")
+        raise WrongPlace(f"{element.name} is aboard {element.aboard} already", f"first: move {element.id} dismount=yes")
 
 
 def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, falls_back: bool) -> list[Objection]:

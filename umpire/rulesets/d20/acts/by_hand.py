@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Misplaced
 from umpire.core.outcome import Objection, Outcome, Value
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
@@ -68,8 +68,10 @@ def situate(verb: str, state: State, table: Table, told: TypedLine) -> ByHand:
     results = []
     for subject, fact in told.facts:
         if subject:
-            raise Mistake(
-                f"{subject}.{fact}: here an element is told its result", f"for instance: {_example(verb, state)}"
+            raise Misplaced(
+                f"{subject}.{fact}: here an element is told its result",
+                f"for instance: {_example(verb, state)}",
+                fact=fact,
             )
         element = state.find(fact)
         result = known.settle(fact, one_of(fact, GIVEN))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, Missing, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
@@ -48,9 +48,9 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
     """
     elements = state.meant(told.named(""))
     if not elements:
-        raise Mistake("move needs an element", f"for instance: move {state.example()[0]} open=1")
+        raise HowMany("move needs an element", f"for instance: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
-        raise Mistake("elements of both sides are named", "move those of one side at a time")
+        raise WrongSide("elements of both sides are named", "move those of one side at a time")
     known, each = Facts(told), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""
@@ -60,7 +60,7 @@ def situate(state: State, table: Table, told: TypedLine) -> Moves:
     for sit in each:
         if sit.nothing:
             one = sit.element
-            raise Mistake(f"how far does {one.name} move?", f"for instance: move {one.id} open=1", "how far?")
+            raise Missing(f"how far does {one.name} move?", f"for instance: move {one.id} open=1", "how far?")
     return Moves("; ".join(sit.title for sit in each), elements[0].side, known, tuple(each))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, WrongPlace, WrongSide
 from umpire.game.act import Situation
 from umpire.game.distances import decimal, simple
 from umpire.game.facts import Facts, key_of, one_of, whole, yes_or_no
@@ -183,7 +183,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
     counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(owed, 1):
-        raise Mistake(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
+        raise BadValue(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
     return count
 
 
@@ -207,9 +207,11 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
         found = tuple(state.find(name) for name in text.split(",") if name)
         for one in found:
             if one.side == element.side:
-                raise Mistake(f"contact: {one.name} is a friend of {element.name}", "name the enemies it touches")
+                raise WrongSide(f"contact: {one.name} is a friend of {element.name}", "name the enemies it touches")
             if one.aboard:
-                raise Mistake(f"contact: {one.name} is aboard {one.aboard}", f"name the vehicle: contact={one.aboard}")
+                raise WrongPlace(
+                    f"contact: {one.name} is aboard {one.aboard}", f"name the vehicle: contact={one.aboard}"
+                )
         return tuple(one.id for one in found)
 
     return read

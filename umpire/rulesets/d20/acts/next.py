@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, NotNow, did_you_mean
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
@@ -39,9 +39,11 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     names = told.named("")
     wanted = names[0].lower() if names else ""
     if len(names) > 1 or (wanted and wanted not in table.phases):
-        raise Mistake(f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(table.phases)))
+        raise BadValue(
+            f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(table.phases)), word=" ".join(names)
+        )
     if state.clock.phase == "over" and state.clock.turn:
-        raise Mistake("the game is over", "`umpire undo` takes the end back; set clock phase=command plays on")
+        raise NotNow("the game is over", "`umpire undo` takes the end back; set clock phase=command plays on")
     steps = [following(state, table)]
     while wanted and steps[-1].phase not in (wanted, "over"):
         steps.append(following(replace(state, clock=steps[-1]), table))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, HowMany, Misplaced, WrongSide
 from umpire.core.outcome import Objection
 from umpire.game.act import Situation
 from umpire.game.facts import Facts, TypedLine, one_of, yes_or_no
@@ -78,11 +78,11 @@ def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
     ours, theirs = state.meant(told.named("")), state.meant(told.named("at"))
     if not ours or not theirs:
         wants = AT_WHOM if ours and not theirs else ""
-        raise Mistake(
+        raise HowMany(
             "assault needs elements of both sides", "for instance: assault {} at {}".format(*state.example()), wants
         )
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
-        raise Mistake("close combat is between two sides", "name one side's elements, then `at`, then the other's")
+        raise WrongSide("close combat is between two sides", "name one side's elements, then `at`, then the other's")
     known = Facts(told)
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
     defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]
@@ -130,7 +130,7 @@ def _attacking(
         target = known.settle("target", lambda text: state.find(text).id, subject=id, shared=False)
         if target and target not in ids:
             everyone = ", ".join(one.element.id for one in (own + enemies if first == "attack" else enemies + own))
-            raise Mistake(f"{id}.target: {target} is not in this combat", f"one of: {everyone}")
+            raise Misplaced(f"{id}.target: {target} is not in this combat", f"one of: {everyone}", fact="target")
         key = id if place else first
         among = [enemy for enemy in enemies if target in (None, enemy.element.id)]
         attacks = [_attack(state, table, fighter, enemy, key, told) for enemy in among]

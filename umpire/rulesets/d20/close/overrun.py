@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act, Situation
@@ -31,9 +31,9 @@ def situate(state: State, table: Table, told: TypedLine) -> OverrunSituation:
     victims, by = state.meant(told.named("")), state.meant(told.named("by"))
     if not victims or not by:
         hint = "for instance: overrun {} by {}".format(*_example(state))
-        raise Mistake("overrun needs those overrun and those who do it", hint)
+        raise HowMany("overrun needs those overrun and those who do it", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
-        raise Mistake("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
+        raise WrongSide("elements are overrun by the enemy", "name one side's elements, then `by`, then the other's")
     known = Facts(told)
     known.finish()
     title = f"{names(victims)}: overrun by {names(by)}"

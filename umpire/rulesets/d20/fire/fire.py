@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Missing
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
@@ -72,7 +72,7 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
     """One element fires at another. Raises Mistake if it has no value of the kind this fire needs."""
     if sit.attack.powerless:
         objection = _missing(sit)
-        raise Mistake(objection.words, f"tell it: {objection.tell}")
+        raise Missing(objection.words, f"tell it: {objection.tell}")
     outcome = yield from _ap(sit) if sit.attack.mode == "ap" else _he(sit)
     if not sit.victim.state.clock.turn:
         return outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, WrongSide
 from umpire.game.act import Situation
 from umpire.game.distances import decimal
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
@@ -74,7 +74,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     mode = _mode(known, firer, target)
     distance = known.settle("range", state.ruler.read("range"))
     if distance is None:
-        raise Mistake(
+        raise Missing(
             f"the distance from {firer.name} to {target.name} is not told",
             f"add it: fire {firer.id} at {target.id} 6",
             wants="range?",
@@ -151,7 +151,7 @@ def _idle(table: Table, mode: str) -> tuple[str, ...]:
 def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, Element]:
     firers, targets = told.named(""), told.named("at")
     if len(firers) != 1 or len(targets) != 1:
-        raise Mistake(
+        raise HowMany(
             "one element fires at one target" if firers and targets else "fire needs a firer and a target",
             "for instance: fire {} at {} 6".format(*state.example()),
             wants=AT_WHOM if len(firers) == 1 and not targets else "",
@@ -160,7 +160,7 @@ def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, El
     if firer.removed and not firer.stood:
         firer = state.find(firers[0])  # refuses it
     if firer.side == target.side:
-        raise Mistake(
+        raise WrongSide(
             f"{firer.name} and {target.name} are on the same side", "name an element of the other side after 'at'"
         )
     return as_it_stood(firer) if together else firer, target
@@ -171,9 +171,10 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
     def read(text: str) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
-            raise Mistake(
+            raise BadValue(
                 f"mode {text}: the sheet names this without a procedure (EXP-01, EXP-02)",
                 f'in contact: assault {firer.id} at {target.id}; else by hand: artillery "what happens" {target.id}=S',
+                word=text,
             )
         return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Twice
 from umpire.core.outcome import NOBODY, Objection, Outcome
 from umpire.core.procedure import Procedure, part
 from umpire.game.act import Act, Roles
@@ -111,12 +111,12 @@ def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playi
         stands = [state.named(word) for word in told.named(role.after)]
         if not stands and role.after:
             wants = AT_WHOM if role.of == "enemy" else f"{role.after} whom?"
-            raise Mistake(f"{plan.verb}: nobody is named after `{role.after}`", plan.row.usage or usage(plan), wants)
+            raise HowMany(f"{plan.verb}: nobody is named after `{role.after}`", plan.row.usage or usage(plan), wants)
         if not stands or (len(stands) > 1 and not role.many):
             who = "nobody is" if not stands else f"{len(stands)} are"
-            raise Mistake(f"{plan.verb}: {who} named as {name}, one is meant", plan.row.usage or usage(plan))
+            raise HowMany(f"{plan.verb}: {who} named as {name}, one is meant", plan.row.usage or usage(plan))
         if len({stand.id for stand in stands}) < len(stands):
-            raise Mistake(f"{plan.verb}: {name} names somebody twice", "name each once")
+            raise Twice(f"{plan.verb}: {name} names somebody twice", "name each once")
         if role.many:
             many[name] = len(stands)
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}
@@ -147,7 +147,7 @@ def _facts(rules: Rules, plan: ActPlan, roles: dict[str, Stand], many: dict[str,
             if value is None:
                 subject = f"{stand.id}.{name}" if stand else name
                 hint = f"type {subject}={_sample(name, fact).partition('=')[2]}"
-                raise Mistake(f"{subject} is not told: {fact.words}", hint, _wanted(subject, fact))
+                raise Missing(f"{subject} is not told: {fact.words}", hint, _wanted(subject, fact), fact=subject)
             found[f"{role}.{name}" if role else name] = value
     return found
 
@@ -288,7 +288,7 @@ class SideNames:
             return self.state.of_side(self.rules, self.sides[head], rest) if dot else self.sides[head]
         if name == "turn":
             return self.state.clock.turn
-        raise Mistake(f"{name}: nothing has that name here", "side.stands, side.lost, other.lost, turn")
+        raise BadValue(f"{name}: nothing has that name here", "side.stands, side.lost, other.lost, turn", word=name)
 
     def many(self, name: str) -> list[int]:
         """A number of each stand of a side."""

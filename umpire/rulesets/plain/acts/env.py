@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, HowMany, did_you_mean
 from umpire.game.act import Situation
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.table import Rules
@@ -117,12 +117,12 @@ class Names:
             return self.sit.state.clock.turn
         if head in self.sit.plan.made:
             return NOTHING
-        raise Mistake(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)))
+        raise BadValue(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)), word=name)
 
     def _all(self, role: str, rest: str) -> str:
         if rest in ("", "name"):
             return " and ".join(str(self.of(each, "name")) for each in self.each(role))
-        raise Mistake(f"{role}.{rest}: they are many", f"write sum({role}.{rest})")
+        raise HowMany(f"{role}.{rest}: they are many", f"write sum({role}.{rest})")
 
     def of(self, role: str, name: str) -> Any:
         """A number, mark or word of the stand in a role. Raises Mistake."""
@@ -141,7 +141,9 @@ class Names:
             return parse(attribute.formula).value(Inside(self, role))
         known = rules.type[stand.type]
         if name not in known:
-            raise Mistake(f"{role}.{name}: a stand has no such thing", did_you_mean(name, list(known)))
+            raise BadValue(
+                f"{role}.{name}: a stand has no such thing", did_you_mean(name, list(known)), word=f"{role}.{name}"
+            )
         return known[name]
 
     def _of_side(self, whose: str, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, NotNow, did_you_mean
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
@@ -52,9 +52,13 @@ def situate(rules: Rules, state: State, told: TypedLine) -> Next:
     names = [name.lower() for name in told.named("")]
     wanted = names[0] if names else ""
     if len(names) > 1 or (wanted and wanted not in rules.turn.phases):
-        raise Mistake(f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(rules.turn.phases)))
+        raise BadValue(
+            f"next {' '.join(names)}: no such phase",
+            did_you_mean(wanted, list(rules.turn.phases)),
+            word=" ".join(names),
+        )
     if state.clock.phase == "over":
-        raise Mistake("the game is over", "`umpire undo` takes the end back")
+        raise NotNow("the game is over", "`umpire undo` takes the end back")
     ticks = [following(rules, state.sides, state.clock)]
     while wanted and ticks[-1].phase not in (wanted, "over"):
         ticks.append(following(rules, state.sides, ticks[-1]))

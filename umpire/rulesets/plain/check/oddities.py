@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Missing, Mistake, did_you_mean
 from umpire.game.forms import Path, shown
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
 from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula, of_subject
@@ -150,12 +150,12 @@ class _Values:
     def get(self, name: str) -> Any:
         """A value. Raises Mistake for one that nobody can say beforehand."""
         if name not in self.values:
-            raise Mistake(f"{name}: not known beforehand")
+            raise Missing(f"{name}: not known beforehand")
         return self.values[name]
 
     def many(self, name: str) -> list[int]:
         """A sum cannot be said beforehand."""
-        raise Mistake(f"{name}: not known beforehand")
+        raise Missing(f"{name}: not known beforehand")
 
     def said(self, name: str) -> str:
         """Nobody reads it."""

@@ -15,7 +15,7 @@ from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, found, quoted
+from umpire.core.mistakes import BadValue, Mistake, found, quoted
 from umpire.game.distances import decimal
 from umpire.rulesets.plain.says.aloud import Called, aloud
 from umpire.rulesets.plain.says.formula import Env, Formula, parse
@@ -63,7 +63,9 @@ class Bound:
             try:
                 return compare(value, against(env)) is not no
             except TypeError:
-                raise Mistake(f"{say(value)} is held against {self.words}, expected a number", "") from None
+                raise BadValue(
+                    f"{say(value)} is held against {self.words}, expected a number", "", word=value
+                ) from None
 
         return within
 

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean, found, quoted
+from umpire.core.mistakes import BadValue, Mistake, TooMany, did_you_mean, found, quoted
 from umpire.game.distances import decimal
 
 LONGEST, DEEPEST, DIGITS = 120, 20, 6
@@ -250,7 +250,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
             raise Mistake(f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) as what {does} divides by")
         comes_to = operation(a, b)
         if not -_MOST < comes_to < _MOST:  # steps could multiply each other until no memory holds it
-            raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
+            raise TooMany(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
         return comes_to
 
     return both
@@ -259,5 +259,5 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
 def _number(value: Any, name: str, text: str) -> int:
     """A value where a number is wanted, for a distance perhaps half a one; yes counts 1 and no 0."""
     if not hasattr(value, "numerator"):
-        raise Mistake(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
+        raise BadValue(f"{quoted(text)}: {name} is {found(value)}, expected a number", "")
     return int(value) if value == int(value) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, throw
@@ -35,7 +35,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TurnSituation:
     known.finish()
     named = told.named("")
     if len(named) > 1:
-        raise Mistake("one unit is activated at a time", "activate UNIT")
+        raise HowMany("one unit is activated at a time", "activate UNIT")
     if not named:
         return TurnSituation("The next activation", "", known, state, table)
     unit = find_unit(state, table, named[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Roles, Situation
@@ -72,7 +72,7 @@ def situate(state: State, table: Table, told: TypedLine) -> Artillery:
         if named[0].lower() != AIR:
             _battery(state, table, named[0])  # who is none fires at nobody
         wants = AT_WHOM if len(named) == 1 and not fires else ""
-        raise Mistake("one gun at a time, at a target or to a hex", USAGE, wants)
+        raise HowMany("one gun at a time, at a target or to a hex", USAGE, wants)
     if fires:
         return _bombardment(state, table, told, named[0])
     return _gun_move(state, table, told, _battery(state, table, named[0]))
@@ -97,13 +97,13 @@ def _gun_move(state: State, table: Table, told: TypedLine, gun: Stand) -> GunMov
 def _battery(state: State, table: Table, name: str) -> Stand:
     gun = core_stand(state, name, table)
     if not gun.battery:
-        raise Mistake(f"{gun.name} is not a battery", USAGE)
+        raise WrongSort(f"{gun.name} is not a battery", USAGE)
     return gun
 
 
 def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bombardment:
     if len(told.named("at")) != 1:
-        raise Mistake("more than one target is named", USAGE)
+        raise HowMany("more than one target is named", USAGE)
     target = find(state, told.named("at")[0])
     target = find(state, target.host) if target.host else target
     observer = Observer(state, table, told)
@@ -115,7 +115,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
         firing = _battery(state, table, name)
         side = firing.side
         if side == target.side:
-            raise Mistake(f"{target.name} is on the same side as {firing.name}", "name a stand of the enemy")
+            raise WrongSide(f"{target.name} is on the same side as {firing.name}", "name a stand of the enemy")
     apart = 0
     if not plane:
         apart = observer.distance(firing, target, shared=True, assume=min(firing.range, 2), words="in range")

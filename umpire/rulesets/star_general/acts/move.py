@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import cast
@@ -33,8 +32,8 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 
 def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
     """What is wrong with a walk, with whose it is where several move and the words do not say it."""
-    said = re.search(rf"(?<!\w){re.escape(mover.stand.name)}(?!\w)", fault.words)
-    return fault if said or not sit.movers[1:] else fault._replace(words=f"{mover.stand.name}: {fault.words}")
+    alone = fault.of != "move" or not sit.movers[1:]
+    return fault if alone else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 
 
 def _crowded(sit: MoveSituation) -> Iterator[Objection]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, HowMany, Missing, NoMap, WrongPlace, WrongSide
 from umpire.core.outcome import Objection, number_of
 from umpire.game.act import Situation
 from umpire.game.facts import TypedLine, whole, yes_or_no
@@ -80,18 +80,18 @@ class MoveSituation(Situation):
 def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
     """The words as stands with their paths: `a1 0507 0508 a2 to 0510`. Raises Mistake."""
     if not words:
-        raise Mistake("nobody is named to move", USAGE)
+        raise HowMany("nobody is named to move", USAGE)
     found: list[TypedMove] = []
     rest = list(words)
     while rest:
         each = TypedMove(rest.pop(0))
         if each.name.lower() == "to":
-            raise Mistake("it is not said who goes", USAGE)
+            raise HowMany("it is not said who goes", USAGE)
         while rest and _is_hex(state, rest[0]):
             each = replace(each, via=(*each.via, rest.pop(0)))
         if rest and rest[0].lower() == "to":
             if each.via or len(rest) < 2 or not _is_hex(state, rest[1]):
-                raise Mistake(f"{each.name} to: one hex comes after `to`, and none before it", USAGE)
+                raise Missing(f"{each.name} to: one hex comes after `to`, and none before it", USAGE)
             each = replace(each, goal=rest[1])
             del rest[:2]
         found.append(each)
@@ -103,11 +103,11 @@ def _is_hex(state: State, word: str) -> bool:
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False
     if state.map is None:
-        raise Mistake(f"{word}: there is no map", "leave the hexes out: move STAND hexes=2")
+        raise NoMap(f"{word}: there is no map", "leave the hexes out: move STAND hexes=2", word=word)
     try:
         state.map.grid.hex(word)
     except ValueError as wrong:
-        raise Mistake(str(wrong)) from None
+        raise BadValue(str(wrong), word=word) from None
     return True
 
 
@@ -119,7 +119,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MoveSituation:
     named_once(stands, USAGE)
     for stand in stands:
         if stand.side != stands[0].side:
-            raise Mistake(f"{stand.name} is not on the side of {stands[0].name}", "one side moves at a time")
+            raise WrongSide(f"{stand.name} is not on the side of {stands[0].name}", "one side moves at a time")
     movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]
     places = {mover.stand.id: mover.goal for mover in movers}
     ended = tuple(_commanded(walker, mover, places) for mover in movers)
@@ -172,19 +172,19 @@ def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[
     grid = walker.state.map.grid
     if not typed.via and not typed.goal:
         hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists where it can go"
-        raise Mistake(f"it is not said where {stand.name} goes", hint, wants="where to?")
+        raise Missing(f"it is not said where {stand.name} goes", hint, wants="where to?")
     path = tuple(grid.hex(label) for label in typed.via)
     if len(path) > 1 and path[0] == start:
         path = path[1:]
     goal = path[-1] if path else grid.hex(typed.goal)
     if goal == start:
-        raise Mistake(f"{stand.name} is in {stand.hex} already", USAGE)
+        raise WrongPlace(f"{stand.name} is in {stand.hex} already", USAGE)
     if len(path) == 1 and distance(start, goal) > 1:
         return goal, ()
     if broken := gap(start, path):
         one, two = (grid.label(each) for each in broken)
         hint = f"name every hex, or `move {stand.id} to {grid.label(goal)}`"
-        raise Mistake(f"{one} and {two} are not adjacent", hint)
+        raise WrongPlace(f"{one} and {two} are not adjacent", hint)
     return goal, path
 
 
@@ -221,7 +221,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     stand, pace = mover.stand, mover.pace
     game_map = walker.state.map
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
-        raise Mistake(f"{stand.name} is not on the board yet", f"`move {stand.id} to HEX` brings it on")
+        raise WrongPlace(f"{stand.name} is not on the board yet", f"`move {stand.id} to HEX` brings it on")
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
     hexes = walker.known.settle("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, NotNow
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure
 from umpire.game.act import Act, Situation
@@ -43,7 +43,7 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     known.finish()
     phases = [phase for phase in WORDS if phase != "over"]
     if len(named) > 1:
-        raise Mistake("next takes one phase", "for instance: next artillery")
+        raise HowMany("next takes one phase", "for instance: next artillery")
     wanted = key_of("next", phases)(named[0].lower()) if named else ""
     stations = [state]
     while (at := _following(stations[-1])) is not stations[-1]:
@@ -54,7 +54,7 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
             break
     if not wanted:
         return NextSituation(f"On from {where(state)}", "", known, state, table, (state,))
-    raise Mistake(f"next {wanted}: that does not come after {where(state)}", "next")
+    raise NotNow(f"next {wanted}: that does not come after {where(state)}", "next", word=wanted)
 
 
 def _following(state: State) -> State:

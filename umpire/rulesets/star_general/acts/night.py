@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import neighbours
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, Missing, Mistake, NoMap, WrongSide, WrongSort, did_you_mean
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
@@ -44,9 +44,13 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     Raises Mistake for names that are not known, stands of two sides, or values that say nothing.
     """
     if told.named(""):
-        raise Mistake(f"{told.named('')[0]!r} says nothing", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX")
+        raise BadValue(
+            f"{told.named('')[0]!r} says nothing",
+            "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX",
+            word=told.named("")[0],
+        )
     if not told.facts:
-        raise Mistake("nothing is told", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
+        raise Missing("nothing is told", "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night")
     points: list[tuple[Stand, int]] = []
     hosts: list[tuple[Stand, Stand]] = []
     places: list[tuple[Stand, str]] = []
@@ -62,7 +66,7 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
         known.note(f"{subject}.{name}" if subject else name, value, "told")
     sides = tuple(dict.fromkeys(stand.side for stand, _ in (*points, *hosts, *places)))
     if len(sides) > 1:
-        raise Mistake(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")
+        raise WrongSide(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")
     title = f"{sides[0]}: the night"
     return NightSituation(title, sides[0], known, state, table, tuple(points), tuple(hosts), tuple(places))
 
@@ -77,9 +81,9 @@ def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
     """The core stand a support stand joins. Raises Mistake for one of the enemy, and for no core stand."""
     host = _stand(state, name)
     if host.kind not in table.core:
-        raise Mistake(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
+        raise WrongSort(f"{host.name} is a {table.words['support']}", f"{stand.id}= a core stand")
     if host.side != stand.side:
-        raise Mistake(f"{host.name} is not on the side of {stand.name}", f"name one of the {stand.side} stands")
+        raise WrongSide(f"{host.name} is not on the side of {stand.name}", f"name one of the {stand.side} stands")
     return host
 
 
@@ -87,18 +91,22 @@ def _points(stand: Stand, value: str) -> int:
     try:
         return POINTS(value)
     except Mistake:
-        raise Mistake(f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2") from None
+        raise BadValue(
+            f"{stand.id}={value}: {stand.name} takes strength points", f"type {stand.id}=2", word=value
+        ) from None
 
 
 def _hex(state: State, name: str, value: str) -> str:
     if name.lower() != "hex":
-        raise Mistake(f"{name}: nobody asks for it at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX")
+        raise BadValue(
+            f"{name}: nobody asks for it at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX", fact=name
+        )
     if state.map is None:
-        raise Mistake("there is no map: nothing is placed here", "place the stand on the table; leave .hex out")
+        raise NoMap("there is no map: nothing is placed here", "place the stand on the table; leave .hex out")
     try:
         state.map.grid.hex(value)
     except ValueError as wrong:
-        raise Mistake(str(wrong)) from None
+        raise BadValue(str(wrong)) from None
     return value
 
 

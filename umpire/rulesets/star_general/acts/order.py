@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, HowMany, Missing, NotNow, Twice, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import EVERYBODY, Act, Situation
@@ -45,26 +45,32 @@ def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
     for word in words:
         if word not in ("reveal", "show", SAME):
             unit = word if any(name.lower() == word for name in state.units) else "UNIT"
-            raise Mistake(f"order {word!r} says no order", f"type {unit}=M, H, D or R; or order reveal, order show")
+            raise BadValue(
+                f"order {word!r} says no order", f"type {unit}=M, H, D or R; or order reveal, order show", word=word
+            )
     named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
     if EVERYBODY in map(str.lower, named):
-        raise Mistake(f"`{EVERYBODY}` is no {table.words['unit']}", f"type order {REST}=M: all that have no order yet")
+        raise WrongSort(
+            f"`{EVERYBODY}` is no {table.words['unit']}",
+            f"type order {REST}=M: all that have no order yet",
+            word=EVERYBODY,
+        )
     units = [find_unit(state, table, name) for name in named if name.lower() != REST]
     laid = tuple((unit.id, _order(known, unit.id)) for unit in units)
     others = _order(known, REST) if len(units) < len(named) else ""
     known.finish()
     reveal = "reveal" in words
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
-        raise Mistake("orders are laid, shown or revealed", "order UNIT=M; order show; order reveal [UNIT=M ...]")
+        raise HowMany("orders are laid, shown or revealed", "order UNIT=M; order show; order reveal [UNIT=M ...]")
     if others or SAME in words:
         if others and SAME in words:
-            raise Mistake(f"{SAME} and {REST} are both of all other units", "type one of them")
+            raise Twice(f"{SAME} and {REST} are both of all other units", "type one of them")
         left = [unit for unit in _unordered(state) if unit not in units]
         if not (left or laid or reveal):
-            raise Mistake("every unit has its order laid", "order UNIT=M changes one; order reveal")
+            raise NotNow("every unit has its order laid", "order UNIT=M changes one; order reveal")
         laid += tuple((unit.id, others or unit.order) for unit in left)
     if not laid and not words:
-        raise Mistake("no order is given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
+        raise Missing("no order is given", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
     title = "The orders are revealed" if reveal else "The orders as they lie" if "show" in words else "Orders are laid"
     if laid and not reveal:
         title += " for " + ", ".join(state.units[name].name for name, _ in laid)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, spans
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, NoMap
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
@@ -40,12 +40,12 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     """Where the stand named can go. Raises Mistake without a map, or for a stand that is not on it."""
     names = told.named("")
     if len(names) != 1:
-        raise Mistake("one stand is named at a time", "reach STAND")
+        raise HowMany("one stand is named at a time", "reach STAND")
     stand = core_stand(state, names[0], table)
     start = state.place(stand)
     if state.map is None or start is None:
         what = "there is no map" if state.map is None else f"{stand.name} is not on the board"
-        raise Mistake(f"{what}: where it can go does not show", "move it and tell its hexes: move STAND hexes=2")
+        raise NoMap(f"{what}: where it can go does not show", "move it and tell its hexes: move STAND hexes=2")
     walker = Walker(state, table, told)
     strategic = walker.strategic(stand)
     walks = walker.walks(stand, strategic)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import HowMany, WrongPlace, WrongSide, WrongSort
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
@@ -54,7 +54,7 @@ def situate(state: State, table: Table, told: TypedLine) -> SwapSituation:
     changes = tuple(_change(walker, support, new) for support, new in pairs)
     sides = {stand.side for change in changes for stand in (change.support, change.new)}
     if len(sides) > 1:
-        raise Mistake("these stands are not on one side", USAGE)
+        raise WrongSide("these stands are not on one side", USAGE)
     tested = [stand for change in changes for stand in (change.old, change.new)]
     if table.options["support_swap_command_test"] == "unit":
         tested = [stand for change in changes for stand in state.living(change.support.unit)]
@@ -73,7 +73,7 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
     left = list(words)
     while left or not found:
         if len(left) < (3 if {word.lower() for word in left[1:2]} & {*BETWEEN} else 2):
-            raise Mistake("it is not said who changes places", USAGE)
+            raise HowMany("it is not said who changes places", USAGE)
         support = _support(state, table, left.pop(0))
         between = left.pop(0).lower() if left[0].lower() in BETWEEN else ""
         other = find(state, left.pop(0))
@@ -85,7 +85,7 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
     named_once((support for support, _ in found), USAGE)
     still = next((support for support, new in found if support.host == new.id), None)
     if still:
-        raise Mistake(f"{still.name} is with {still.host} already", USAGE)
+        raise WrongPlace(f"{still.name} is with {still.host} already", USAGE)
     return tuple(found)
 
 
@@ -93,7 +93,7 @@ def _support(state: State, table: Table, name: str) -> Stand:
     stand = find(state, name)
     if not stand.host:
         word = table.words["support"]
-        raise Mistake(f"{stand.name} is no {word}", f"name a {word}; core stands move with `move`")
+        raise WrongSort(f"{stand.name} is no {word}", f"name a {word}; core stands move with `move`")
     return stand
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, Gone, NoMap, Twice, WrongSort
 from umpire.game import naming
 from umpire.game.facts import Facts, TypedLine, key_of, whole, yes_or_no
 from umpire.rulesets.star_general.board.board import HexBoard, grounds
@@ -26,13 +26,13 @@ def find(state: State, name: str) -> Stand:
     """The stand called so, or the core stand in the hex of that label. Raises Mistake."""
     if stand := naming.find(name, state.stands, state.units):
         if not stand.alive:
-            raise Mistake(f"{stand.name} ({stand.id}) is destroyed", "`umpire status` shows who is left")
+            raise Gone(f"{stand.name} ({stand.id}) is destroyed", "`umpire status` shows who is left", name=stand.name)
         return stand
     for stand in state.stands.values():
         if stand.hex and stand.hex == name and stand.alive:
             return stand
     if name.isdigit() and state.map:
-        raise Mistake(f"there is no stand in hex {name}", "`umpire status` shows who is where")
+        raise BadValue(f"there is no stand in hex {name}", "`umpire status` shows who is where", word=name)
     left = {key: stand for key, stand in state.stands.items() if stand.alive}
     raise naming.none_such("stand", name, left, "`umpire status` names them all")
 
@@ -48,7 +48,7 @@ def core_stand(state: State, name: str, table: Table) -> Stand:
     """The core stand called by name. Raises Mistake for a support stand, naming the stand it is with."""
     stand = find(state, name)
     if stand.kind not in table.core:
-        raise Mistake(
+        raise WrongSort(
             f"{stand.name} is a {table.words['support']}, not a core stand", f"name {stand.host}, which it is with"
         )
     return stand
@@ -58,11 +58,11 @@ def standing(state: State, name: str, place: str) -> State:
     """The state if a stand stood in another hex. Raises Mistake."""
     stand = find(state, name)
     if state.map is None:
-        raise Mistake("there is no map to stand on", "tell the distance instead: range=2")
+        raise NoMap("there is no map to stand on", "tell the distance instead: range=2")
     try:
         state.map.grid.hex(place)
     except ValueError as wrong:
-        raise Mistake(str(wrong)) from None
+        raise BadValue(str(wrong)) from None
     return replace(state, stands={**state.stands, stand.id: replace(stand, hex=place)})
 
 
@@ -71,7 +71,7 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
     seen: set[str] = set()
     for stand in stands:
         if stand.id in seen:
-            raise Mistake(f"{stand.name} is named twice", hint)
+            raise Twice(f"{stand.name} is named twice", hint)
         seen.add(stand.id)
 
 

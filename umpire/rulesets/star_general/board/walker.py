@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from umpire.core.hexes import Hex
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue
 from umpire.core.outcome import Objection
 from umpire.game.facts import TypedLine, key_of, yes_or_no
 from umpire.rulesets.star_general.board.board import HexBoard, grounds
@@ -69,7 +69,7 @@ class Walker(Observer):
         if self.state.without_hq(stand.unit):
             unit = self.state.units[stand.unit].name
             rule = rules["hq_no_shuffle"] if self.shuffles(stand) else rules["hq_no_move"]
-            found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves"))
+            found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves", of="move"))
         if self.shuffles(stand) and strategic:
             found.append(Objection(rules["shuffle_normal"], f"{stand.name} shuffles by a normal move only"))
         return tuple(found)
@@ -136,7 +136,7 @@ class Walker(Observer):
                     place = state.map.grid.hex(subject)
                 except ValueError as wrong:
                     hint = "HEX.terrain=open, for instance 0507.terrain=open"
-                    raise Mistake(f"{subject}.terrain: {wrong}", hint) from None
+                    raise BadValue(f"{subject}.terrain: {wrong}", hint) from None
                 known = grounds(state, table)
                 told = self.known.settle(
                     "terrain",

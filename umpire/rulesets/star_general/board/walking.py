@@ -53,22 +53,21 @@ class Walk:
     def bars(self, here: Hex, there: Hex, *, first: bool) -> Objection | None:
         """Why the step from one hex into the next may not be made; None if it may. `first`: the move starts here."""
         rules, name = self.board.table.rules, self.stand.name
-        ground = self.board.ground(there)
+        ground, label = self.board.ground(there), self.board.grid.label(there)
         enemy = self.zones.enemies.get(there)
         if enemy is not None:
-            return Objection(rules["enemy_hex"], f"{enemy.name} is in {self.board.grid.label(there)}")
+            return Objection(rules["enemy_hex"], f"{enemy.name} is in {label}", of="move")
         if ground.impassable:
-            return Objection(rules["impassable"], f"{self.board.grid.label(there)} is impassable: {ground.words}")
+            return Objection(rules["impassable"], f"{label} is impassable: {ground.words}", of="move")
         if self.vacant(there):
             unit = self.board.table.words["unit"]
-            return Objection(rules["shuffle_held"], f"{self.board.grid.label(there)} is no hex of the {unit} of {name}")
+            return Objection(rules["shuffle_held"], f"{label} is no hex of the {unit} of {name}")
         if self.kind == "flight" and not first and there in self.zones.controlled:
-            return Objection(rules["gun_fall_back"], f"{self.board.grid.label(there)} is next to an enemy")
+            return Objection(rules["gun_fall_back"], f"{label} is next to an enemy", of="move")
         if self.kind == "strategic" and (near := self.too_near(there)):
             return near
         if self.terrain == "strategic" and ground.strategic == "before":
-            where = self.board.grid.label(there)
-            return Objection(rules["terrain_before"], f"{name} halts before {where}: {ground.words}")
+            return Objection(rules["terrain_before"], f"{name} halts before {label}: {ground.words}")
         if ground.halts_before and not first and not self.board.ground(here).halts_before:
             return Objection(
                 rules["river"], f"{name} halts in {self.board.grid.label(here)}, before the {ground.words}"
@@ -98,7 +97,7 @@ class Walk:
             return None
         away = f"{apart} hexes from" if apart > 1 else "next to"
         words = f"no strategic move through {self.board.grid.label(place)}, {away} {enemy.name}"
-        return Objection(self.board.table.rules["strategic_distance"], words)
+        return Objection(self.board.table.rules["strategic_distance"], words, of="move")
 
     def toll(self, there: Hex) -> int:
         """The strength points that entering a hex costs: retreating into an enemy zone of control."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Gone, HowMany, WrongSide, WrongSort
 from umpire.core.outcome import Objection, number_of
 from umpire.game.act import EVERYBODY
 from umpire.game.facts import whole
@@ -104,7 +104,7 @@ def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemi
     near = [gun for gun in apart if apart[gun] <= state.stands[gun].range and gun not in (*called, supported.id)]
     if not near:
         more = "other " if called else ""
-        raise Mistake(f"no {more}{supported.side} battery with shots left is in range", f"leave out `{EVERYBODY}`")
+        raise Gone(f"no {more}{supported.side} battery with shots left is in range", f"leave out `{EVERYBODY}`")
     return sorted(near, key=apart.__getitem__)[: max(0, left - len(called))]
 
 
@@ -112,13 +112,13 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     """A battery named in the command. Raises Mistake if it is none, or not on the side it should support."""
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
-        raise Mistake(f"{stand.name} is not a battery", "guns are named after with (attack) or reply (defence)")
+        raise WrongSort(f"{stand.name} is not a battery", "guns are named after with (attack) or reply (defence)")
     if stand.side != supported.side:
-        raise Mistake(
+        raise WrongSide(
             f"{stand.name} is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
         )
     if stand.id == supported.id:
-        raise Mistake(f"{stand.name} fights itself and cannot support itself", "leave it out")
+        raise HowMany(f"{stand.name} fights itself and cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     ground = observer.ground(stand, shared=False)
     return Called(stand, apart, in_water=ground.wet)

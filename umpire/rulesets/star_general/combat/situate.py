@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide
 from umpire.game.facts import Facts, TypedLine, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.called import air_attack, batteries, in_reach, light_artillery, right, unnamed
@@ -110,11 +110,11 @@ def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[
     """Attacking stands and the one target. Raises Mistake where sides do not make sense."""
     usage = f"{verb} STAND [STAND] at TARGET"
     if not told.named(""):
-        raise Mistake(f"nobody is named to {verb}", usage)
+        raise HowMany(f"nobody is named to {verb}", usage)
     if not told.named("at"):
-        raise Mistake("no target is named", usage, wants=AT_WHOM)
+        raise HowMany("no target is named", usage, wants=AT_WHOM)
     if len(told.named("at")) > 1:
-        raise Mistake("more than one target is named", usage)
+        raise HowMany("more than one target is named", usage)
     attacking = tuple(core_stand(state, name, table) for name in told.named(""))
     target = find(state, told.named("at")[0])
     if target.host:
@@ -122,9 +122,9 @@ def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[
     named_once(attacking, usage)
     for stand in attacking:
         if stand.side == target.side:
-            raise Mistake(f"{target.name} is on the same side as {stand.name}", "name a stand of the enemy")
+            raise WrongSide(f"{target.name} is on the same side as {stand.name}", "name a stand of the enemy")
         if stand.side != attacking[0].side:
-            raise Mistake(f"{stand.name} is not on the side of {attacking[0].name}", "a combat has one attacker")
+            raise WrongSide(f"{stand.name} is not on the side of {attacking[0].name}", "a combat has one attacker")
     return attacking, target
 
 
