@@ -8,70 +8,14 @@ from typing import Any, ClassVar, Self
 _LONGEST = 40
 _MOST = 4
 
-_MEANINGS = {
-    # Commands.
-    "fire": "attack shoot shot shooting engage",
-    "assault": "attack charge melee storm close combat",
-    "artillery": "barrage bombard shell shelling guns battery",
-    "move": "go walk drive advance run",
-    "march": "road column",
-    "activate": "act initiative",
-    "next": "end pass done turn phase",
-    "swap": "shuffle exchange reorganise",
-    "order": "orders command",
-    "bus": "board embark mount load",
-    "debus": "disembark dismount unload",
-    "morale": "test break",
-    "status": "show list roster where",
-    "set": "change correct put",
-    "undo": "back revert",
-    "log": "history journal",
-    "odds": "chance chances probability",
-    "rule": "clause paragraph book",
-    # Facts.
-    "arc": "rear flank front back behind",
-    "side": "rear flank back behind",
-    "cover": "wood woods forest town covered hard soft",
-    "terrain": "ground village town woods forest rough hill open road stream river bocage works bridge beach",
-    "going": "terrain ground",
-    "range": "distance far",
-    "metres": "distance far meters",
-    "hexes": "distance far steps",
-    "mobility": "speed pace",
-    "command": "supply radio",
-    "reply": "return defend",
-    "line": "sight los visible",
-    "sight": "line los visible",
-    "visible": "line los sight",
-    "dugin": "entrenched trench foxhole",
-    "hulldown": "crest",
-    "fallback": "retreat withdraw",
-    "spotted": "seen detected",
-    "detects": "seen spotted detected",
-    # Ground.
-    "woods": "forest orchard trees grove wood copse jungle",
-    "wood": "forest orchard trees grove woods copse",
-    "rough": "broken rocks scrub",
-    "town": "city buildings built-up urban houses bua",
-    "village": "hamlet buildings houses farm",
-    "bocage": "hedge hedges hedgerow",
-    "works": "trench trenches bunker fort fortification fortifications",
-    "stream": "brook creek ford",
-    "river": "water",
-    "lake": "water pond",
-    "sea": "water ocean",
-    "hill": "ridge height heights mountain",
-    "open": "clear plain field fields grass",
-    "road": "street highway",
-    # Keys of what people write.
-    "clock": "phase turn round step",
-    "sp": "strength losses hits",
-    "type": "kind class model",
-    "hq": "headquarters",
-    "sides": "armies players",
-    "ruleset": "rules system game",
-}
-"""What is known -> words that may be typed for it."""
+_MEANINGS: dict[str, str] = {}
+
+
+def means(words: Mapping[str, str]) -> None:
+    """Add what is known -> words that people type for it. The rooms above and each family bring their own."""
+    for known, typed in words.items():
+        _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
+
 
 AT_WHOM = "at whom?"
 """What an act wants to whose own side alone has been named so far."""

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Mistake, means
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from types import ModuleType
@@ -127,7 +127,8 @@ class Family(Generic[State, Table]):
     """What a ruleset family offers. It never imports another; its module imports nothing of its own until it is asked.
 
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
-    and its own line of help, "" where that of the vocabulary says enough. `BOOKKEEPING` are fields of the state that
+    and its own line of help, "" where that of the vocabulary says enough. `MEANINGS` are words that people type for
+    what it knows by another (see `core.mistakes.means`). `BOOKKEEPING` are fields of the state that
     nobody at the table asks about: left out where changes are said in words. `SECRET` is what lies face down on the
     table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `EFFECTS` are the
     modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
@@ -136,12 +137,14 @@ class Family(Generic[State, Table]):
     """
 
     ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    MEANINGS: ClassVar[Mapping[str, str]] = {}
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)
     HOMES: ClassVar[Mapping[str, Sequence[str]]] = {}
 
     def __init_subclass__(cls) -> None:
+        means(cls.MEANINGS)
         for module, names in cls.HOMES.items():
             for name in names:
                 setattr(cls, name, partialmethod(_at_home, module, name))

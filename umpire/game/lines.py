@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Sequence
 
+from umpire.core.mistakes import means
+
 VOCABULARY = {
     "army": "Points of the armies, and what the rules have against them.",
     "setup": "The table: zone, season, hour, weather, terrain, edges.",
@@ -29,6 +31,54 @@ VOCABULARY = {
     "next": "End what is on and go to what comes next.",
 }
 """Verb -> line of help, in the order of play. A family says more of its own where that helps, and may have others."""
+
+MEANINGS = {
+    "fire": "attack shoot shot shooting engage",
+    "assault": "attack charge melee storm close combat",
+    "artillery": "barrage bombard shell shelling guns battery",
+    "move": "go walk drive advance run",
+    "march": "road column",
+    "activate": "act initiative",
+    "next": "end pass done turn phase",
+    "swap": "shuffle exchange reorganise",
+    "order": "orders command",
+    "bus": "board embark mount load",
+    "debus": "disembark dismount unload",
+    "morale": "test break",
+    "status": "show list roster where",
+    "set": "change correct put",
+    "undo": "back revert",
+    "log": "history journal",
+    "odds": "chance chances probability",
+    "rule": "clause paragraph book",
+    "arc": "rear flank front back behind",
+    "side": "rear flank back behind",
+    "cover": "wood woods forest town covered hard soft",
+    "terrain": "ground village town woods forest rough hill open road stream river bocage works bridge beach",
+    "range": "distance far",
+    "metres": "distance far meters",
+    "hexes": "distance far steps",
+    "sight": "line los visible",
+    "visible": "line los sight",
+    "woods": "forest orchard trees grove wood copse jungle",
+    "wood": "forest orchard trees grove woods copse",
+    "rough": "broken rocks scrub",
+    "town": "city buildings built-up urban houses bua",
+    "village": "hamlet buildings houses farm",
+    "stream": "brook creek ford",
+    "river": "water",
+    "lake": "water pond",
+    "sea": "water ocean",
+    "hill": "ridge height heights mountain",
+    "open": "clear plain field fields grass",
+    "road": "street highway",
+    "clock": "phase turn round step",
+    "type": "kind class model",
+    "sides": "armies players",
+    "ruleset": "rules system game",
+}
+"""What any game may know -> words that may be typed for it."""
+means(MEANINGS)
 
 
 def line_of(verb: str, words: Sequence[str]) -> str:

@@ -38,6 +38,18 @@ class Asp(Family["State", "Table"]):
         "night": ("acts.night", "Hour, season, weather, and the detection in force."),
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
+    MEANINGS: ClassVar = {
+        "going": "terrain ground",
+        "mobility": "speed pace",
+        "command": "supply radio",
+        "line": "sight los visible",
+        "dugin": "entrenched trench foxhole",
+        "hulldown": "crest",
+        "spotted": "seen detected",
+        "detects": "seen spotted detected",
+        "works": "trench trenches bunker fort fortification fortifications",
+        "hq": "headquarters",
+    }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
     SECRET: ClassVar = {
         ("marks", "kind"): Hidden(dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle"), until="declared")

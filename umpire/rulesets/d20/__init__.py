@@ -32,6 +32,12 @@ class D20(Family["State", "Table"]):
         "night": ("acts.by_hand", "The night, in your own words."),
         "next": ("acts.next", "The phase ends and the next one begins."),
     }
+    MEANINGS: ClassVar = {
+        "dugin": "entrenched trench foxhole",
+        "hulldown": "crest",
+        "fallback": "retreat withdraw",
+        "spotted": "seen detected",
+    }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)
     HOMES: ClassVar = {

@@ -32,6 +32,18 @@ class StarGeneral(Family["State", "Table"]):
         "night": ("acts.night", "The night of one side: recovery and rearranging."),
         "next": ("acts.next", ""),
     }
+    MEANINGS: ClassVar = {
+        "mobility": "speed pace",
+        "command": "supply radio",
+        "reply": "return defend",
+        "line": "sight los visible",
+        "dugin": "entrenched trench foxhole",
+        "spotted": "seen detected",
+        "bocage": "hedge hedges hedgerow",
+        "works": "trench trenches bunker fort fortification fortifications",
+        "sp": "strength losses hits",
+        "hq": "headquarters",
+    }
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
     EFFECTS = ("effects",)
