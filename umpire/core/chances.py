@@ -8,7 +8,7 @@ from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial
 from typing import Protocol
 
-from umpire.core.mistakes import Mistake, TooMany
+from umpire.core.mistakes import Mistake
 
 Chances = dict[Hashable, int]
 """Value read -> integer weight."""
@@ -75,7 +75,7 @@ def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
 
 def countless(dice: int, sides: int) -> Mistake:
     """What is said of a throw whose chances no table can wait for."""
-    return TooMany(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer")
+    return Mistake(f"{dice} dice of {sides} sides can fall in more ways than can be counted", "throw fewer")
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:

@@ -126,10 +126,6 @@ class NotOffered(Mistake):
     """An option that this choice does not have."""
 
 
-class TooMany(Mistake):
-    """More than can be counted, or than anybody throws."""
-
-
 class FileMistake(Mistake):
     """A scenario, table or house-rule file is wrong, not what was typed; `more` is what else is wrong with it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.mistakes import BadValue, TooMany
+from umpire.core.mistakes import BadValue, Mistake
 from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
 from umpire.core.readings.counts import AtMost, Count, Looked
@@ -39,7 +39,7 @@ class _Making:
         column = [*self.column()] if self.step.kind == "table" else []
         count = total(dice) if dice else int(self.row.dice)
         if count > MOST_DICE:
-            raise TooMany(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
+            raise Mistake(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
             dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
         who = self.names.role("self")

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import BadValue, Mistake, TooMany, did_you_mean, found, quoted
+from umpire.core.mistakes import BadValue, Mistake, did_you_mean, found, quoted
 from umpire.game.distances import decimal
 
 LONGEST, DEEPEST, DIGITS = 120, 20, 6
@@ -250,7 +250,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
             raise Mistake(f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) as what {does} divides by")
         comes_to = operation(a, b)
         if not -_MOST < comes_to < _MOST:  # steps could multiply each other until no memory holds it
-            raise TooMany(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
+            raise Mistake(f"{quoted(text)} comes to a number of more than {len(str(_MOST)) - 1} digits", "")
         return comes_to
 
     return both
