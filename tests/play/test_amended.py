@@ -48,7 +48,7 @@ def amends(name, tries=TRIES):
 
 def anew(past, amended):
     """The position when all is played from where the amended entry was, every face and choice told."""
-    session, position = past.session, past._unchanged(past.at(amended.patch.number))[0][0]
+    session, position = past.session, past.before(past.at(amended.patch.number))
     for one in (passed.now for passed in amended.passed):
         here = at_position(session, position)
         if "effects" not in one.kept:

@@ -19,7 +19,10 @@ def test_an_evening_played_again_is_the_same_evening(name):
         assert not [(one.number, one.misfit.words) for one in amended.passed if one.misfit]
         assert not [one.number for one in amended.passed if one.rewritten]
         assert not questions(amended)
-        assert not amended.odd
+        for at, one in enumerate(past.history.standing[1:], 1):
+            again = past.unchanged(at)
+            assert (again.now.data, again.now.kept, again.odd, again.fits) == (one.data, one.kept, False, True)
+            assert bare(again.after) == bare(past.before(at + 1))
         assert bare(amended.after) == bare(session.snapshot.position)
         assert amended.after["game"] == session.head
         assert session.family.hands(session.state, amended.state) == ()

@@ -103,7 +103,7 @@ class Mending:
     def amend(self, name: str, words: Sequence[str], ruling: str, add: tuple[str, ...]) -> Reply:
         """An entry with other dice, other words, or taken out."""
         number = number_of(self.past, name)
-        one = self.past.history.standing[self.past.at(number)]
+        one = self.past.one(number)
         parts = self._parts(words)
         line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
         told = AmendAnswers(parts, self.told.picks)
@@ -154,10 +154,7 @@ class Mending:
         for other in self.told.dice.keys() | self.told.choices.keys():
             of = told_of.get(other, NOTHING)
             told_of[other] = replace(of, dice=self.told.dice.get(other, ()), choices=self.told.choices.get(other, ()))
-        anew = {
-            each: self._anew(self.past.history.standing[self.past.at(each)], words)
-            for each, words in self.told.lines.items()
-        }
+        anew = {each: self._anew(self.past.one(each), words) for each, words in self.told.lines.items()}
         for each in (*self.told.out, *self.told.kept):
             self.past.at(each)
         return replace(patch, told=told_of, new_lines=anew, deleted=self.told.out, kept_as_recorded=self.told.kept)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import deciding
 from umpire.game.act import Plain
-from umpire.game.gamefile.changes import ABSENT, LeafChange
+from umpire.game.gamefile.changes import ABSENT, LeafChange, difference
 from umpire.game.gamefile.entries import Snapshot, text
 from umpire.play.additions import typed_again
 from umpire.play.correct import Unchanged, correct
@@ -71,19 +72,22 @@ def at_position(session: Session, position: Plain) -> Session:
     return replace(session, snapshot=snapshot, state=state)
 
 
-def play_again(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers = NOTHING) -> Replayed:
-    """An entry played from the position of the session; new dice go on from `drawn`.
+def play_again(
+    session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers = NOTHING, *, as_recorded: bool = False
+) -> Replayed:
+    """Play an entry from the position of the session; new dice go on from `drawn`.
 
+    One played `as_recorded` may have been recorded by a program with other words: only tokens and faces are compared.
     Raises Mistake and Refused for what does not fit.
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
-        return _act(session, one, drawn, told)
+        return _act(session, one, drawn, told, as_recorded)
     if one.verb == "set" and one.words:
         return _set(session, one, drawn)
     return _by_changes(session, one, drawn)
 
 
-def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers) -> Replayed:
+def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, as_recorded: bool) -> Replayed:
     data, kept = one.data, one.kept
     overrules: Collection[str] | None = kept.get("overruled", ()) if "effects" in kept else None  # a line typed now
     additions = typed_again(data)
@@ -99,6 +103,7 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers) 
         chosen=told.choices,
         parts=told.parts,
         picks=told.picks,
+        as_recorded=as_recorded,
     )
     played = play(prepared, referee)
     entry: Plain = json.loads(text(played.entry))
@@ -121,7 +126,8 @@ def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
         return Replayed(replace(one, data={**one.data, "outcome": outcome}), session.snapshot.position, drawn)
     said = list(correction.words)
     data = {**one.data, "outcome": {**one.data["outcome"], "hands": said}}
-    return Replayed(replace(one, data=data), json.loads(text(correction.after)), drawn)
+    after: Plain = json.loads(text(correction.after))
+    return Replayed(replace(one, data=data, changes=difference(session.snapshot.position, after)), after, drawn)
 
 
 def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
@@ -130,6 +136,21 @@ def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     for change in one.changes:
         position = _told(position, change, 0)
     return Replayed(one, position, drawn)
+
+
+def _changes_kept(session: Session, one: EffectiveEntry) -> Plain:
+    """The position with the changes of an entry, except on what is missing, or is gone and stays gone."""
+    before = session.snapshot.position
+    every = _where_possible(before, one.changes)
+    gone = session.family.gone(session.state) & session.family.gone(at_position(session, every).state)
+    return _where_possible(before, [each for each in one.changes if gone.isdisjoint(each.path)]) if gone else every
+
+
+def _where_possible(position: Plain, changes: Sequence[LeafChange]) -> Plain:
+    for change in changes:
+        with suppress(Mistake):
+            position = _told(position, change, 0)
+    return position
 
 
 def _told(branch: Any, change: LeafChange, depth: int) -> Any:
@@ -157,10 +178,10 @@ def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     """The entry as it was: the effects recorded then applied to what there is now, except on what is lost since.
 
-    Raises Mistake where they cannot be applied.
+    One without effects (a correction) is kept by its changes. Raises Mistake if they cannot be applied.
     """
     if "effects" not in one.kept:
-        return Replayed(one, session.snapshot.position, drawn)
+        return Replayed(one, _changes_kept(session, one), drawn)
     try:
         effects = Classes.of(session.family).read(one.kept["effects"])
         gone = lost(session, one)
@@ -187,7 +208,17 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
     return Misfit(wrong.what, wrong.what)
 
 
-def same_entry(one: Plain, other: Plain) -> bool:
-    """Whether an entry reads the same, but for the table it names."""
-    skipped: Sequence[str] = ("table",)
-    return all(one.get(key) == other.get(key) for key in one.keys() | other.keys() if key not in skipped)
+def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
+    """Return whether two entries mean the same, in whatever words: dice, choices, rules overruled, tally, effects."""
+    return _meaning(one) == _meaning(other)
+
+
+def _meaning(one: EffectiveEntry) -> tuple[Any, ...]:
+    data = one.data
+    return (
+        [[each[key] for key in ("key", "side", "dice", "sides", "faces", "source")] for each in data.get("throws", ())],
+        [[each[key] for key in ("key", "side", "chosen", "source")] for each in data.get("choices", ())],
+        [each["rule"] for each in data.get("overruled", ())],
+        list(data.get("outcome", {}).get("tally", {}).values()),
+        one.kept.get("effects"),
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
@@ -19,7 +20,7 @@ from umpire.play.past.again import (
     kept_as_recorded,
     misfit,
     play_again,
-    same_entry,
+    same_meaning,
 )
 from umpire.play.past.history import EffectiveEntry, History, history
 from umpire.play.session import Session
@@ -85,15 +86,35 @@ class Amended:
         return at_position(self.session, self.after).state
 
 
+@frozen
+class PlayedUnchanged:
+    """An entry played again unchanged: how it reads by now, and the position after it.
+
+    One that is `odd` does not come out as it was recorded; one that does not fit (`fits`) is against the rules by now.
+    Both are kept as recorded.
+    """
+
+    now: EffectiveEntry
+    after: Plain
+    odd: bool = False
+    fits: bool = True
+
+
 class Past:
-    """The effective history of a game, to be played again from any entry."""
+    """The effective history of a game, to be played again from any entry.
+
+    An entry that is reached in the very position it was made in is not played: it stays as it is. Any other is played
+    unchanged first, which shows whether the program still plays it as it did, and has its words as the program says
+    them now. What was played once is remembered.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.history: History = history(session.file.entries(), session.snapshot.head)
         self.drawn = int(session.head["drawn"])
         self._sessions: dict[str, Session] = {session.table_file.digest: session}
-        self._played: tuple[int, list[Plain], set[int]] | None = None
+        self._unchanged: dict[int, PlayedUnchanged] = {}
+        self._remembered: dict[tuple[Any, ...], tuple[Plain, EffectiveEntry, Replayed | Refused | Mistake]] = {}
 
     def amend(self, patch: Patch) -> Amended:
         """The past with the patch, played to the present.
@@ -102,35 +123,28 @@ class Past:
         against the rules, Mistake also where the record, unchanged, does not lead to the present position.
         """
         at = self.at(patch.number)
-        positions, odd = self._unchanged(at)
-        position, drawn = positions[0], self.drawn
+        position, drawn = self.before(at), self.drawn
         passed: list[Passed] = []
         if patch.before:
             assert patch.line is not None
             played = self._play(position, patch.line, drawn, patch.told.get(patch.line.number, NOTHING))
             passed.append(Passed(None, played.now, played.listed, played.wants))
             position, drawn = played.position, played.drawn
-        for one in self.history.standing[at:]:
-            it, position, drawn = self._passed(one, patch, position, drawn, odd)
+        for each in range(at, len(self.history.standing)):
+            it, position, drawn = self._passed(each, patch, position, drawn)
             passed.append(it)
         head = {**position["game"], "drawn": drawn, "tables": self.session.head["tables"]}
+        odd = [one.now.number for at, one in self._unchanged.items() if one.odd]
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
+
+    def one(self, number: int) -> EffectiveEntry:
+        """The entry of that number as it reads by now. Raises Mistake for one that is not to be amended."""
+        return self.unchanged(self.at(number)).now
 
     def moments(self) -> Iterator[tuple[EffectiveEntry, Session, Plain]]:
         """Every entry but the first, with the game as it stood before it and the position after it. Raises Mistake."""
-        found = self._positions()
-        for one, before, after in zip(self.history.standing[1:], found[:-1], found[1:], strict=True):
-            yield one, self._session(before, one), after
-
-    def _positions(self) -> list[Plain]:
-        """The positions before each entry but the first, and the present one."""
-        present = self.session.snapshot.position
-        if any(entry.kind == "amend" for entry in self.history.chain):
-            return [*self._unchanged(1)[0][: len(self.history.standing) - 1], present]
-        found = [present]
-        for entry in reversed(self.history.chain[1:]):
-            found.append(backward(found[-1], entry.changes))
-        return found[::-1]
+        for at, one in enumerate(self.history.standing[1:], 1):
+            yield one, self._session(self.before(at), one), self.before(at + 1)
 
     def at(self, number: int) -> int:
         """Where the entry of that number stands. Raises Mistake for one that is not to be amended."""
@@ -151,28 +165,104 @@ class Past:
         what = f"is an {entry.kind}" if entry.kind in ("undo", "redo") else "was undone: it is not in force"
         raise Mistake(f"#{number} {what}", "amend is for entries in force: `umpire log` lists them")
 
-    def _passed(
-        self, one: EffectiveEntry, patch: Patch, position: Plain, drawn: int, odd: set[int]
-    ) -> tuple[Passed, Plain, int]:
+    def before(self, at: int) -> Plain:
+        """The position before the entry that is there in the history; behind the last, the present one. Raises Mistake.
+
+        From the first entry that an amend has touched up to that amend the record has none: there all is played again.
+        """
+        position = self._recorded[at]
+        return self._amended[at] if position is None else position
+
+    @cached_property
+    def _recorded(self) -> list[Plain | None]:
+        """The positions before each entry, and the present one, as far as the record has them."""
+        standing, chain = self.history.standing, self.history.chain
+        before, after, position = dict[int, Plain](), dict[int, Plain](), self.session.snapshot.position
+        for entry in reversed(chain):
+            after[entry.number] = position
+            position = before[entry.number] = backward(position, entry.changes)
+        changed = self.history.first_changed()
+        last = max((entry.number for entry in chain if entry.kind == "amend"), default=0)
+        found: list[Plain | None] = [before[1]]
+        for at, one in enumerate(standing[1:], 1):
+            if changed is None or at <= changed:
+                found.append(after[standing[at - 1].number])
+            else:
+                found.append(before[one.number] if one.number > last else None)
+        return [*found, self.session.snapshot.position]
+
+    @cached_property
+    def _amended(self) -> dict[int, Plain]:
+        """The positions that the record has not, all played unchanged. Raises Mistake if they do not lead on."""
+        missing = [at for at, position in enumerate(self._recorded) if position is None]
+        found = dict[int, Plain]()
+        for at in range(missing[0] - 1, missing[-1] + 1):
+            before = found.get(at) or self._recorded[at]
+            assert before is not None
+            self._unchanged[at] = self._as_it_was(at, before)
+            found[at + 1] = self._unchanged[at].after
+        last = missing[-1] + 1
+        self._leads_on(missing[0] - 1, found[last], self._recorded[last])
+        return found
+
+    def unchanged(self, at: int) -> PlayedUnchanged:
+        """The entry that is there in the history, played again from where it was made. Raises Mistake."""
+        before = self.before(at)
+        if at not in self._unchanged:
+            self._unchanged[at] = self._as_it_was(at, before)
+        return self._unchanged[at]
+
+    def _as_it_was(self, at: int, before: Plain) -> PlayedUnchanged:
+        one, after = self.history.standing[at], self._recorded[at + 1] if self._recorded[at] is not None else None
+        try:
+            played = self._play(before, one, self.drawn, as_recorded=True)
+        except (Refused, Mistake):
+            it = PlayedUnchanged(one, self._kept(before, one, self.drawn).position, fits=False)
+        else:
+            it = PlayedUnchanged(played.now, played.position)
+            if not (same_meaning(one, played.now) and (after is None or same(played.position, after))):
+                it = PlayedUnchanged(one, self._kept(before, one, self.drawn).position, odd=True)
+        if after is not None:
+            self._leads_on(at, it.after, after)
+        return it
+
+    def _leads_on(self, at: int, found: Plain, recorded: Plain | None) -> None:
+        """Raises Mistake if a position played again is not the recorded one."""
+        assert recorded is not None
+        if not same(found, recorded):
+            where = next(".".join(path[1:]) for path, _, _ in difference(bare(found), bare(recorded)))
+            number = min((one.now.number for one in self._unchanged.values() if one.odd), default=0)
+            raise Mistake(
+                "played again as it stands, the record no longer comes to what stands now, "
+                f"from #{number or self.history.standing[at].number} on ({where})",
+                "the program or its tables have changed since; `set` corrects what stands now",
+            )
+
+    def _passed(self, at: int, patch: Patch, position: Plain, drawn: int) -> tuple[Passed, Plain, int]:
         """One entry of the history, as the patch has it or as it was."""
+        one = self.history.standing[at]
         number = one.number
         itself = number == patch.number and not patch.before
         if number in patch.deleted or (itself and patch.drop):
             return Passed(one, None), position, drawn
         told = patch.told.get(number, NOTHING)
         line = patch.line if itself and patch.line else patch.new_lines.get(number)
-        if number in odd and not (line or told != NOTHING):
+        fits = at not in self._unchanged or self._unchanged[at].fits
+        if fits and not (itself or line or told != NOTHING) and same(position, self.before(at)):
+            return Passed(one, one), self.before(at + 1), drawn
+        was = self.unchanged(at)
+        if was.odd and not (line or told != NOTHING):
             played = self._kept(position, one, drawn)
             return Passed(one, played.now), played.position, drawn
         try:
-            played = self._play(position, line or one, drawn, told)
+            played = self._play(position, line or was.now, drawn, told)
         except (Refused, Mistake) as wrong:
-            if line or itself or (told != NOTHING and self._fits(position, one, drawn)):
+            if line or itself or (told != NOTHING and self._fits(position, was.now, drawn)):
                 raise
             why = misfit(self._session(position, one), one, wrong)
             played = self._kept(position, one, drawn)
             return Passed(one, played.now, misfit=why), played.position, drawn
-        return Passed(one, played.now, played.listed, played.wants), played.position, played.drawn
+        return Passed(was.now, played.now, played.listed, played.wants), played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
         """Whether the entry can be played there at all: then what is wrong is an answer that was given for it."""
@@ -181,44 +271,6 @@ class Past:
         except (Refused, Mistake):
             return False
         return True
-
-    def _unchanged(self, at: int) -> tuple[list[Plain], set[int]]:
-        """The positions before each entry from there on, and the entries that do not come out as they did."""
-        if self._played is None or self._played[0] != at:
-            self._played = (at, *self._as_it_was(at))
-        return self._played[1], self._played[2]
-
-    def _as_it_was(self, at: int) -> tuple[list[Plain], set[int]]:
-        """Everything played again as it stands, which must lead to the present. Raises Mistake."""
-        standing, present = self.history.standing, self.session.snapshot.position
-        changed = self.history.first_changed()
-        start = at if changed is None else min(at, changed)
-        since = standing[start - 1].number
-        position = present
-        for entry in reversed(self.history.chain):
-            if entry.number <= since:
-                break
-            position = backward(position, entry.changes)
-        positions, odd = [], set[int]()
-        for one in standing[start:]:
-            positions.append(position)
-            try:
-                played = self._play(position, one, self.drawn, NOTHING)
-                if not same_entry(one.data, played.now.data):
-                    odd.add(one.number)
-            except (Refused, Mistake):
-                played = self._kept(position, one, self.drawn)
-            if one.number in odd:
-                played = self._kept(position, one, self.drawn)
-            position = played.position
-        if bare(position) != bare(present):
-            first = min(odd, default=standing[start].number)
-            where = next(".".join(path[1:]) for path, _, _ in difference(bare(position), bare(present)))
-            raise Mistake(
-                f"played again as it stands, the record no longer comes to what stands now, from #{first} on ({where})",
-                "the program or its tables have changed since; `set` corrects what stands now",
-            )
-        return positions[at - start :] or [position], odd
 
     def _session(self, position: Plain, one: EffectiveEntry) -> Session:
         """The session before an entry, with the table it was played by."""
@@ -232,18 +284,57 @@ class Past:
             self._sessions[digest] = played
         return at_position(self._sessions[digest], position)
 
-    def _play(self, position: Plain, one: EffectiveEntry, drawn: int, told: AmendAnswers) -> Replayed:
-        return play_again(self._session(position, one), one, drawn, told)
+    def _play(
+        self,
+        position: Plain,
+        one: EffectiveEntry,
+        drawn: int,
+        told: AmendAnswers = NOTHING,
+        *,
+        as_recorded: bool = False,
+    ) -> Replayed:
+        """The entry played from there. Raises Mistake and Refused."""
+
+        def play() -> Replayed:
+            return play_again(self._session(position, one), one, drawn, told, as_recorded=as_recorded)
+
+        return self._once(position, one, (drawn, told, as_recorded), play)
 
     def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
         """The entry kept as it was, or nothing of it where not even that is possible."""
         try:
-            return kept_as_recorded(self._session(position, one), one, drawn)
+            return self._once(
+                position, one, (drawn,), lambda: kept_as_recorded(self._session(position, one), one, drawn)
+            )
         except Mistake:
             return Replayed(one, position, drawn)
+
+    def _once(
+        self, position: Plain, one: EffectiveEntry, how: tuple[Any, ...], play: Callable[[], Replayed]
+    ) -> Replayed:
+        """What is played, remembered by the very position and entry. Raises Mistake and Refused."""
+        key = (id(position), id(one), *how)
+        if key not in self._remembered:  # which keeps the two alive: no id is given again
+            try:
+                came: Replayed | Refused | Mistake = play()
+            except (Refused, Mistake) as wrong:
+                came = wrong
+            self._remembered[key] = (position, one, came)
+        came = self._remembered[key][2]
+        if isinstance(came, Replayed):
+            return came
+        raise came
 
 
 def bare(position: Plain) -> Plain:
     """A position without what differs however it was come to: the dice drawn, the table of the last entry."""
     head = {key: value for key, value in position["game"].items() if key not in ("drawn", "tables")}
     return {**position, "game": head}
+
+
+def same(position: Plain, other: Plain) -> bool:
+    """Return whether two positions are the same, however they were reached."""
+    return position is other or (
+        all(position[key] == other[key] for key in other if key != "game")
+        and not difference(bare(position), bare(other))
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.act import Plain
-from umpire.game.gamefile.changes import LeafChange
+from umpire.game.gamefile.changes import LeafChange, decode
 from umpire.game.gamefile.entries import Entry
 
 
@@ -15,7 +15,7 @@ class EffectiveEntry:
     """An entry as it stands in the effective history.
 
     `by` is the amend that has made it so (0: it is as it was recorded). One that an amend `put` in has the number of
-    that amend, and no changes of its own.
+    that amend, and no changes of its own. `changes` decide only for entries without effects (`set`, `edit`).
     """
 
     number: int
@@ -106,13 +106,21 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
     for new in amend.kept["entries"]:
         at = next((at for at, one in enumerate(standing) if one.number == new["n"]), None)
         if at is not None:
-            standing[at] = replace(standing[at], data=new["data"], kept=new["kept"], by=amend.number)
+            changes = _changes(standing[at], new)
+            standing[at] = replace(standing[at], data=new["data"], kept=new["kept"], changes=changes, by=amend.number)
     put = amend.kept.get("put")
     if put:
         at = next((at for at, other in enumerate(standing) if other.number == put["before"]), None)
         if at is not None:  # else it was before what is read
             one = EffectiveEntry(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
             standing.insert(at, one)
+
+
+def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
+    """The changes of an entry as rewritten; amends of 0.1 have not kept those of a `set` with other words."""
+    if "changes" in new:
+        return decode(new["changes"])
+    return one.changes if one.kept.get("words") == new["kept"].get("words") else ()
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:

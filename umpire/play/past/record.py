@@ -6,6 +6,7 @@ from typing import Any
 
 from umpire.core.frozen import frozen
 from umpire.game.act import Plain
+from umpire.game.gamefile.changes import encode
 from umpire.play.past.amend import Amended, Passed
 from umpire.play.past.history import EffectiveEntry
 from umpire.play.scenarios import bare_entry
@@ -116,7 +117,13 @@ def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     said = [f"#{one.number} {differs(one.was, one.now)}" for one in came.otherwise if one.was and one.now]
     entry = bare_entry(line, f"amend {what}", "", came.hands, session.table_file.digest, tuple(said))
     entry["amended"] = {"number": patch.number, "changed": otherwise, "out": out, "before": patch.before}
-    kept: Plain = {"entries": [{"n": one.number, "data": one.data, "kept": one.kept} for one in rewritten], "out": out}
+    kept: Plain = {"entries": [_kept(one) for one in rewritten], "out": out}
     if put and put.now:
         kept["put"] = {"before": patch.number, "data": put.now.data, "kept": put.now.kept}
     return session.record(line, entry, amended.after, kept=kept, amends=True), entry
+
+
+def _kept(one: EffectiveEntry) -> Plain:
+    """An entry as rewritten; one without effects is kept by its changes."""
+    changes = {} if "effects" in one.kept else {"changes": encode(one.changes)}
+    return {"n": one.number, "data": one.data, "kept": one.kept, **changes}

@@ -33,7 +33,8 @@ class Recorded(Answers):
     """Answers as they stand in an entry. `told` and `chosen` are given for what is wanted, in order.
 
     `parts` and `picks` are answers by their place among all throws and choices, "" where it stays as it was. `listed`
-    says in words what is taken otherwise than it stands there, `wants` what had to be asked.
+    says in words what is taken otherwise than it stands there, `wants` what had to be asked. An entry answered
+    `as_recorded` may be of a program with other words: sentences are not compared.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Recorded(Answers):
         chosen: Sequence[str] = (),
         parts: Sequence[str] = (),
         picks: Sequence[str] = (),
+        as_recorded: bool = False,
     ) -> None:
         super().__init__(stream, drawn)
         self.past = [throw for throw in entry.get("throws", ()) if throw["source"] != "none"]
@@ -59,6 +61,7 @@ class Recorded(Answers):
         self.wants: list[Want] = []
         self.otherwise = False
         self.thrown = 0
+        self.as_recorded = as_recorded
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
         return tuple(self._one(pool) for pool in pools)
@@ -108,7 +111,7 @@ class Recorded(Answers):
             if jsonable(thrown.value) != past["value"]:
                 self.listed.append(f"{_named(pool)}: {_fell(past)} comes to {thrown.value}, not {past['value']}")
             return thrown
-        if reading == past["reading"]:
+        if reading == past["reading"] or (self.as_recorded and reading["kind"] == past["reading"]["kind"]):
             return Thrown(pool, faces, past["value"], past["source"], past["typed"])
         words = f"{_named(pool)}, {_dice(pool.dice)}: {past['typed']} was told where {past['reads']}"
         return self._asked(pool, words)
@@ -182,7 +185,7 @@ class Recorded(Answers):
                 return self._choice_wanted(choice, first.token)
             self.listed.append(f"{named}: {first.token} by default, not {past['chosen']}")
             return Chosen(choice, first, "default")
-        if same.words != past["meaning"]:
+        if same.words != past["meaning"] and not self.as_recorded:
             if not self.otherwise:
                 return self._choice_wanted(choice, same.token)
             self.listed.append(f"{named}: {same.token}, {same.words}")
