@@ -1,9 +1,17 @@
 """Options of the whole suite."""
 
+import os
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if "--reworded" in sys.argv or "UMPIRE_REWORDED" in os.environ:  # workers of pytest-xdist have it from here
+    from tests.reworded import install
+
+    os.environ["UMPIRE_REWORDED"] = "yes"
+    install()
 
 from tests.clauses import within
 
@@ -19,6 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--reworded", action="store_true", help="run with every sentence of Umpire replaced")
     parser.addoption("--clause", help="run the tests of a clause or section: TSG-3.7, ASP-DET-04, D20-HIT, AMB-09")
 
 

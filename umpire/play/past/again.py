@@ -209,7 +209,10 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 
 
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
-    """Return whether two entries mean the same, in whatever words: dice, choices, rules overruled, tally, effects."""
+    """Return whether two entries mean the same, in whatever words: dice, choices, rules overruled, tally, effects.
+
+    Results named in a tally ("no effect") are words as well: of those the effects tell.
+    """
     return _meaning(one) == _meaning(other)
 
 
@@ -217,8 +220,8 @@ def _meaning(one: EffectiveEntry) -> tuple[Any, ...]:
     data = one.data
     return (
         [[each[key] for key in ("key", "side", "dice", "sides", "faces", "source")] for each in data.get("throws", ())],
-        [[each[key] for key in ("key", "side", "chosen", "source")] for each in data.get("choices", ())],
+        [[each[key] for key in ("key", "chosen", "source")] for each in data.get("choices", ())],
         [each["rule"] for each in data.get("overruled", ())],
-        list(data.get("outcome", {}).get("tally", {}).values()),
+        [each for each in data.get("outcome", {}).get("tally", {}).values() if isinstance(each, int)],
         one.kept.get("effects"),
     )

@@ -167,8 +167,8 @@ class Recorded(Answers):
         return text.strip() or "r"
 
     def choose(self, choice: Choice) -> Chosen:
-        asked = (choice.key, choice.side)
-        past = next((each for each in self.past_choices if (each["key"], each["side"]) == asked), None)
+        of_key = [each for each in self.past_choices if each["key"] == choice.key]
+        past = next((each for each in of_key if self.as_recorded or each["side"] == choice.side), None)
         if past is not None:
             self.past_choices.remove(past)
         pick = self.picks.popleft().strip() if self.picks else ""
