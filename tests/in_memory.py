@@ -13,6 +13,7 @@ from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing
 from umpire.game import check
+from umpire.game.gamefile.journal import read_entry, read_throw
 from umpire.game.gamefile.store import Snapshot
 from umpire.game.rulebook.tables import TableFile
 from umpire.paper.sheet import sheet_of
@@ -134,8 +135,8 @@ def _typed(session: Session, words: Sequence[str], options: Mapping[str, str]) -
         return session, [f"error: {mistake.what}"]
     after = Snapshot(2, 2, played.after, None)
     state = session.family.read_state(played.after["state"], session.game_map)
-    said = act_lines(PAGE, played.entry)
-    said += [line for throw in played.entry["throws"] for line in explained_lines(PAGE, throw)]
+    said = act_lines(PAGE, read_entry(played.entry))
+    said += [line for throw in played.entry["throws"] for line in explained_lines(PAGE, read_throw(throw))]
     return Session(session.file, after, family, session.table_file, session.table, session.game_map, state), said
 
 

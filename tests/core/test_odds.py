@@ -227,7 +227,7 @@ def both_flights():
 def test_policies_are_listed_once_in_words():
     found = odds(both_flights)
     assert found.outcomes == (("NN", 1),)
-    assert found.policies == ("Allied, fall back: north first", "Allied, fall back: nearest wood")
+    assert found.policies == (("Allied, fall back", "north first"), ("Allied, fall back", "nearest wood"))
     assert odds(lambda: volleys(2, 2)).policies == ()
 
 

@@ -317,7 +317,7 @@ def test_who_has_beaten_all_it_touches_may_advance():
     assert acted("assault", "squad at foot", state, 14).elements["squad"].touches == ("foot",)
     assert acted("assault", "squad at foot", state, 12, choices=["advance"]).elements["squad"].touches == ()
     sit = situation("assault", "squad at foot", state)
-    assert odds(lambda: ASSAULT.procedure(sit)).policies == ("Red, Squad: advance? (CC-08): it stays",)
+    assert odds(lambda: ASSAULT.procedure(sit)).policies == (("Red, Squad: advance? (CC-08)", "it stays"),)
 
 
 @clause("D20-CC-08")

@@ -84,7 +84,7 @@ def test_they_stay_by_default_in_odds():
     changed = {"foot": {"aboard": "truck"}, "truck": APC}
     sit = aim("tank at truck 6", **changed)
     found = odds(lambda: FIRE.procedure(sit))
-    assert found.policies == ("Blue, passengers of Truck: they stay aboard",)
+    assert found.policies == (("Blue, passengers of Truck", "they stay aboard"),)
 
 
 @clause("D20-TRN-02", "D20-TRN-07", "D20-TRN-08")

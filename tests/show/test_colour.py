@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.games import TANKS, Table
-from umpire.core.outcome import Head
+from umpire.core.outcome import Head, Owed
+from umpire.game.gamefile.journal import read_throw
 from umpire.show.page import Page, clean
 from umpire.show.pools import fallen_lines, scoring
 from umpire.show.status import head_lines
@@ -34,7 +35,7 @@ def test_a_paragraph_says_the_same_in_colours(text, style, width):
 
 
 def test_sides_and_what_is_owed_have_colours():
-    head = Head("round 1", ("owed: an HQ",), (("German", "to go a"), ("Allied", "nobody")))
+    head = Head("round 1", (Owed("owed: an HQ"),), (("German", ("to go a",)), ("Allied", ("nobody",))))
     lines = head_lines(Page(80, styled=True).of(SIDES), "a game", head)
     assert "  \x1b[1;33mowed: an HQ\x1b[0m" in lines
     assert "  \x1b[36mGerman\x1b[0m: to go a" in lines
@@ -54,8 +55,8 @@ def test_sides_and_what_is_owed_have_colours():
     ],
 )
 def test_the_dice_that_score_are_marked(code, faces, value, those):
-    throw = {"hit": code, "faces": faces, "value": value, "side": "German", "label": "German fire", "lines": []}
-    throw |= {"source": "told", "dice": len(faces)}
+    plain = {"hit": code, "faces": faces, "value": value, "side": "German", "label": "German fire", "reads": ""}
+    throw = read_throw({**plain, "source": "told", "dice": len(faces), "sides": 6})
     assert scoring(throw) == those
     (line,) = fallen_lines(Page(80, styled=True), throw)
     assert [*re.findall("\x1b\\[1;32m(\\d+)\x1b", line)] == [str(faces[at]) for at in sorted(those)]

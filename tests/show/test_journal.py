@@ -2,6 +2,7 @@
 
 import pytest
 
+from umpire.game.gamefile.journal import read_entry
 from umpire.show.journal import DETAIL, closing_lines
 from umpire.show.page import Page
 
@@ -10,7 +11,7 @@ NAMES = ("Tiger", "Panzer IV", "HQ Tiger", "Sherman 1", "Riders", "tank [A] (x)"
 
 def closing(words, hands, detail=0):
     outcome = {"words": list(words), "hands": list(hands), "owed": []}
-    return closing_lines(Page(200), {"throws": [], "outcome": outcome}, NAMES, detail)
+    return closing_lines(Page(200), read_entry({"outcome": outcome}), NAMES, detail)
 
 
 @pytest.mark.parametrize("detail", DETAIL)
@@ -69,3 +70,14 @@ def test_a_name_with_a_colon_is_not_cut(detail):
     assert closing(said, ["REMOVE Panther: III/SS"], detail) == ["Sherman 1 at Panther: III/SS: knocked out, REMOVE"]
     alike = ["Panther: III/SS: no effect", "Tiger: no effect"]
     assert closing(alike, [], detail)[:1] == (["Panther: III/SS, Tiger: no effect"] if detail else alike[:1])
+
+
+def test_an_entry_is_read_whatever_keys_it_has():
+    nothing = read_entry({})
+    assert (nothing.kind, nothing.played, nothing.throws, nothing.outcome.hands) == ("act", False, (), ())
+    assert read_entry({"words": ["took back #3"]}).words == ("took back #3",)
+    assert [read_entry(data).kind for data in ({"reason": ""}, {"reason": "", "public": False})] == [
+        "correction",
+        "note",
+    ]
+    assert read_entry({"command": "next fire"}).verb == "next"

@@ -41,6 +41,10 @@ def test_odds_name_one_stand(table):
     assert "back: 26th" not in drawn
 
 
+def test_a_policy_keeps_a_name_with_a_colon(table):
+    assert f"{COLON} loses 2, as told" in flat(table.say("assault ta tb at para --odds --choose ta2"))
+
+
 def test_what_if_sees_the_stand_driven_off(table):
     plain = table.say("what-if assault ta tb at para --json").plain
     at = next(at for at, one in enumerate(plain["yardsticks"]) if one["words"] == f"{COMMA} driven off")

@@ -63,7 +63,7 @@ def test_a_result_that_is_called_a_dash_is_a_result():
 
 def test_odds_are_a_table_with_the_pool_and_the_policy():
     pools = [chances_plain(pool, after) for after, pool in first_pools(explain(fire))]
-    assert odds_lines(Page(80), odds_plain(odds(fire)), pools) == [
+    assert odds_lines(Page(80), odds_plain(odds(fire)), pools, odds(fire).policies) == [
         "                                 exactly  or more",
         "  Allied loses, average 0.31  0    69.4%   100.0%  ██████████████",
         "                              1    30.6%    30.6%  ██████",

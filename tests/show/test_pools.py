@@ -10,6 +10,7 @@ from umpire.core.dice import SeededDice, read_told, roll
 from umpire.core.pools import DiceLine, check, dice_pool
 from umpire.core.readings import Face, Hits, Lowest, Row, Total
 from umpire.game.gamefile.changes import ABSENT, LeafChange
+from umpire.game.gamefile.journal import read_entry, read_throw
 from umpire.play.turn import pool_plain, throw_plain
 from umpire.show.journal import MOST, act_lines, change_words, closing_lines, fitted, hands_by_stand
 from umpire.show.page import Page
@@ -42,11 +43,11 @@ SPOT = check(
 
 
 def shown(pool, text):
-    return fallen(throw_plain(read_told(text, pool)))
+    return fallen(read_throw(throw_plain(read_told(text, pool))))
 
 
 def test_a_pool_is_a_column_that_adds_up():
-    assert pool_lines(PAGE, {**pool_plain(FIRE), "rule": FIRE.rule}) == [
+    assert pool_lines(PAGE, read_throw(pool_plain(FIRE))) == [
         "German fire, 4 dice: each 6 hits (3.2-02)",
         "  3  tank A   4 medium armour (3.1-06), -1 target dug in (3.7.2-04)",
         "  1  mortars  1 light artillery (3.5.1-01)",
@@ -54,14 +55,14 @@ def test_a_pool_is_a_column_that_adds_up():
 
 
 def test_a_check_says_what_is_needed_and_what_is_added():
-    assert pool_lines(PAGE, pool_plain(SPOT)) == [
+    assert pool_lines(PAGE, read_throw(pool_plain(SPOT))) == [
         "Soviet: T34 detects Tiger, 1 die: needs 4+ with +1",
         "  needs 4: 3 base (SCORE-01), +1 in cover (SCORE-04); roll +1 option B (DET-05)",
     ]
 
 
 def test_explained_also_says_what_does_not_count_and_why():
-    assert explained_lines(PAGE, pool_plain(FIRE))[1:] == [
+    assert explained_lines(PAGE, read_throw(pool_plain(FIRE)))[1:] == [
         "  tank A: 3     +4  medium armour (3.1-06)",
         "                -1  target dug in (3.7.2-04)",
         "              (+1)  target in the open (3.7.1-01) no: it is in a village",
@@ -100,7 +101,7 @@ def test_other_readings_say_their_value():
 
 
 def test_rolled_dice_say_so():
-    assert "(rolled)" in fallen(throw_plain(roll(FIRE, SeededDice("7"), 0)))
+    assert "(rolled)" in fallen(read_throw(throw_plain(roll(FIRE, SeededDice("7"), 0))))
 
 
 def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
@@ -115,8 +116,8 @@ def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
         "choices": [{"side": "Allied", "words": "lose 1", "meaning": "para loses 1", "source": "told", "chosen": "p"}],
         "outcome": {"words": ["that hurt (4-02)"], "hands": ["para 4→3"], "owed": ["a new HQ"]},
     }
-    lines = act_lines(PAGE, entry)
-    assert lines == act_lines(PAGE, json.loads(json.dumps(entry)))
+    lines = act_lines(PAGE, read_entry(entry))
+    assert lines == act_lines(PAGE, read_entry(json.loads(json.dumps(entry))))
     assert lines[:5] == [
         "tanks at paras",
         "  assumed: in command",
@@ -177,7 +178,7 @@ def test_an_act_is_told_in_as_much_detail_as_there_is_room_for():
     entry = {"title": "a", "assumed": [], "notes": [], "overruled": [], "ruling": "", "choices": []}
     outcome = {"words": ["red: hurt", "blue: hurt"], "hands": [], "owed": []}
     throws = [throw_plain(thrown) for thrown in Answers(SeededDice("7"), 0, ["1346"]).throw((FIRE,))]
-    one, many = ({**entry, "outcome": outcome, "throws": throws * number} for number in (1, 8))
+    one, many = (read_entry({**entry, "outcome": outcome, "throws": throws * number}) for number in (1, 8))
     assert fitted(lambda detail: act_lines(PAGE, one, detail=detail)) == act_lines(PAGE, one)
     short = fitted(lambda detail: act_lines(PAGE, many, detail=detail))
     assert len(short) <= MOST
@@ -209,4 +210,4 @@ def test_the_dice_of_a_whole_group_fit_the_screen_and_the_log_has_every_line(tmp
 )
 def test_a_move_is_said_once(words, hands, said):
     entry = {"throws": [], "choices": [], "outcome": {"words": words, "hands": hands, "owed": []}}
-    assert closing_lines(PAGE, entry, ["tank", "tank A"]) == said
+    assert closing_lines(PAGE, read_entry(entry), ["tank", "tank A"]) == said

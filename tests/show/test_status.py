@@ -44,7 +44,7 @@ def test_a_status_of_an_evening_fits():
 
 @given(st.text("ab ", max_size=200), LONG, LONG, st.text("ab ", max_size=300), st.integers(40, 120))
 def test_a_head_is_cut_where_it_is_too_long(where, notes, sides, then, width):
-    head = Head(where, tuple(notes), tuple((f"side {number}", words) for number, words in enumerate(sides)), then)
+    head = Head(where, tuple(notes), tuple((f"side {number}", (words,)) for number, words in enumerate(sides)), then)
     lines = head_lines(Page(width), "a game", head, warning="changed")
     assert len(lines) <= MOST
     assert max(map(len, lines)) <= width
@@ -53,7 +53,7 @@ def test_a_head_is_cut_where_it_is_too_long(where, notes, sides, then, width):
 
 def test_what_is_cut_is_the_longest_and_says_so():
     head = Head(
-        "round 1", ("owed: " + " ".join(map(str, range(400))),), (("German", "to go a"), ("British", "to go b"))
+        "round 1", ("owed: " + " ".join(map(str, range(400))),), (("German", ("to go a",)), ("British", ("to go b",)))
     )
     lines = head_lines(Page(80), "a game", head)
     assert lines[1] == "round 1"

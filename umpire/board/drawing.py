@@ -51,10 +51,11 @@ def board_svg(
 
 
 class Layers(NamedTuple):
-    """A board as two drawings of one size to be laid over each other: what stays, and what the battle changes."""
+    """A board as two drawings of one size, the `box`, laid over each other: what stays, and what the battle changes."""
 
     ground: str
     stands: str
+    box: str
 
 
 def layers(game_map: Map, position: DrawnBoard, sides: Sequence[str], *, colours: Colours = "light") -> Layers:
@@ -62,11 +63,15 @@ def layers(game_map: Map, position: DrawnBoard, sides: Sequence[str], *, colours
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
     stands = _stands(plan, game_map, position, palette, sides, "")
-    return Layers(_sheet(plan, ground), _sheet(plan, stands))
+    return Layers(_sheet(plan, ground), _sheet(plan, stands), _box(plan))
+
+
+def _box(plan: Plan) -> str:
+    return f"0 0 {plan.width} {plan.height + LEGEND}"
 
 
 def _sheet(plan: Plan, drawn: str, role: str = "", font_family: str = FONT, **wide: object) -> str:
-    box = f"0 0 {plan.width} {plan.height + LEGEND}"
+    box = _box(plan)
     return tag(
         "svg", drawn, xmlns="http://www.w3.org/2000/svg", viewBox=box, **wide, font_family=font_family, role=role
     )

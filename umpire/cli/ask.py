@@ -12,6 +12,7 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 from umpire.game.act import Plain
+from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw
 from umpire.play.past.plain import pool_plain, throw_plain
 from umpire.play.turn import Played, play
 from umpire.show.journal import choices_lines, closing_lines
@@ -81,14 +82,15 @@ class Asking:
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
         """What is left to show of an act once it is resolved, where questions were asked before; by how much detail."""
-        unsaid = [choice for number, choice in enumerate(entry["choices"]) if number not in self._asked_for]
-        words = [each for each in entry["outcome"]["words"] if each not in self._said]
-        left = {**entry, "outcome": {**entry["outcome"], "words": words}}
+        read = read_entry(entry)
+        unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
+        words = tuple(each for each in read.outcome.words if each not in self._said)
+        left = read._replace(outcome=read.outcome._replace(words=words))
         dropped = self._dropped()
 
         def lines(detail: int) -> list[str]:
             said = self._unshown(answers, detail, names) + dropped
-            said += choices_lines(self.page, {"choices": unsaid}, detail)
+            said += choices_lines(self.page, unsaid, detail)
             return said + closing_lines(self.page, left, names, detail)
 
         return lines
@@ -190,7 +192,8 @@ class Asking:
     def _explained(self, question: Throws | Choice) -> list[str]:
         """Every line of the throw, those that do not apply with why not; of a choice, why it is asked."""
         if isinstance(question, Throws):
-            return [line for pool in question.pools for line in explained_lines(self.page, pool_plain(pool))]
+            pools = (read_throw(pool_plain(pool)) for pool in question.pools)
+            return [line for pool in pools for line in explained_lines(self.page, pool)]
         why = f"{question.why}; " if question.why else ""
         return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")
 
@@ -202,7 +205,8 @@ class Asking:
             if isinstance(last, Chosen):
                 words, itself = f"{last.choice.words}: {last.option.token}", typed.defaults and last.source == "default"
             else:
-                words, itself = f"{who(pool_plain(last.pool))}, {fallen(throw_plain(last))}", last.source == "none"
+                thrown = read_throw(throw_plain(last))
+                words, itself = f"{who(thrown)}, {fallen(thrown)}", last.source == "none"
                 itself = itself or (typed.roll and last.source == "rolled")
                 self._notes += [f"taken back: {words}"] if last.source in ("rolled", "mixed") else []
             if not itself:
@@ -243,14 +247,14 @@ class Asking:
 
     def _throws(self, throws: Throws, lines: list[str], *, again: bool) -> str:
         """The prompt for a throw; all that falls together is announced once, above it."""
-        pools = [pool_plain(pool) for pool in throws.pools]
+        pools = [read_throw(pool_plain(pool)) for pool in throws.pools]
         if self._shown >= self._announced:
             lines += [line for pool in pools for line in pool_lines(self.page, pool)]
             self._together, self._announced = len(pools), self._shown + len(pools)
         name = who(pools[0]) if again or self._together > 1 else ""
         asked = f"{dice_of(pools[0])} ({'r' if self.told else 'Enter'} rolls): "
         if len(name) + len(asked) > self.page.width - TYPED:  # it stands above at length
-            name = str(pools[0]["side"])
+            name = pools[0].side
         return f"{name}, {asked}" if name else asked
 
     def _choice(self, choice: Choice, lines: list[str], *, again: bool) -> str:
@@ -265,12 +269,12 @@ class Asking:
 
     def _unshown(self, answers: Sequence[Thrown | Chosen], detail: int = WHOLE, names: Iterable[str] = ()) -> list[str]:
         """The answers since the last question, in order: throws, and what was asked for and chosen."""
-        lines, thrown = list[str](), list[Plain]()
+        lines, thrown = list[str](), list[JournalThrow]()
         visible = _visible(answers)
         chosen = sum(isinstance(one, Chosen) for one in visible[: self._shown])
         for number, one in enumerate(visible[self._shown :], self._shown):
             if isinstance(one, Thrown) and number >= self._announced:
-                thrown.append(throw_plain(one))
+                thrown.append(read_throw(throw_plain(one)))
                 continue
             lines += throws_lines(self.page, thrown, names, detail)
             thrown.clear()
@@ -279,7 +283,7 @@ class Asking:
                     lines += self.page.paragraph(f"{one.option.token}: {one.option.words}", indent=2)
                 chosen += 1
             else:
-                lines += fallen_lines(self.page, throw_plain(one), named=self._together > 1)
+                lines += fallen_lines(self.page, read_throw(throw_plain(one)), named=self._together > 1)
         return lines + throws_lines(self.page, thrown, names, detail)
 
 

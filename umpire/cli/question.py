@@ -15,6 +15,7 @@ from umpire.core.frozen import replace as replaced
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Chosen, Thrown, after
+from umpire.game.gamefile.journal import read_entry
 from umpire.game.lines import VOCABULARY, words_of
 from umpire.game.naming import meant
 from umpire.play.grammar import with_more, without
@@ -39,7 +40,9 @@ class OpenQuestion:
 
     def heading(self, page: Page) -> list[str]:
         """What is said of the act before its first question."""
-        return heading_lines(page, journal_entry(self.prepared, Outcome(), ()), self.prepared.situation.also)
+        return heading_lines(
+            page, read_entry(journal_entry(self.prepared, Outcome(), ())), self.prepared.situation.also
+        )
 
     def is_command(self, word: str) -> bool:
         """Whether a word is a command, which has to wait until the act is done; no look."""

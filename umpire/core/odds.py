@@ -73,6 +73,16 @@ class Path(NamedTuple, Generic[T]):
     outcome: T
 
 
+class Policed(NamedTuple):
+    """A choice that odds take by a policy: what was asked, and what is taken."""
+
+    asked: str
+    taken: str
+
+    def __str__(self) -> str:
+        return f"{self.asked}: {self.taken}"
+
+
 @frozen
 class Odds(Generic[T]):
     """Distinct outcomes with integer weights out of `total`, likeliest first; the policies followed.
@@ -84,7 +94,7 @@ class Odds(Generic[T]):
     total: int
     paths: int
     walked: int
-    policies: tuple[str, ...]
+    policies: tuple[Policed, ...]
 
 
 @frozen
@@ -101,7 +111,7 @@ class _Memory:
 
     walked: int = 0
     parts: dict[SubProcedure, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
-    policies: dict[str, None] = field(default_factory=dict)
+    policies: dict[Policed, None] = field(default_factory=dict)
 
 
 def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
@@ -165,7 +175,7 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
                 return [(option.value, 1) for option in question.options], len(question.options)
             option = policy(question)
             why = question.policy if option is question.options[0] else f"{option.words}, as told"
-            memory.policies[f"{question.side}, {question.words}: {why}"] = None
+            memory.policies[Policed(f"{question.side}, {question.words}", why)] = None
             return [(option.value, 1)], 1
         case SubProcedure(of, args, alike, counted):
             known = memory.parts.get(question)

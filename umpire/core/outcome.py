@@ -115,6 +115,12 @@ class Listing(NamedTuple):
     place: str = ""
 
 
+class Owed(str):
+    """A note of a head that says what is still to be done."""
+
+    __slots__ = ()
+
+
 class Head(NamedTuple):
     """Where a game is in a few lines: `where` in its sequence of play ("" where none is kept), who acts, what is owed.
 
@@ -124,7 +130,7 @@ class Head(NamedTuple):
 
     where: str = ""
     notes: tuple[str, ...] = ()
-    sides: tuple[tuple[str, str], ...] = ()
+    sides: tuple[tuple[str, tuple[str, ...]], ...] = ()
     then: str = ""
 
 

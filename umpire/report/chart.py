@@ -22,7 +22,7 @@ def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
         drawn.append(f'<path d="M{x:.1f} {TOP}V{HIGH - FOOT}" stroke="{faint}" stroke-width="1" opacity=".45"/>')
         if len(scene.lines) * step > 14:
             middle = x + step * len(scene.lines) / 2
-            drawn.append(_text(middle, HIGH - FOOT + 16, _short(scene.title), 11, faint, "middle"))
+            drawn.append(_text(middle, HIGH - FOOT + 16, scene.when.short, 11, faint, "middle"))
         at += len(scene.lines)
     for points in sorted({0, most, *range(0, most + 1, max(5 * round(most / 20), 1))}):
         y = HIGH - FOOT - up * points
@@ -49,12 +49,6 @@ def chart(tale: Tale, inks: tuple[str, ...], faint: str, ink: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" '
         f'font-family="Helvetica, Arial, sans-serif"><title>Losses over time</title>{"".join(drawn)}</svg>'
     )
-
-
-def _short(title: str) -> str:
-    """`Day 1, round 3` as `1.3`, `Turn 3` as `3`."""
-    digits = [word.strip(",") for word in title.split() if word.strip(",").isdigit()]
-    return "night" if "night" in title.lower() else ".".join(digits)
 
 
 def _text(x: float, y: float, words: str, size: int, fill: str, anchor: str, *, bold: bool = False) -> str:

@@ -10,13 +10,13 @@ from umpire import __version__
 from umpire.board.drawing import layers
 from umpire.board.palette import DARK, LIGHT, Palette, variables
 from umpire.core.outcome import Listing
-from umpire.game.act import Plain
+from umpire.game.gamefile.journal import JournalThrow
 from umpire.play.session import Session
 from umpire.report import words as told
 from umpire.report.chart import chart
 from umpire.report.tale import Chapter, Tale, summary
 from umpire.report.weighed import ReportLine
-from umpire.show.pools import dice_rows, fallen, fallen_beside, headline, need_words, scoring, who
+from umpire.show.pools import beside, dice_rows, fallen, headline, need_words, scoring, who
 
 MARK = '<meta name="generator" content="umpire report">'
 """How a report that was written before is known."""
@@ -116,15 +116,18 @@ def _table(rows: Sequence[Sequence[str]], kind: str = "", *, right: Sequence[int
     return _tag("div", _tag("table", inner, kind), "scroll")
 
 
+_BOX = "box"
+
+
 def _boards(tale: Tale) -> dict[str, str]:
-    """The board at the end of each scene by its title, "" the ground that all of them stand on; {} without a map."""
+    """The board at the end of each scene by its title, "" the ground, _BOX the size of all; {} without a map."""
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):
         position = session.family.laid_out(session.state, session.table)
         if session.game_map is None or position is None:
             return {}
         both = layers(session.game_map, position, tale.sides, colours="styled")
-        found.setdefault("", both.ground)
+        found |= {"": both.ground, _BOX: both.box}
         found[name] = both.stands
     return found
 
@@ -133,10 +136,9 @@ def _board(drawn: dict[str, str], name: str, words: str) -> str:
     """One board: the ground once for all, the stands as they were."""
     if not drawn:
         return ""
-    box = drawn[""].partition('viewBox="')[2].partition('"')[0]
     stands = drawn[name].replace(' id="', ' data-id="')
     ground = f'<svg width="0" height="0" style="position:absolute"><defs><g id="ground">{drawn[""]}</g></defs></svg>'
-    shown = f'<svg viewBox="{box}" role="img"><title>{escape(words)}</title><use href="#ground"/>{stands}</svg>'
+    shown = f'<svg viewBox="{drawn[_BOX]}" role="img"><title>{escape(words)}</title><use href="#ground"/>{stands}</svg>'
     first = ground if name == "begin" else ""
     return f'<figure>{first}<div class="board">{shown}</div><figcaption>{escape(words)}</figcaption></figure>\n'
 
@@ -157,7 +159,7 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 def _line(tale: Tale, line: ReportLine) -> str:
     number = f'<span class="no">#{line.number}</span>'
-    side = line.data["side"]
+    side = line.entry.side
     own = f"s{tale.sides.index(side) % 4}" if side in tale.sides else ""
     marks = "".join(f'<span class="mark">{escape(mark)}</span>' for mark in line.marks)
     if line.kind in ("note", "correction"):
@@ -175,20 +177,17 @@ def _line(tale: Tale, line: ReportLine) -> str:
     )
 
 
-def _throw(throw: Plain) -> str:
+def _throw(throw: JournalThrow) -> str:
     """Who threw what, the dice, what they came to."""
     scores = scoring(throw)
-    faces = "".join(
-        f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw["faces"])
-    )
+    faces = "".join(f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw.faces))
     dice = f'<span class="dice">{faces}</span>' if faces else ""
-    more, _, fell = fallen_beside(throw).partition("(")
-    how, _, came = fell.partition("): ")
-    said = f"{more.strip()}{': ' if more else ''}{came} ({how})" if faces and came else fallen(throw)
+    more, how, came = beside(throw)
+    said = f"{more.strip()}{': ' if more else ''}{came} ({how})" if faces else fallen(throw)
     return _tag("div", f"{escape(headline(throw))}<br>{dice}<b>{escape(said)}</b>", "throw")
 
 
-def _why(throws: Sequence[Plain]) -> str:
+def _why(throws: Sequence[JournalThrow]) -> str:
     """Folded away: why so many dice, and what was needed."""
     rows = [
         f"{who(throw)}: {words}"

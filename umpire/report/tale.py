@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.outcome import Head, number_of
 from umpire.game.act import Plain
-from umpire.game.gamefile.entries import Entry
+from umpire.game.gamefile.journal import JournalEntry, read_entry
 from umpire.play.past.again import at_position
 from umpire.play.past.amend import Past
 from umpire.play.past.history import EffectiveEntry
@@ -26,14 +26,43 @@ RARE = Fraction(1, 4)
 MOST_TURNS = 6
 
 
+class When(NamedTuple):
+    """A time by the clock of a game: the day if there are several, and the night, or the `number` of a `unit`."""
+
+    day: int | None = None
+    night: bool = False
+    unit: str = ""
+    number: int | None = None
+
+    @property
+    def title(self) -> str:
+        """It in words."""
+        day = f"Day {self.day}" if self.day is not None else ""
+        if self.night:
+            return f"The night after day {self.day}" if day else "The night"
+        if self.number:
+            return f"{day}, {self.unit} {self.number}" if day else f"{self.unit.capitalize()} {self.number}"
+        return "The battle" if self.number is None else "Before the first turn"
+
+    @property
+    def short(self) -> str:
+        """`1.3` for round 3 of day 1, `3` for turn 3, `night`."""
+        return "night" if self.night else ".".join(str(each) for each in (self.day, self.number) if each)
+
+
 @frozen
 class Chapter:
     """A round, turn or night: what was done in it, the game as it stood at its end, and what was lost by then."""
 
-    title: str
+    when: When
     lines: tuple[ReportLine, ...]
     end: Session
     toll: Mapping[str, int]
+
+    @property
+    def title(self) -> str:
+        """When it was, in words."""
+        return self.when.title
 
 
 @frozen
@@ -110,11 +139,11 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
         scenes,
         tuple(turns),
         tuple(line for line in lines if line.kind in ("note", "correction") or line.marks),
-        luck_plain(_entries(lines)),
+        luck_plain((line.number, False, line.entry) for line in lines),
         deeds(session, [(one.one, one.before, line) for one, line in zip(moments, lines, strict=True)], by),
         session.family.head(seen.state, session.table, clock=kept),
-        tuple((one.number, f"{one.command}: {'; '.join(map(str, one.data['outcome']['words']))}") for one in amends),
-        () if for_players else tuple(past.history.standing[0].data["outcome"]["words"][1:]),
+        tuple((one.number, f"{one.command}: {'; '.join(read_entry(one.data).outcome.words)}") for one in amends),
+        () if for_players else read_entry(past.history.standing[0].data).outcome.words[1:],
     )
 
 
@@ -142,51 +171,50 @@ def _of_the_prompt(one: EffectiveEntry) -> bool:
 def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
     """Every entry with what it cost, and what had been lost by then of all that is shown."""
     for moment in moments:
-        one, data = moment.one, moment.shown.data
+        one, entry = moment.one, read_entry(moment.shown.data)
         before, after = (by.toll(each, each.state) for each in (moment.before, moment.after))
         lost = {side: after[side] - before[side] for side in after}
-        thrown = any(each["source"] != "none" for each in data["throws"])
-        counted = weighed(moment.before, one, by, lost) if thrown else None
-        kind = "fight" if counted and counted.costly else "throw" if thrown else "act"
-        if "reason" in one.data:
-            kind = "note" if one.data["title"] == "note" else "correction"
-        yield ReportLine(moment.shown.number, kind, data, tuple(_marks(moment.shown)), _toll(by, moment), lost, counted)
+        counted = weighed(moment.before, one, by, lost) if entry.thrown else None
+        kind: str = read_entry(one.data).kind
+        if kind == "act" and entry.thrown:
+            kind = "fight" if counted and counted.costly else "throw"
+        marks = tuple(_marks(entry, moment.shown.by))
+        yield ReportLine(moment.shown.number, kind, entry, marks, _toll(by, moment), lost, counted)
 
 
 def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
     return by.toll(moment.end, moment.end.state)
 
 
-def _marks(one: EffectiveEntry) -> Iterator[str]:
-    """What is out of the ordinary about an entry, in words."""
-    data = one.data
-    overruled = "; ".join(f"{each['words']} ({each['rule']})" for each in data["overruled"])
-    if data["ruling"]:
-        yield f"ruling: {data['ruling']}" + (f", against: {overruled}" if overruled else "")
-    for each in data["additions"]:
-        yield f"a line of the referee's: {each['pool']} {each['amount']:+d} {each['words']}"
-    if "result" in data:
+def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
+    """What is out of the ordinary about an entry, in words; `by` is the amend that has made it what it is."""
+    overruled = "; ".join(f"{each.words} ({each.rule})" for each in entry.overruled)
+    if entry.ruling:
+        yield f"ruling: {entry.ruling}" + (f", against: {overruled}" if overruled else "")
+    for each in entry.additions:
+        yield f"a line of the referee's: {each.pool} {each.amount:+d} {each.words}"
+    if entry.given:
         yield "told without dice"
-    if one.by:
-        yield f"put right by #{one.by}" if one.by > 1 else "put right since"
-    if data.get("reason"):
-        yield f"why: {data['reason']}"
+    if by:
+        yield f"put right by #{by}" if by > 1 else "put right since"
+    if entry.reason:
+        yield f"why: {entry.reason}"
 
 
 def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine], by: Measure) -> Iterator[Chapter]:
     """The lines by the round, turn or night they were made in."""
     days = {_clock(each.before).get("day") for each in moments}
     told = [(moment, line, _when(moment, days)) for moment, line in zip(moments, lines, strict=True)]
-    for name, group in groupby(told, key=lambda each: each[2]):
+    for when, group in groupby(told, key=lambda each: each[2]):
         each = list(group)
         end = each[-1][0].end
-        yield Chapter(name, tuple(line for _, line, _ in each), end, each[-1][1].toll)
+        yield Chapter(when, tuple(line for _, line, _ in each), end, each[-1][1].toll)
 
 
-def _when(moment: _Moment, days: set[Any]) -> str:
+def _when(moment: _Moment, days: set[Any]) -> When:
     """When an entry was made; what is done before the first turn is of that turn, if it begins it."""
     before = _clock(moment.before)
-    return title(_clock(moment.end) if before.get("turn") == 0 else before, days)
+    return when_of(_clock(moment.end) if before.get("turn") == 0 else before, days)
 
 
 def _clock(session: Session) -> Mapping[str, Any]:
@@ -194,37 +222,28 @@ def _clock(session: Session) -> Mapping[str, Any]:
     return clock
 
 
-def title(clock: Mapping[str, Any], days: set[Any]) -> str:
-    """When it is by a clock, in words."""
-    day = f"Day {clock.get('day')}" if len(days) > 1 else ""
+def when_of(clock: Mapping[str, Any], days: set[Any]) -> When:
+    """Return the time by a clock; its day only where there are several."""
+    day = clock.get("day") if len(days) > 1 else None
     if clock.get("phase") == "night":
-        return f"The night after day {clock['day']}" if day else "The night"
-    for word in ("round", "turn"):
-        if clock.get(word):
-            return f"{day}, {word} {clock[word]}" if day else f"{word.capitalize()} {clock[word]}"
-        if clock.get(word) == 0:
-            return "Before the first turn"
-    return "The battle"
-
-
-def _entries(lines: Sequence[ReportLine]) -> list[Entry]:
-    """The lines as entries of a record, for the luck of them."""
-    return [Entry(line.number, "command", None, None, None, False, "", (), line.data, {}) for line in lines]
+        return When(day, night=True)
+    unit = next((word for word in ("round", "turn") if clock.get(word) is not None), "")
+    return When(day if clock.get(unit) else None, unit=unit, number=clock.get(unit))
 
 
 def summary(tale: Tale) -> list[str]:
     """The evening in a few sentences: who fought, how long, what it cost; how it stands; each side by itself."""
-    rounds = [scene.title for scene in tale.scenes if "night" not in scene.title and "Before" not in scene.title]
+    rounds = [scene.when for scene in tale.scenes if not scene.when.night and scene.when.number != 0]
     toll = tale.scenes[-1].toll if tale.scenes else dict.fromkeys(tale.sides, 0)
     unit = tale.measure.words
     lost = [f"{side} lost {toll[side]} of {tale.measure.whole[side]} {unit}" for side in tale.sides]
-    word = "turn" if any("urn" in one for one in rounds) else "round"
+    word = "turn" if any(one.unit == "turn" for one in rounds) else "round"
     long = f"{number_of(len(rounds), word)} and " if len(rounds) > 1 else ""
     said = [f"{' against '.join(tale.sides)}: {long}{number_of(tale.fights, 'fight')}. {', '.join(lost)}."]
     if tale.head:
         where = [_sentence(words) for words in (tale.head.where, *tale.head.notes) if words]
         said += [" ".join(where)] if where else []
-        said += [f"{side}: {words}" for side, words in tale.head.sides]
+        said += [f"{side}: {'; '.join(words)}" for side, words in tale.head.sides]
     return said
 
 

@@ -11,6 +11,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import ForcedChoices, odds
 from umpire.core.outcome import NOBODY, Value, value_plain
 from umpire.game.act import Plain
+from umpire.game.gamefile.journal import JournalEntry, JournalThrow, read_entry
 from umpire.play.additions import typed_again
 from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session
@@ -65,17 +66,17 @@ def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mappi
 
     None where no odds can be told: an act that was kept although it does not fit any more, or too many ways.
     """
-    data = one.data
+    entry = read_entry(one.data)
     try:
         prepared = prepare(
             session,
             one.verb,
             one.words,
-            ruling=data["ruling"],
-            additions=typed_again(data),
+            ruling=entry.ruling,
+            additions=typed_again(one.data),
             overrules=one.kept.get("overruled", ()),
         )
-        counted = odds(prepared.make, ForcedChoices([each["chosen"] for each in data["choices"]]))
+        counted = odds(prepared.make, ForcedChoices([each.chosen for each in entry.choices]))
     except (Mistake, Refused):
         return None
     before = measure.toll(session, session.state)
@@ -83,14 +84,14 @@ def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mappi
     for outcome, weight in counted.outcomes:
         after = measure.toll(session, session.family.apply(session.state, outcome.effects, session.table))
         fates.append(({side: after[side] - before[side] for side in before}, weight))
-    side = str(data["side"])
+    side = entry.side
     costs = tuple(_cost(each, lost[each], fates) for each in before if any(fate[each] > 0 for fate, _ in fates))
     swings = _added(((_swing(fate, side), weight) for fate, weight in fates))
     actual, average = _swing(lost, side), mean(swings)
     chance = _chance(swings, actual, more=actual >= average)
     plain = odds_plain(counted, session.family.severity())
     named = {(name, value_plain(value)): value for one, _ in counted.outcomes for name, value in one.tally}
-    came = {name: named.get((name, value), value) for name, value in data["outcome"]["tally"].items()}
+    came = {name: named.get((name, value), value) for name, value in entry.outcome.tally.items()}
     return Weighed(side, costs, tuple(_results(came, plain)), actual - average, chance)
 
 
@@ -141,7 +142,7 @@ class ReportLine:
 
     number: int
     kind: str
-    data: Plain
+    entry: JournalEntry
     marks: tuple[str, ...]
     toll: Mapping[str, int]
     lost: Mapping[str, int]
@@ -150,15 +151,15 @@ class ReportLine:
     @property
     def title(self) -> str:
         """Who does what to whom."""
-        return str(self.data["title"])
+        return self.entry.title
 
     @property
-    def throws(self) -> list[Plain]:
+    def throws(self) -> tuple[JournalThrow, ...]:
         """Its dice, those that were thrown."""
-        return [each for each in self.data["throws"] if each["source"] != "none"]
+        return self.entry.thrown
 
     @property
     def came(self) -> tuple[str, ...]:
         """What came of it: what hands did, else the words for it."""
-        outcome = self.data["outcome"]
-        return tuple(map(str, outcome["hands"] or (outcome["words"] if self.throws else ()) or ()))
+        outcome = self.entry.outcome
+        return outcome.hands or (outcome.words if self.throws else ())

@@ -58,7 +58,7 @@ def once_in(chance: Fraction) -> str:
 def came_words(tale: Tale, line: ReportLine) -> str:
     """What hands did after a fight, each stand once."""
     names = tale.begin.family.names(tale.scenes[-1].end.state).values()
-    return " · ".join(hands_by_stand(line.data["outcome"]["hands"], names)) or "nothing to move, nothing to remove"
+    return " · ".join(hands_by_stand(line.entry.outcome.hands, names)) or "nothing to move, nothing to remove"
 
 
 def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
@@ -83,15 +83,15 @@ def minor_words(tale: Tale, line: ReportLine) -> str:
     mapped = tale.begin.game_map is not None
     done = [each for each in line.came if not each.startswith(_OF_HANDS)]
     came = [each for each in done if not (mapped and each.startswith("MOVE "))]
-    alone = not done and line.kind == "act" and not str(line.data.get("command", _CLOCK)).startswith(_CLOCK)
-    said = map(str, line.data["outcome"]["words"]) if alone else ()
+    alone = not done and line.kind == "act" and line.entry.verb not in _CLOCK
+    said = line.entry.outcome.words if alone else ()
     return " · ".join((*fell, *came, *said))
 
 
 _OF_HANDS = ("lay ", "turn up ")
 """So begins what hands do that is no part of the story."""
-_CLOCK = "next"
-"""So begins what ends a phase: what comes then stands in the next line. Players are not told how a line was typed."""
+_CLOCK = ("next", "")
+"""The verbs that end a phase: what comes then stands in the next line. Players are not told how a line was typed."""
 
 
 def scene_words(tale: Tale, scene: Chapter) -> str:
@@ -147,5 +147,5 @@ def mended_words(tale: Tale, line: ReportLine) -> str:
     """A remark, a correction or a ruling in a line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""
-    said = "; ".join(map(str, line.data["outcome"]["words"])) if line.kind == "note" else ""
+    said = "; ".join(line.entry.outcome.words) if line.kind == "note" else ""
     return " · ".join(filter(None, (line.title, said, came, marks)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from umpire.board.drawing import Colours, Layers, layers
 from umpire.board.plan import HALF
 from umpire.core.outcome import Listing
 from umpire.game.act import Plain
+from umpire.game.gamefile.journal import JournalThrow, read_entry
 from umpire.play.past.history import EffectiveEntry, stretch
 from umpire.play.past.public import public_history, public_session
 from umpire.play.session import Session
@@ -38,7 +39,7 @@ def picture(session: Session) -> Picture:
         "rules": session.table_file.name,
         "where": head.where if head else "",
         "notes": list(head.notes) if head else [],
-        "sides": [{"name": side, "said": words.split("; ")} for side, words in (head.sides if head else ())],
+        "sides": [{"name": side, "said": list(words)} for side, words in (head.sides if head else ())],
         "acts": [_act(one) for one in _acts(session)],
         "lists": [_listing(listing) for listing in family.status(state, table, "")],
         "hex": 0,
@@ -63,35 +64,32 @@ def _acts(session: Session) -> Sequence[EffectiveEntry]:
 
 
 def _act(one: EffectiveEntry) -> Plain:
-    data = one.data
-    outcome: dict[str, Any] = data["outcome"]
-    ties = sum(len(throw.get("then", ())) for throw in data["throws"])  # said with their dice
-    objections = [f"overruled: {each['words']}" for each in data["overruled"]]
+    entry = read_entry(one.data)
     return {
-        "title": data["title"],
-        "side": data["side"],
-        "marks": [*([data["ruling"]] if data["ruling"] else []), *(["put right since"] if one.by else [])],
-        "assumed": data["assumed"],
-        "notes": [*data["notes"], *objections],
-        "throws": [_throw(throw) for throw in data["throws"]],
-        "choices": [f"{each['side']}, {each['words']}: {each['meaning']}" for each in data["choices"]],
-        "words": outcome["words"][ties:],
-        "hands": outcome["hands"],
-        "owed": outcome["owed"],
+        "title": entry.title,
+        "side": entry.side,
+        "marks": [*([entry.ruling] if entry.ruling else []), *(["put right since"] if one.by else [])],
+        "assumed": list(entry.assumed),
+        "notes": [*entry.notes, *(f"overruled: {each.words}" for each in entry.overruled)],
+        "throws": [_throw(throw) for throw in entry.throws],
+        "choices": [f"{each.side}, {each.words}: {each.meaning}" for each in entry.choices],
+        "words": list(entry.happened),
+        "hands": list(entry.outcome.hands),
+        "owed": list(entry.outcome.owed),
     }
 
 
-def _throw(throw: Plain) -> Plain:
+def _throw(throw: JournalThrow) -> Plain:
     """Who threw what, why, and how it fell."""
     return {
         "who": headline(throw),
         "why": dice_rows(throw),
         "need": need_words(throw),
-        "sides": throw["sides"],
-        "faces": throw["faces"],
+        "sides": throw.sides,
+        "faces": list(throw.faces),
         "scoring": sorted(scoring(throw)),
         "fell": fallen_beside(throw),
-        "then": throw.get("then", []),
+        "then": list(throw.then),
     }
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from umpire.game.act import Plain
 from umpire.game.gamefile.changes import ABSENT, LeafChange
+from umpire.game.gamefile.journal import JournalChoice, JournalEntry, JournalOutcome, read_entry
 from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, bracketed
 from umpire.show.pools import COUNTED, DETAIL, SUMMED, WHOLE, throws_lines
@@ -25,50 +25,48 @@ def fitted(draw: Callable[[int], Lines]) -> Lines:
     return lines
 
 
-def act_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
+def act_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
     """A whole act: who did what to whom, the dice and why, the choices, what hands do with those of these names."""
-    lines = heading_lines(page, entry) + throws_lines(page, entry["throws"], names, detail)
-    return lines + choices_lines(page, entry, detail) + closing_lines(page, entry, names, detail)
+    lines = heading_lines(page, entry) + throws_lines(page, entry.throws, names, detail)
+    return lines + choices_lines(page, entry.choices, detail) + closing_lines(page, entry, names, detail)
 
 
-def heading_lines(page: Page, entry: Plain, also: Sequence[str] = ()) -> Lines:
+def heading_lines(page: Page, entry: JournalEntry, also: Sequence[str] = ()) -> Lines:
     """The title, what is assumed, where telling beat the map, what is overruled, and who could also be named."""
-    lines = page.paragraph(str(entry["title"]), style="bold")
-    if entry["assumed"]:
-        lines += page.paragraph("assumed: " + ", ".join(entry["assumed"]), indent=2, style="dim")
-    for note in entry["notes"]:
-        lines += page.paragraph(str(note), indent=2)
-    for objection in entry["overruled"]:
-        words = f"overruled: {objection['words']}{bracketed(objection['rule'])}"
+    lines = page.paragraph(entry.title, style="bold")
+    if entry.assumed:
+        lines += page.paragraph("assumed: " + ", ".join(entry.assumed), indent=2, style="dim")
+    for note in entry.notes:
+        lines += page.paragraph(note, indent=2)
+    for objection in entry.overruled:
+        words = f"overruled: {objection.words}{bracketed(objection.rule)}"
         lines += page.paragraph(words, indent=2)
-    if entry["ruling"]:
-        idle = "" if entry["overruled"] or entry.get("secret") else " (nothing to overrule)"
-        lines += page.paragraph(f"ruling: {entry['ruling']}{idle}", indent=2)
+    if entry.ruling:
+        idle = "" if entry.overruled or entry.secret else " (nothing to overrule)"
+        lines += page.paragraph(f"ruling: {entry.ruling}{idle}", indent=2)
     if also:
         lines += page.paragraph("could also: " + ", ".join(also), indent=2, style="dim")
     return lines
 
 
-def choices_lines(page: Page, entry: Plain, detail: int = WHOLE) -> Lines:
+def choices_lines(page: Page, choices: Sequence[JournalChoice], detail: int = WHOLE) -> Lines:
     """Every decision taken, and whether it was told or the default."""
     lines: Lines = []
     joined: dict[str, list[str]] = {}
-    for choice in entry["choices"]:
-        how = "by default" if choice["source"] == "default" else "chosen"
-        joined.setdefault(how, []).append(choice["meaning"])
-        lines += page.paragraph(f"{choice['side']}, {choice['words']}: {choice['meaning']} ({how}: {choice['chosen']})")
+    for choice in choices:
+        how = "by default" if choice.source == "default" else "chosen"
+        joined.setdefault(how, []).append(choice.meaning)
+        lines += page.paragraph(f"{choice.side}, {choice.words}: {choice.meaning} ({how}: {choice.chosen})")
     if detail:
         return [line for how, said in joined.items() for line in page.paragraph(f"{how}: {'; '.join(said)}")]
     return lines
 
 
-def closing_lines(page: Page, entry: Plain, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
+def closing_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail: int = WHOLE) -> Lines:
     """What happened, and last what hands do and what is owed."""
-    outcome = entry["outcome"]
-    ties = sum(len(throw.get("then", ())) for throw in entry["throws"])  # said with their dice
-    words = [str(each) for each in outcome["words"][ties:]]
-    idle = [] if outcome["words"] else ["nothing to move, nothing to remove"]
-    owed, hands = _owed(outcome), hands_by_stand(outcome["hands"], names, alike=detail >= SUMMED)
+    outcome, words = entry.outcome, [*entry.happened]
+    idle = [] if outcome.words else ["nothing to move, nothing to remove"]
+    owed, hands = _owed(outcome), hands_by_stand(outcome.hands, names, alike=detail >= SUMMED)
     words, hands = _removed_once(words, hands, names)
     if detail:
         words = _joined(words, names, spaced=detail >= COUNTED)
@@ -164,83 +162,74 @@ def _without(name: str, said: str) -> str:
     return re.sub(rf"(?:\bon )?{re.escape(name)}:? ?", "", said, count=1).strip().replace(" · ", ", ")
 
 
-def _owed(outcome: Mapping[str, Any]) -> list[str]:
-    return ["OWED: " + "; ".join(outcome["owed"])] if outcome["owed"] else []
+def _owed(outcome: JournalOutcome) -> list[str]:
+    return ["OWED: " + "; ".join(outcome.owed)] if outcome.owed else []
 
 
-def hands(outcome: Mapping[str, Any]) -> str:
+def hands(outcome: JournalOutcome) -> str:
     """`REMOVE tank B · para 4→3 · OWED: guns g1 g2`; "" where there is nothing to do."""
-    return " · ".join([*outcome["hands"], *_owed(outcome)])
-
-
-def is_act(data: Plain) -> bool:
-    """Whether the data of an entry are an act that was played, with its dice and outcome."""
-    return {"title", "throws", "choices", "outcome"} <= data.keys()
+    return " · ".join([*outcome.hands, *_owed(outcome)])
 
 
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, str] | None = None) -> Lines:
     """One line for each entry, the newest last; what was undone says so, and what was `amended`, by number, too."""
     by = amended or {}
-    rows = [(f"#{entry.number}", _what(entry), _result(entry, by.get(entry.number, ""))) for entry in entries]
+    read = ((entry, read_entry(entry.data)) for entry in entries)
+    rows = [(f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number, ""))) for entry, of in read]
     return page.columns(rows, indent=0, styles=["dim" if entry.undone else "" for entry in entries])
 
 
 def said_of(entry: Entry) -> str:
     """All that the log says of an entry, its title and the reason given too."""
-    data = entry.data
-    more = [str(data.get(key) or "") for key in ("title", "side", "reason", "ruling")]
-    return " ".join([_what(entry), _result(entry), *more, *map(str, data.get("outcome", {}).get("words", ()))])
+    of = read_entry(entry.data)
+    more = (of.title, of.side, of.reason, of.ruling)
+    return " ".join([_what(entry, of), _result(entry, of), *more, *of.outcome.words])
 
 
-def _what(entry: Entry) -> str:
-    if is_act(entry.data):
-        return str(entry.data["command"])
+def _what(entry: Entry, of: JournalEntry) -> str:
+    if of.played:
+        return of.command
     return entry.kind if entry.kind in ("undo", "redo") else entry.command
 
 
-def _result(entry: Entry, amended: str = "") -> str:
+def _result(entry: Entry, of: JournalEntry, amended: str = "") -> str:
     """What came of an entry, with its marks."""
     marks = [amended] if amended else []
     if entry.undone and not amended.startswith("out"):
-        marks.append("undone, its dice were seen" if _dice_seen(entry.data) else "undone")
-    if entry.data.get("ruling"):
+        marks.append("undone, its dice were seen" if of.thrown else "undone")
+    if of.ruling:
         marks.append("by ruling")
-    if entry.data.get("additions"):
+    if of.additions:
         marks.append("with a line added")
-    if "result" in entry.data:
+    if of.given:
         marks.append("told without dice")
     marked = f" [{'; '.join(marks)}]" if marks else ""
-    return (_came_of(entry) + marked).strip()
+    return (_came_of(entry, of) + marked).strip()
 
 
-def _came_of(entry: Entry) -> str:
+def _came_of(entry: Entry, of: JournalEntry) -> str:
     if entry.kind == "new":
         return "the game begins"
     if entry.kind in ("undo", "redo"):
         return f"took back #{entry.target}" if entry.kind == "undo" else f"#{entry.target} again"
-    if is_act(entry.data):
-        outcome = entry.data["outcome"]
-        return hands(outcome) or "; ".join(map(str, outcome["words"])) or "nothing to do"
-    words = entry.data.get("words")
-    return "; ".join(map(str, words)) if isinstance(words, list | tuple) else str(words or "")
-
-
-def _dice_seen(data: Plain) -> bool:
-    return any(throw.get("source") != "none" for throw in data.get("throws", ()))
+    if of.played:
+        return hands(of.outcome) or "; ".join(of.outcome.words) or "nothing to do"
+    return "; ".join(of.words)
 
 
 def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping: Collection[str] = ()) -> Lines:
     """One entry whole: an act as it was shown when it was played, anything else by its changes."""
-    if is_act(entry.data):
-        marks = page.paragraph(f"#{entry.number} {entry.data['command']}", style="dim")
-        lines = marks + act_lines(page, entry.data, names.values())
+    of = read_entry(entry.data)
+    if of.played:
+        marks = page.paragraph(f"#{entry.number} {of.command}", style="dim")
+        lines = marks + act_lines(page, of, names.values())
     else:
-        lines = page.paragraph(f"#{entry.number} {_what(entry)}: {_came_of(entry)}".rstrip(" :"), style="bold")
+        lines = page.paragraph(f"#{entry.number} {_what(entry, of)}: {_came_of(entry, of)}".rstrip(" :"), style="bold")
         if entry.kind != "new":
             said = change_words(entry.changes, names, bookkeeping)
             lines += [line for words in said for line in page.paragraph(words, indent=2)]
     if entry.undone:
-        seen = ", its dice were seen" if _dice_seen(entry.data) else ""
+        seen = ", its dice were seen" if of.thrown else ""
         lines += page.paragraph(f"#{entry.number} was undone{seen}: it is no longer in force", style="bold")
     return lines
 

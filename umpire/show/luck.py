@@ -9,7 +9,7 @@ from math import sqrt
 from umpire.core.luck import Fallen, counted, luck, reading_of
 from umpire.core.outcome import number_of
 from umpire.game.act import Plain
-from umpire.game.gamefile.store import Entry
+from umpire.game.gamefile.journal import JournalEntry, JournalThrow
 from umpire.show.odds import decimal, percent
 from umpire.show.page import Lines, Page
 
@@ -18,27 +18,25 @@ HOW = {"told": "typed", "rolled": "rolled"}
 UNUSUAL = Fraction(1, 20)
 
 
-def luck_plain(entries: Iterable[Entry]) -> Plain:
+def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
     """Every throw of the record added up, by side, what is counted and whether it was typed or rolled; undone apart.
 
-    Throws nobody makes for a side, or of which no result is better than another, are only numbered.
+    Each entry comes with its number and whether it is undone. Throws nobody makes for a side, or of which no result is
+    better than another, are only numbered.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}
     left_out = results = 0
-    for entry in entries:
-        results += "result" in entry.data and not entry.undone
-        for throw in entry.data.get("throws", ()):
-            if throw["source"] == "none":
-                continue
-            one = _fallen(throw) if throw["source"] in HOW else None
-            if one is None or not throw["side"]:
+    for number, undone, entry in entries:
+        results += entry.given and not undone
+        for throw in entry.thrown:
+            one = _fallen(throw) if throw.source in HOW else None
+            if one is None or not throw.side:
                 left_out += 1
                 continue
-            key = (str(throw["side"]), one.what, str(throw["source"]))
-            fallen[entry.undone].setdefault(key, []).append(one)
-            if entry.undone:
-                numbers[entry.number] = None
+            fallen[undone].setdefault((throw.side, one.what, throw.source), []).append(one)
+            if undone:
+                numbers[number] = None
     return {
         "luck": _rows(fallen[False]),
         "undone": {"entries": list(numbers), "luck": _rows(fallen[True])},
@@ -47,11 +45,9 @@ def luck_plain(entries: Iterable[Entry]) -> Plain:
     }
 
 
-def _fallen(throw: Plain) -> Fallen | None:
-    reading = reading_of(throw["reading"])
-    if reading is None:
-        return None
-    return counted(reading, int(throw["dice"]), int(throw["sides"]), tuple(throw["faces"]), throw["value"])
+def _fallen(throw: JournalThrow) -> Fallen | None:
+    reading = reading_of(throw.reading)
+    return None if reading is None else counted(reading, throw.dice, throw.sides, throw.faces, throw.value)
 
 
 def _rows(fallen: dict[_Key, list[Fallen]]) -> list[Plain]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from umpire.core.luck import mean, or_more
-from umpire.core.odds import Explained, Odds
+from umpire.core.odds import Explained, Odds, Policed
 from umpire.core.outcome import DASH, NOBODY, Outcome, Value, tally_plain
 from umpire.core.pools import Pool
 from umpire.game.act import Plain
+from umpire.game.gamefile.journal import JournalThrow, read_throw
 from umpire.show.page import Lines, Page, Style
 from umpire.show.pools import at_most, dice_of, explained_lines, value_words, who
 
@@ -44,7 +45,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
         "results": [
             {"name": name, "values": _result_values(weights, odds.total, severity)} for name, weights in named.items()
         ],
-        "policies": list(odds.policies),
+        "policies": [str(each) for each in odds.policies],
     }
 
 
@@ -143,7 +144,7 @@ def bar(chance: Fraction) -> str:
     return "█" * max(length, 1) if chance else ""
 
 
-def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
+def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequence[Policed] = ()) -> Lines:
     """Each number and each named result by itself with a bar, the likeliest outcome, the first pools, the policies.
 
     The likeliest whole outcome is left out where there is no room for it.
@@ -154,9 +155,10 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain]) -> Lines:
     rest = _counting_lines(page, counting)
     for pool in pools:
         if pool not in counting:
-            rest += page.paragraph(f"{who(pool)}, {dice_of(pool)}: {_pool_values(pool)}", hang=4)
-    policies = [str(policy).rpartition(": ")[2] for policy in odds["policies"]]
-    told = [one for one in dict.fromkeys(policies) if not any(one != other and one in other for other in policies)]
+            thrown = read_throw(pool)
+            rest += page.paragraph(f"{who(thrown)}, {dice_of(thrown)}: {_pool_values(pool)}", hang=4)
+    taken = [policy.taken for policy in policies]
+    told = [one for one in dict.fromkeys(taken) if not any(one != other and one in other for other in taken)]
     if told:
         rest += page.paragraph("policy: " + "; ".join(told), style="dim")
     several = len(odds["tallies"]) + len(odds["results"]) > 1 and len(odds["outcomes"]) > 1
@@ -227,11 +229,11 @@ def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
     """What the first pools come to, each a block of two rows under its values."""
     lines: Lines = []
     for pool in pools:
-        values = _lumped(pool["values"])
+        values, thrown = _lumped(pool["values"]), read_throw(pool)
         hits = str(pool["hit"]).replace("|", "").isdigit()
         after = f", {pool['after']}" if pool["after"] else ""
         average = decimal(Fraction(pool["average"]))
-        lines += page.paragraph(f"{who(pool)}, {dice_of(pool)}, {pool['reads']}{after}: average {average}", hang=4)
+        lines += page.paragraph(f"{who(thrown)}, {dice_of(thrown)}, {thrown.reads}{after}: average {average}", hang=4)
         head = ("hits" if hits else "total", *(row["words"] for row in values))
         rows = [
             head,
@@ -245,7 +247,7 @@ def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
 def _pool_values(pool: Plain) -> str:
     merged: dict[str, Fraction] = {}
     for row in pool["values"]:
-        words = value_words({**pool, "value": row["value"]})
+        words = value_words(read_throw({**pool, "value": row["value"]}))
         merged[words] = merged.get(words, Fraction(0)) + Fraction(row["chance"])
     return _listed(list(merged.items()))
 
@@ -256,13 +258,13 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
     return " · ".join([*shown, *([f"others {percent(rest)}"] if rest else [])])
 
 
-def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[Plain]]]) -> Lines:
+def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[JournalThrow]]]) -> Lines:
     """Every throw an act may come to, line by line, with the answers it hangs on; a pool met again by its name.
 
     One of as many dice as an earlier throw comes to is said once, with the most of them.
     """
     lines: Lines = []
-    shown: list[Plain] = []
+    shown: list[JournalThrow] = []
     for after, pools in at_most(explained):
         if after:
             lines += page.paragraph("after: " + "; ".join(after), style="dim")

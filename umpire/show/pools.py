@@ -1,4 +1,4 @@
-"""Pools and throws as text, from the plain dictionaries that the journal keeps.
+"""Pools and throws as text, from what the journal keeps of them.
 
 A result shown now and an entry read back from the log pass through these same functions.
 """
@@ -9,34 +9,32 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from umpire.core.outcome import number_of
-from umpire.game.act import Plain
+from umpire.game.gamefile.journal import JournalLine, JournalThrow
 from umpire.show.page import Lines, Page, Style, bracketed
 
-UP_TO = "up_to"
-"""Marks a pool, and its line, whose dice are so many at most, since they hang on an earlier throw."""
 _ON = {"need": "needs", "roll": "roll", "column": "column"}
 
 
-def who(pool: Plain) -> str:
+def who(pool: JournalThrow) -> str:
     """Whose dice and what for: `German fire`, `German: Tiger to hit T-34`."""
-    side, label = str(pool["side"]), str(pool["label"])
+    side, label = pool.side, pool.label
     named = not side or label.lower().split()[:1] == [side.lower()] or label.lower().startswith(side.lower())
     return label if named else f"{side}: {label}"
 
 
-def dice_of(pool: Plain) -> str:
+def dice_of(pool: JournalThrow) -> str:
     """`6 dice`, `1 die`, `1 d20`, `no dice`."""
-    count, sides = int(pool["dice"]), int(pool["sides"])
+    count, sides = pool.dice, pool.sides
     if count == 0:
         return "no dice"
-    if pool.get(UP_TO):
+    if pool.up_to:
         return f"up to {count} {'dice' if sides == 6 else f'd{sides}'}"
     return number_of(count, "die", "dice") if sides == 6 else f"{count} d{sides}"
 
 
-def headline(pool: Plain) -> str:
+def headline(pool: JournalThrow) -> str:
     """One line: whose dice, how many, what scores, and the rule that says so."""
-    return f"{who(pool)}, {dice_of(pool)}: {pool['reads']}{bracketed(str(pool.get('rule', '')))}"
+    return f"{who(pool)}, {dice_of(pool)}: {pool.reads}{bracketed(pool.rule)}"
 
 
 WHOLE, JOINED, SUMMED, THROWN, FALLEN, COUNTED = DETAIL = range(6)
@@ -46,7 +44,7 @@ FEW = 3
 """So many throws for the same are many."""
 
 
-def pool_lines(page: Page, pool: Plain, detail: int = WHOLE) -> Lines:
+def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
     """The headline and what counts, a line for each stand; sub-totals add up to the number of dice."""
     lines = page.paragraph(headline(pool), style="bold")
     rows = dice_rows(pool)
@@ -68,77 +66,79 @@ def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
     ]
 
 
-def dice_rows(pool: Plain) -> list[tuple[str, str, str]]:
+def dice_rows(pool: JournalThrow) -> list[tuple[str, str, str]]:
     """How many dice each stand throws, and why."""
-    stands: dict[str, list[Plain]] = {}
-    for line in pool["lines"]:
-        if line["on"] == "dice" and _applied(line):
-            stands.setdefault(str(line["of"]), []).append(line)
-    return [(str(sum(line["amount"] for line in own)), stand, _items(own)) for stand, own in stands.items()]
+    stands: dict[str, list[JournalLine]] = {}
+    for line in pool.lines:
+        if line.on == "dice" and _applied(line):
+            stands.setdefault(line.of, []).append(line)
+    return [(str(sum(line.amount for line in own)), stand, _items(own)) for stand, own in stands.items()]
 
 
-def need_words(pool: Plain) -> str:
+def need_words(pool: JournalThrow) -> str:
     """What is needed, added to the roll or shifts the column, and why; "" where nothing is."""
     return "; ".join(filter(None, (_others(pool, on) for on in _ON)))
 
 
-def _others(pool: Plain, on: str) -> str:
+def _others(pool: JournalThrow, on: str) -> str:
     """What is needed, added to the roll or shifts the column: `needs 4: 3 base, +1 in cover (SCORE-04)`."""
-    own = [line for line in pool["lines"] if line["on"] == on and _applied(line)]
+    own = [line for line in pool.lines if line.on == on and _applied(line)]
     if not own:
         return ""
-    total = sum(line["amount"] for line in own)
+    total = sum(line.amount for line in own)
     head = f"{_ON[on]} {total:+d}" if on == "roll" else f"{_ON[on]} {total}"
     if len(own) == 1:
-        return f"{head}{' ' if on == 'roll' else ': '}{own[0]['words']}{bracketed(str(own[0]['rule']))}"
+        return f"{head}{' ' if on == 'roll' else ': '}{own[0].words}{bracketed(own[0].rule)}"
     return f"{head}: {_items(own, signed=on == 'roll')}"
 
 
-def _items(lines: list[Plain], *, signed: bool = False) -> str:
+def _items(lines: Sequence[JournalLine], *, signed: bool = False) -> str:
     """`4 medium armour (3.1-06), -1 target dug in (3.7.2-04)`."""
     items: list[str] = []
     for line in lines:
-        amount = f"{line['amount']:+d}" if signed or items else str(line["amount"])
-        items.append(f"{amount} {line['words']}{bracketed(str(line['rule']))}")
+        amount = f"{line.amount:+d}" if signed or items else line.amount
+        items.append(f"{amount} {line.words}{bracketed(line.rule)}")
     return ", ".join(items)
 
 
-def _applied(line: Plain) -> bool:
-    return not line["why_not"]
+def _applied(line: JournalLine) -> bool:
+    return not line.why_not
 
 
-def explained_lines(page: Page, pool: Plain) -> Lines:
+def explained_lines(page: Page, pool: JournalThrow) -> Lines:
     """The headline and every line on a row of its own, those that were looked at and do not count with why not.
 
     Each stand's first row has its name, and its sub-total of dice where dice are counted.
     """
     lines = page.paragraph(headline(pool), style="bold")
     counted_dice = {str(stand): total for total, stand, _ in dice_rows(pool)}
-    unsure = {str(line["of"]) for line in pool["lines"] if line.get(UP_TO)}
+    unsure = {line.of for line in pool.lines if line.up_to}
     rows: list[tuple[str, str, str]] = []
     styles: list[Style] = []
     before = None
-    for line in _by_stand(pool["lines"]):
-        of, on, amount = str(line["of"]), str(line["on"]), f"{line['amount']:+d}"
+    for line in _by_stand(pool.lines):
+        of, on, amount = line.of, line.on, f"{line.amount:+d}"
         if on in ("need", "column"):
-            amount = f"{_ON[on]} {amount if rows else line['amount']}"
+            amount = f"{_ON[on]} {amount if rows else line.amount}"
         elif on == "roll":
             amount = f"roll {amount}"
-        elif line.get(UP_TO):
-            amount = f"up to {line['amount']}"
+        elif line.up_to:
+            amount = f"up to {line.amount}"
         name = f"{of}: {'up to ' * (of in unsure)}{counted_dice[of]}" if of in counted_dice else of
-        words = f"{line['words']}{bracketed(str(line['rule']))}"
+        words = f"{line.words}{bracketed(line.rule)}"
         if not _applied(line):
-            amount, words = f"({amount})", f"{words} no: {line['why_not']}"
+            amount, words = f"({amount})", f"{words} no: {line.why_not}"
         rows.append((name if of != before else "", amount, words))
         styles.append("" if _applied(line) else "dim")
         before = of
     return lines + page.columns(rows, right=(1,), styles=styles)
 
 
-def at_most(throws: Iterable[tuple[Sequence[str], Sequence[Plain]]]) -> list[tuple[Sequence[str], list[Plain]]]:
+def at_most(
+    throws: Iterable[tuple[Sequence[str], Sequence[JournalThrow]]],
+) -> list[tuple[Sequence[str], list[JournalThrow]]]:
     """Throws that hang on the same and differ in nothing but the dice of one line are one, with the most of them."""
-    found: dict[str, tuple[Sequence[str], list[Plain]]] = {}
+    found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
         key = repr((list(after), [_but_for_dice(pool) for pool in pools]))
         before = found[key][1] if key in found else pools
@@ -146,73 +146,72 @@ def at_most(throws: Iterable[tuple[Sequence[str], Sequence[Plain]]]) -> list[tup
     return list(found.values())
 
 
-def _its_line(pool: Plain) -> int | None:
+def _its_line(pool: JournalThrow) -> int | None:
     """Which line its dice come from: the first, for modifiers stand behind it."""
-    return next((at for at, line in enumerate(pool["lines"]) if line["on"] == "dice" and _applied(line)), None)
+    return next((at for at, line in enumerate(pool.lines) if line.on == "dice" and _applied(line)), None)
 
 
-def _but_for_dice(pool: Plain) -> Plain:
+def _but_for_dice(pool: JournalThrow) -> JournalThrow:
     at = _its_line(pool)
-    lines = [{**line, "amount": 0} if at == own else line for own, line in enumerate(pool["lines"])]
-    return {**pool, "dice": 0, "lines": lines}
+    lines = [line._replace(amount=0) if at == own else line for own, line in enumerate(pool.lines)]
+    return pool._replace(dice=0, lines=tuple(lines))
 
 
-def _more_of(one: Plain, other: Plain) -> Plain:
+def _more_of(one: JournalThrow, other: JournalThrow) -> JournalThrow:
     """The pool with more dice of two that are alike but for them."""
-    if one["dice"] == other["dice"]:
+    if one.dice == other.dice:
         return one
-    more, at = max(one, other, key=lambda pool: int(pool["dice"])), _its_line(one)
-    lines = [{**line, UP_TO: True} if at == own else line for own, line in enumerate(more["lines"])]
-    return {**more, UP_TO: True, "lines": lines}
+    more, at = max(one, other, key=lambda pool: pool.dice), _its_line(one)
+    lines = [line._replace(up_to=True) if at == own else line for own, line in enumerate(more.lines)]
+    return more._replace(up_to=True, lines=tuple(lines))
 
 
-def _by_stand(lines: list[Plain]) -> list[Plain]:
-    order = {of: index for index, of in enumerate(dict.fromkeys(line["of"] for line in lines))}
-    return sorted(lines, key=lambda line: order[line["of"]])
+def _by_stand(lines: Sequence[JournalLine]) -> list[JournalLine]:
+    order = {of: index for index, of in enumerate(dict.fromkeys(line.of for line in lines))}
+    return sorted(lines, key=lambda line: order[line.of])
 
 
-def throws_lines(page: Page, throws: Sequence[Plain], names: Iterable[str], detail: int) -> Lines:
+def throws_lines(page: Page, throws: Sequence[JournalThrow], names: Iterable[str], detail: int) -> Lines:
     """Throws in order; with the least detail those for the same, but for whose of these names it is, in one line."""
     if detail < COUNTED:
         return [line for throw in throws for line in throw_lines(page, throw, detail)]
     known = sorted(names, key=len, reverse=True)
     lines: Lines = []
-    for _, alike in groupby(throws, lambda throw: (_purpose(throw, known), throw["hit"], throw["source"])):
+    for _, alike in groupby(throws, lambda throw: (_purpose(throw, known), throw.hit, throw.source)):
         those = list(alike)
         if len(those) < FEW:
             lines += throws_lines(page, those, (), FALLEN)
             continue
-        fell = " / ".join(" ".join(map(str, throw["faces"])) or value_words(throw) for throw in those)
+        fell = " / ".join(" ".join(map(str, throw.faces)) or value_words(throw) for throw in those)
         head, need = _purpose(those[0], known), _need(those[0])
-        lines += page.paragraph(f"{head}, {len(those)} throws{need}: {fell} ({those[0]['source']})")
+        lines += page.paragraph(f"{head}, {len(those)} throws{need}: {fell} ({those[0].source})")
         lines += [line for throw in those for line in _then(page, throw)]
     return lines
 
 
-def _purpose(throw: Plain, names: Sequence[str]) -> str:
+def _purpose(throw: JournalThrow, names: Sequence[str]) -> str:
     """Whose dice and what for, without the name of whoever it is about."""
     said = who(throw)
     name = next((name for name in names if name in said), "")
     return " ".join(said.replace(name, "", 1).split()) if name else said
 
 
-def _need(throw: Plain) -> str:
+def _need(throw: JournalThrow) -> str:
     """What is needed, where it is simple, and the rule: `, 4+ (STAT-10)`."""
-    code = str(throw["hit"])
-    return f"{f', {code}' if code.endswith('+') else ''}{bracketed(str(throw.get('rule', '')))}"
+    code = throw.hit
+    return f"{f', {code}' if code.endswith('+') else ''}{bracketed(throw.rule)}"
 
 
-def throw_lines(page: Page, throw: Plain, detail: int = WHOLE) -> Lines:
+def throw_lines(page: Page, throw: JournalThrow, detail: int = WHOLE) -> Lines:
     """A pool and how it fell."""
     if detail == THROWN:
         return page.paragraph(f"{headline(throw)}; {fallen(throw)}") + _then(page, throw)
     if detail >= FALLEN:
-        fell = fallen(throw).removeprefix("thrown ")
-        return page.paragraph(f"{who(throw)}{_need(throw)}: {fell}") + _then(page, throw)
+        return page.paragraph(f"{who(throw)}{_need(throw)}: {fallen(throw, lead='')}") + _then(page, throw)
     return pool_lines(page, throw, detail) + fallen_lines(page, throw)
 
 
-def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
+def fallen_lines(page: Page, throw: JournalThrow, *, named: bool = False) -> Lines:
     """How a pool fell: `thrown 1 3 3 4 5 6 (told): 1 hit`; `named` says whose dice, where they are not just above.
 
     A tie is said behind its dice.
@@ -220,50 +219,53 @@ def fallen_lines(page: Page, throw: Plain, *, named: bool = False) -> Lines:
     who_threw = f"{who(throw)}: " if named else ""
     lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
     if page.styled:
-        at, faces = lines[0].find("thrown ") + len("thrown "), [str(face) for face in throw["faces"]]
+        at, faces = lines[0].find("thrown ") + len("thrown "), [str(face) for face in throw.faces]
         lines[0] = page.marked(lines[0], at, faces, scoring(throw))
     return lines + _then(page, throw)
 
 
-def _then(page: Page, throw: Plain) -> Lines:
-    return [line for words in throw.get("then", ()) for line in page.paragraph(words)]
+def _then(page: Page, throw: JournalThrow) -> Lines:
+    return [line for words in throw.then for line in page.paragraph(words)]
 
 
-def fallen(throw: Plain) -> str:
+def fallen(throw: JournalThrow, *, lead: str = "thrown ") -> str:
     """The faces, where they come from, and what they come to."""
-    if throw["source"] == "none":
-        return f"no dice to throw: {value_words(throw)}"
-    faces = [str(face) for face in throw["faces"]]
-    if not faces:
-        return f"told: {value_words(throw)}"
-    words = "thrown " + " ".join(faces)
-    rest = int(throw["dice"]) - len(faces)
-    if rest > 0:
-        words += f" and {rest} that do not score"
-    how = "told and rolled" if throw["source"] == "mixed" else throw["source"]
-    return f"{words}{_added(throw)} ({how}): {value_words(throw)}"
+    if not throw.faces:
+        return f"{'told' if throw.thrown else 'no dice to throw'}: {value_words(throw)}"
+    more, how, came = beside(throw)
+    return f"{lead}{' '.join(map(str, throw.faces))}{more} ({how}): {came}"
 
 
-def fallen_beside(throw: Plain) -> str:
+def fallen_beside(throw: JournalThrow) -> str:
     """The same beside the faces where these are drawn: `and 2 that do not score (told): 3 hits`."""
-    return fallen(throw).removeprefix(" ".join(map(str, ("thrown", *throw["faces"])))).strip()
+    if not throw.faces:
+        return fallen(throw)
+    more, how, came = beside(throw)
+    return f"{more} ({how}): {came}".strip()
 
 
-def _added(throw: Plain) -> str:
+def beside(throw: JournalThrow) -> tuple[str, str, str]:
+    """Return what follows the faces: dice that do not score and what is added, where they come from, the result."""
+    rest = throw.dice - len(throw.faces)
+    more = f" and {rest} that do not score" if rest > 0 else ""
+    return more + _added(throw), "told and rolled" if throw.source == "mixed" else throw.source, value_words(throw)
+
+
+def _added(throw: JournalThrow) -> str:
     """What is added to the roll, with the sum where it must reach something."""
-    added = sum(line["amount"] for line in throw["lines"] if line["on"] == "roll" and _applied(line))
+    added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""
-    if throw["reading"]["kind"] == "Count":  # each of them is held against the need
+    if throw.reading.get("kind") == "Count":  # each of them is held against the need
         return f", {added:+d} to each"
-    simple = str(throw["hit"]).endswith("+")
-    return f" {added:+d}" + (f" = {sum(throw['faces']) + added}" if simple else "")
+    simple = throw.hit.endswith("+")
+    return f" {added:+d}" + (f" = {sum(throw.faces) + added}" if simple else "")
 
 
-def scoring(throw: Plain) -> set[int]:
+def scoring(throw: JournalThrow) -> set[int]:
     """Which of the dice thrown score, by their number from 0; none where a code does not say it die by die."""
-    code, faces = str(throw["hit"]), [str(face) for face in throw["faces"]]
-    if throw["value"] is True:
+    code, faces = throw.hit, [str(face) for face in throw.faces]
+    if throw.value is True:
         return {*range(len(faces))}
     singles, _, pairs = code.partition("|")
     if not (singles + pairs).isdigit():
@@ -275,9 +277,9 @@ def scoring(throw: Plain) -> set[int]:
     return found
 
 
-def value_words(throw: Plain) -> str:
+def value_words(throw: JournalThrow) -> str:
     """What a throw comes to, in words: `1 hit`, `succeeds`, `K`."""
-    value, code = throw["value"], str(throw["hit"])
+    value, code = throw.value, throw.hit
     if isinstance(value, bool):
         return "succeeds" if value else "fails"
     if isinstance(value, int) and code.replace("|", "").isdigit():  # a hit code such as 6|55

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from umpire.core.outcome import Head
+from umpire.core.outcome import Head, Owed
 from umpire.game.act import Plain
 from umpire.show.page import Lines, Page, Style, bracketed
 
@@ -39,8 +39,8 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
     """The head of a game, MOST lines at most: the longest of what is said is cut, then what comes last left out."""
     said = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
     said += [_Said(head.where, 0, "bold")] if head.where else []
-    said += [_Said(note, style="owed" if note.startswith("owed") else "") for note in head.notes]
-    said += [_Said(f"{side}: {words}") for side, words in head.sides]
+    said += [_Said(note, style="owed" if isinstance(note, Owed) else "") for note in head.notes]
+    said += [_Said(f"{side}: {'; '.join(words)}") for side, words in head.sides]
     said += [_Said(head.then)] if head.then else []
     while (over := sum(len(one.on(page)) for one in said) - MOST) > 0:
         longest = max(said, key=lambda one: len(one.on(page)))
@@ -56,7 +56,11 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
 
 def head_plain(head: Head) -> Plain:
     """A head for JSON."""
-    return {**head._asdict(), "notes": list(head.notes), "sides": dict(head.sides)}
+    return {
+        **head._asdict(),
+        "notes": list(head.notes),
+        "sides": {side: "; ".join(words) for side, words in head.sides},
+    }
 
 
 TARGETS = 8

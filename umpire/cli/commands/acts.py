@@ -202,6 +202,7 @@ def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tu
 
 def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool, json: bool) -> Reply:
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
+    from umpire.game.gamefile.journal import read_entry
     from umpire.show.journal import act_lines, fitted
 
     prepared = played.prepared
@@ -219,7 +220,9 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
         session, page = prepared.session, page.of(prepared.session.head["sides"])
         names = session.family.names(session.state).values()
         rest = (
-            asked.rest(played.entry, played.answers, names) if asked else partial(act_lines, page, played.entry, names)
+            asked.rest(played.entry, played.answers, names)
+            if asked
+            else partial(act_lines, page, read_entry(played.entry), names)
         )
         kept = f"#{number} recorded" if number is not None else "nothing recorded"
         if rehearsal:
@@ -242,6 +245,7 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
     """Nobody is there to ask: what is wanted, and the line to repeat with it."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws
+    from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw
     from umpire.play.past.plain import pool_plain
     from umpire.play.turn import journal_entry
     from umpire.show.journal import choices_lines, fitted, heading_lines
@@ -251,10 +255,12 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
     dice, choices = list(referee.typed_dice), list(referee.typed_choices)
     pools: list[Plain] = []
     asked: Plain = {"throws": pools, "choice": None}
+    thrown: list[JournalThrow] = []
     if isinstance(wanted.question, Throws):
         pools += [pool_plain(pool) for pool in wanted.question.pools if pool.dice]
-        dice += [f"<{dice_of(pool)}>" for pool in pools]
-        what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in pools), "--roll rolls them"
+        thrown += map(read_throw, pools)
+        dice += [f"<{dice_of(pool)}>" for pool in thrown]
+        what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in thrown), "--roll rolls them"
     else:
         choice = wanted.question
         options = [{"token": option.token, "words": option.words} for option in choice.options]
@@ -266,10 +272,11 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
 
     def lines_of(page: Page, detail: int) -> list[str]:
         page = page.of(prepared.session.head["sides"])
-        lines = heading_lines(page, entry, prepared.situation.also)
-        lines += [one for throw in entry["throws"] for one in throw_lines(page, throw, detail)]
-        lines += choices_lines(page, entry, detail)
-        lines += [one for pool in pools for one in pool_lines(page, pool, detail)]
+        read = read_entry(entry)
+        lines = heading_lines(page, read, prepared.situation.also)
+        lines += [one for throw in read.throws for one in throw_lines(page, throw, detail)]
+        lines += choices_lines(page, read.choices, detail)
+        lines += [one for pool in thrown for one in pool_lines(page, pool, detail)]
         if asked["choice"]:
             lines += page.paragraph(choice.why) if choice.why else []
             lines += page.paragraph(f"{what}:", style="bold")

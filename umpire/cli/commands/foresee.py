@@ -19,6 +19,7 @@ from umpire.core.outcome import Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
 from umpire.game.act import Plain
+from umpire.game.gamefile.journal import read_entry, read_throw
 from umpire.game.lines import line_of
 from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare, throw_plain
 from umpire.show.journal import heading_lines
@@ -53,17 +54,18 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
         plain["explained"] = throws
     if odds:
         severity = prepared.session.family.severity()
-        plain["odds"] = odds_plain(odds_of(prepared.make, policy), severity)
+        counted = odds_of(prepared.make, policy)
+        plain["odds"] = odds_plain(counted, severity)
         plain["throws"] = [chances_plain(pool, after) for after, pool in first_pools(explained)]
 
     certain = () if explained else next(walk(prepared.make, policy)).outcome.words
 
     def draw(page: Page) -> list[str]:
-        lines = heading_lines(page, entry, prepared.situation.also)
+        lines = heading_lines(page, read_entry(entry), prepared.situation.also)
         if explain:
-            lines += explanation_lines(page, [(one["after"], one["pools"]) for one in throws])
+            lines += explanation_lines(page, [(one["after"], [*map(read_throw, one["pools"])]) for one in throws])
         if odds:
-            lines += odds_lines(page, plain["odds"], plain["throws"])
+            lines += odds_lines(page, plain["odds"], plain["throws"], counted.policies)
         return [*lines, *(line for words in certain for line in page.paragraph(words)), *_not_now(page, prepared)]
 
     return Reply(plain, draw)
@@ -164,7 +166,7 @@ def _odds_alone(pools: tuple[Pool, ...]) -> Reply:
     }
 
     def draw(page: Page) -> list[str]:
-        lines = [line for pool in plain["pools"] for line in page.paragraph(headline(pool), style="bold")]
+        lines = [line for pool in plain["pools"] for line in page.paragraph(headline(read_throw(pool)), style="bold")]
         return lines + odds_lines(page, plain["odds"], ())
 
     return Reply(plain, draw)
@@ -186,9 +188,9 @@ def _fallen(
         outcome, answers = resolve(thrown_together(pools), told)
     except Wanted as wanted:
         left = pools[len(wanted.answered) :]
-        asked = "/".join([*told.typed_dice, *(f"<{dice_of(pool_plain(pool))}>" for pool in left)])
+        asked = "/".join([*told.typed_dice, *(f"<{dice_of(read_throw(pool_plain(pool)))}>" for pool in left)])
         line = ctx.obj.to_type(f'dice {" ".join(words)} --dice "{asked}"')
-        what = "; ".join(f"{pool.label}, {dice_of(pool_plain(pool))}" for pool in left)
+        what = "; ".join(f"{pool.label}, {dice_of(read_throw(pool_plain(pool)))}" for pool in left)
         said = (f"wanted: {what}", f"hint: {line}  (--roll rolls them)")
         return Reply(
             {"asked": {"throws": [pool_plain(pool) for pool in left], "line": line}}, code=WANTED, trouble=said
@@ -198,7 +200,7 @@ def _fallen(
     plain: Plain = {"throws": throws, "tally": dict(outcome.tally), "words": list(outcome.words)}
 
     def draw(page: Page) -> list[str]:
-        lines = [line for each in throws for line in throw_lines(page, each)]
+        lines = [line for each in throws for line in throw_lines(page, read_throw(each))]
         return lines + [line for said in outcome.words for line in page.paragraph(said, style="bold")]
 
     return Reply(plain, draw)

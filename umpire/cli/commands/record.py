@@ -160,9 +160,11 @@ def _line(file: GameFile, undo: int) -> str:
 
 def luck_command(ctx: typer.Context) -> Reply:
     """How the dice fell, side by side, typed and rolled apart, and how unusual that is: exact, from the record."""
+    from umpire.game.gamefile.journal import read_entry
     from umpire.show.luck import luck_lines, luck_plain
 
     file = open_game(ctx.obj.find_game())
     known = _effective(file)
-    plain = luck_plain(in_force(file.entries(), known) if known else file.entries())
+    entries = in_force(file.entries(), known) if known else file.entries()
+    plain = luck_plain((entry.number, entry.undone, read_entry(entry.data)) for entry in entries)
     return Reply(plain, lambda page: luck_lines(page, plain))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Head, Listing, different, number_of
+from umpire.core.outcome import Head, Listing, Owed, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.now import command, may_still, next_words
@@ -22,8 +22,8 @@ CONDITIONS = "conditions"
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
     """Where the game is, who may still do what, what is owed, and a line a side."""
-    sides = tuple((side, "; ".join(_of_side(state, table, side))) for side in state.sides)
-    notes = tuple(f"owed: {line}" for line in owed(state, table))
+    sides = tuple((side, tuple(_of_side(state, table, side))) for side in state.sides)
+    notes: tuple[str, ...] = tuple(Owed(f"owed: {line}") for line in owed(state, table))
     if not clock:
         return Head(notes=notes, sides=sides)
     if group := state.groups.get(state.clock.open):

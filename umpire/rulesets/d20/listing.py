@@ -16,7 +16,7 @@ _NUMBERS = (3, 4, 5, 6)
 def head(state: State, table: Table, *, clock: bool) -> Head:
     """Where the game is, who may act, what is owed, and a line a side."""
     names = dict.fromkeys((*state.sides, *(element.side for element in state.elements.values())))
-    sides = tuple((side, "; ".join(_of_side(state, side))) for side in names)
+    sides = tuple((side, tuple(_of_side(state, side))) for side in names)
     free = ", ".join(one.name for one in state.objectives.values() if not one.held)
     notes = [owed_words(state, table), f"nobody holds {free}" if free else ""]
     if not clock:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.frozen import replace
-from umpire.core.outcome import Listing, Objection
+from umpire.core.outcome import Listing, Objection, Owed
 from umpire.rulesets.d20.state import Clock, Element, State, named
 from umpire.rulesets.d20.table import Table, fall_back_moves
 
@@ -206,7 +206,7 @@ def now(state: State, table: Table) -> Listing:
 def owed_words(state: State, table: Table) -> str:
     """What must be done before the phase ends, in words; "" where there is nothing."""
     found = owed(state, table)
-    return f"owed: {'; '.join(found)}" if found else ""
+    return Owed(f"owed: {'; '.join(found)}") if found else ""
 
 
 def next_words(state: State, table: Table) -> str:

@@ -14,7 +14,7 @@ from umpire.rulesets.plain.state import Stand, State
 
 def head(state: State, rules: Rules, *, clock: bool) -> Head:
     """Where the game is, and a line a side."""
-    sides = tuple((side, "; ".join(_of_side(state, rules, side))) for side in state.sides)
+    sides = tuple((side, tuple(_of_side(state, rules, side))) for side in state.sides)
     won = tuple(victories(rules, state).values())
     return Head(where(state, rules), won, sides, "next") if clock else Head(notes=won, sides=sides)
 

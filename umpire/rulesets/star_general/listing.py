@@ -18,7 +18,7 @@ from umpire.rulesets.star_general.turn.sequence import shots_left, where
 def head(state: State, table: Table, *, clock: bool) -> Head:
     """Where the game is, who acts, what is owed, and a line a side. Orders face down are not told."""
     names = dict.fromkeys(state.sides) | dict.fromkeys(state.forces)
-    sides = tuple((side, "; ".join(_of_side(state, side, clock=clock))) for side in names)
+    sides = tuple((side, tuple(_of_side(state, side, clock=clock))) for side in names)
     if not clock:
         return Head(sides=sides)
     notes = [*acts(state, table)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Listing
+from umpire.core.outcome import Listing, Owed
 from umpire.rulesets.star_general.effects import points_of
 from umpire.rulesets.star_general.state import Force, Stand, State, Unit, named
 from umpire.rulesets.star_general.table import Table
@@ -103,7 +103,7 @@ def without_hq(state: State) -> list[Unit]:
 def hq_owed(unit: Unit, named: str, table: Table) -> str:
     """When a unit has a new HQ; one taken away by hand comes back in the night, since nothing says when it fell."""
     if unit.hq_lost:
-        return f"owed: an HQ for {named} ({table.rules['hq_returns']})"
+        return Owed(f"owed: an HQ for {named} ({table.rules['hq_returns']})")
     return f"no HQ for {named} before the night ({table.rules['hq_overnight']})"
 
 

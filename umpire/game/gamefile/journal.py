@@ -1,0 +1,172 @@
+"""Journal entries as values: what the record keeps of an entry, read once. What is stored and printed as JSON stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from umpire.core.outcome import Objection
+from umpire.core.procedure import Addition
+from umpire.game.gamefile.changes import Plain
+
+Kind = Literal["act", "correction", "note"]
+
+
+class JournalLine(NamedTuple):
+    """One line of a throw; `up_to` marks that its dice are so many at most, since they depend on an earlier throw."""
+
+    of: str
+    amount: int
+    words: str
+    rule: str
+    on: str = "dice"
+    why_not: str = ""
+    up_to: bool = False
+
+
+class JournalThrow(NamedTuple):
+    """A throw with its lines, and how it fell; of one still to be made there are no faces."""
+
+    key: str
+    side: str
+    label: str
+    rule: str
+    dice: int
+    sides: int
+    hit: str
+    reads: str
+    reading: Plain
+    lines: tuple[JournalLine, ...] = ()
+    faces: tuple[int, ...] = ()
+    source: str = ""
+    value: Any = None
+    then: tuple[str, ...] = ()
+    up_to: bool = False
+
+    @property
+    def thrown(self) -> bool:
+        """Whether anything was thrown or given for it."""
+        return self.source != "none"
+
+
+class JournalChoice(NamedTuple):
+    """A decision: whose, what it was about, what was taken, and whether by default."""
+
+    side: str
+    words: str
+    chosen: str
+    meaning: str
+    source: str = ""
+
+
+class JournalOutcome(NamedTuple):
+    """What came of an entry."""
+
+    words: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
+    tally: Mapping[str, int | str] = {}
+
+
+class JournalEntry(NamedTuple):
+    """One entry of the record. `played` says that it is an act with its outcome; undo and redo have `words` alone.
+
+    `given` says that its result was given without dice, `secret` that it lies face down, `reason` why a correction was
+    made.
+    """
+
+    command: str = ""
+    title: str = ""
+    side: str = ""
+    kind: Kind = "act"
+    assumed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    ruling: str = ""
+    overruled: tuple[Objection, ...] = ()
+    additions: tuple[Addition, ...] = ()
+    throws: tuple[JournalThrow, ...] = ()
+    choices: tuple[JournalChoice, ...] = ()
+    outcome: JournalOutcome = JournalOutcome()
+    reason: str = ""
+    given: bool = False
+    secret: bool = False
+    played: bool = False
+    words: tuple[str, ...] = ()
+
+    @property
+    def verb(self) -> str:
+        """The first word of its line; "" where players are not told the line."""
+        return self.command.partition(" ")[0]
+
+    @property
+    def thrown(self) -> tuple[JournalThrow, ...]:
+        """Its throws without those that had no dice."""
+        return tuple(each for each in self.throws if each.thrown)
+
+    @property
+    def happened(self) -> tuple[str, ...]:
+        """Its words, but for ties, which are shown with their dice."""
+        return self.outcome.words[sum(len(each.then) for each in self.throws) :]
+
+
+def read_entry(data: Plain) -> JournalEntry:
+    """Return a stored entry, whatever keys it has."""
+    words = data.get("words") or ()
+    return JournalEntry(
+        command=str(data.get("command", "")),
+        title=str(data.get("title", "")),
+        side=str(data.get("side", "")),
+        kind="note" if "public" in data else "correction" if "reason" in data else "act",
+        assumed=_texts(data.get("assumed")),
+        notes=_texts(data.get("notes")),
+        ruling=str(data.get("ruling") or ""),
+        overruled=tuple(Objection(each["rule"], each["words"]) for each in data.get("overruled", ())),
+        additions=tuple(Addition(**each) for each in data.get("additions", ())),
+        throws=tuple(map(read_throw, data.get("throws", ()))),
+        choices=tuple(map(_choice, data.get("choices", ()))),
+        outcome=_outcome(data.get("outcome", {})),
+        reason=str(data.get("reason") or ""),
+        given="result" in data,
+        secret=bool(data.get("secret")),
+        played={"title", "throws", "choices", "outcome"} <= data.keys(),
+        words=_texts(words if isinstance(words, list | tuple) else (words,)),
+    )
+
+
+def read_throw(plain: Plain) -> JournalThrow:
+    """Return a stored throw, or a pool before it is thrown."""
+    return JournalThrow(
+        str(plain.get("key", "")),
+        str(plain["side"]),
+        str(plain["label"]),
+        str(plain.get("rule", "")),
+        int(plain["dice"]),
+        int(plain["sides"]),
+        str(plain["hit"]),
+        str(plain["reads"]),
+        plain.get("reading", {}),
+        tuple(_line(each) for each in plain.get("lines", ())),
+        tuple(plain.get("faces", ())),
+        str(plain.get("source", "")),
+        plain.get("value"),
+        _texts(plain.get("then")),
+    )
+
+
+def _line(plain: Plain) -> JournalLine:
+    return JournalLine(
+        str(plain["of"]), plain["amount"], plain["words"], str(plain["rule"]), plain["on"], plain["why_not"]
+    )
+
+
+def _choice(plain: Plain) -> JournalChoice:
+    return JournalChoice(plain["side"], plain["words"], plain["chosen"], plain["meaning"], plain["source"])
+
+
+def _outcome(plain: Plain) -> JournalOutcome:
+    words, hands, owed = (_texts(plain.get(key)) for key in ("words", "hands", "owed"))
+    return JournalOutcome(words, hands, owed, plain.get("tally", {}))
+
+
+def _texts(values: Iterable[object] | None) -> tuple[str, ...]:
+    return tuple(map(str, values or ()))
