@@ -26,7 +26,7 @@ RARE = Fraction(1, 4)
 MOST_TURNS = 6
 
 
-class When(NamedTuple):
+class GameTime(NamedTuple):
     """A time by the clock of a game: the day if there are several, and the night, or the `number` of a `unit`."""
 
     day: int | None = None
@@ -54,7 +54,7 @@ class When(NamedTuple):
 class Chapter:
     """A round, turn or night: what was done in it, the game as it stood at its end, and what was lost by then."""
 
-    when: When
+    when: GameTime
     lines: tuple[ReportLine, ...]
     end: Session
     toll: Mapping[str, int]
@@ -211,7 +211,7 @@ def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine], by: Measure
         yield Chapter(when, tuple(line for _, line, _ in each), end, each[-1][1].toll)
 
 
-def _when(moment: _Moment, days: set[Any]) -> When:
+def _when(moment: _Moment, days: set[Any]) -> GameTime:
     """When an entry was made; what is done before the first turn is of that turn, if it begins it."""
     before = _clock(moment.before)
     return when_of(_clock(moment.end) if before.get("turn") == 0 else before, days)
@@ -222,13 +222,13 @@ def _clock(session: Session) -> Mapping[str, Any]:
     return clock
 
 
-def when_of(clock: Mapping[str, Any], days: set[Any]) -> When:
+def when_of(clock: Mapping[str, Any], days: set[Any]) -> GameTime:
     """Return the time by a clock; its day only where there are several."""
     day = clock.get("day") if len(days) > 1 else None
     if clock.get("phase") == "night":
-        return When(day, night=True)
+        return GameTime(day, night=True)
     unit = next((word for word in ("round", "turn") if clock.get(word) is not None), "")
-    return When(day if clock.get(unit) else None, unit=unit, number=clock.get(unit))
+    return GameTime(day if clock.get(unit) else None, unit=unit, number=clock.get(unit))
 
 
 def summary(tale: Tale) -> list[str]:
