@@ -96,9 +96,7 @@ IN_EVERY_FAMILY = {
     "State": "all that is true of a battle",
     "Table": "the rule table as values",
 }
-"""What families may each have a class for: the same thing of another rule book."""
-EFFECTS = {"effects", "wide_effects"}
-"""Their classes too: records name them."""
+"""What families may each have a class for: the same thing of another rule book; effects too, which records name."""
 
 
 def test_no_class_has_the_name_of_another():
@@ -108,7 +106,7 @@ def test_no_class_has_the_name_of_another():
         family = parts[1] if parts[0] == "rulesets" and len(parts) > 2 else ""
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
-                may = family and (parts[-1] in EFFECTS or node.name in IN_EVERY_FAMILY)
+                may = family and (parts[-1] == "effects" or node.name in IN_EVERY_FAMILY)
                 places.setdefault(node.name, []).append((family, may))
     twice = {name: where for name, where in places.items() if len(where) > 1}
     assert [name for name, where in twice.items() if not all(may for _, may in where)] == []

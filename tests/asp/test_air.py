@@ -23,8 +23,7 @@ from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.air import flights
 from umpire.rulesets.asp.effects import Flown, Leave, Pay, Ready
 from umpire.rulesets.asp.fire.combat import effect_pool
-from umpire.rulesets.asp.scene import Scene
-from umpire.rulesets.asp.state import Clock
+from umpire.rulesets.asp.state import Clock, Scene
 
 AIR = asp.act("air")
 

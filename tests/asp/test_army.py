@@ -10,9 +10,17 @@ from tests.asp.play import Game
 from tests.clauses import clause
 from tests.cli.games import Table
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.asp.field.army import complaints, misprints, sources_of
-from umpire.rulesets.asp.field.points import base_of, exact, points_of, points_words, total_of
-from umpire.rulesets.asp.scene import Army, Mark, Scene
+from umpire.rulesets.asp.field.army import (
+    base_of,
+    complaints,
+    exact,
+    misprints,
+    points_of,
+    points_words,
+    sources_of,
+    total_of,
+)
+from umpire.rulesets.asp.state import Army, Mark, Scene
 
 # item: points
 POINTS = {

@@ -12,12 +12,10 @@ from umpire.core.odds import odds
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.acts.cross import crossing_pool, stopped_by
-from umpire.rulesets.asp.effects import Command
+from umpire.rulesets.asp.effects import Command, Fresh
 from umpire.rulesets.asp.fire.detection import wholly_called
 from umpire.rulesets.asp.group.sequence import ends_with
-from umpire.rulesets.asp.scene import Mark, Scene
-from umpire.rulesets.asp.state import Clock
-from umpire.rulesets.asp.wide_effects import Fresh
+from umpire.rulesets.asp.state import Clock, Mark, Scene
 
 AGREED = ("smoke", "illumination", "engineering")
 

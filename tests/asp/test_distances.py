@@ -12,7 +12,7 @@ from tests.clauses import clause
 from tests.cli.games import Table
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.scene import Scene
+from umpire.rulesets.asp.state import Scene
 
 
 def measured(*stands, scale: str = "6mm", unit: str = "", **more) -> Game:

@@ -10,7 +10,7 @@ from umpire.core.readings import Needs, Row
 from umpire.game.facts import parse_told
 from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.fire.combat import effect_pool
-from umpire.rulesets.asp.scene import Mark, Scene
+from umpire.rulesets.asp.state import Mark, Scene
 
 EVERYTHING = Scene(modules=("time", "weather", "engineering"), zone="Cold", season="Spring")
 

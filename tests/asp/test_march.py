@@ -9,7 +9,7 @@ from tests.asp.games import game as stands_of
 from tests.asp.play import Game, marching, position
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.asp.group.tactical import steps
+from umpire.rulesets.asp.group.account import steps
 
 
 @clause("ASP-MARCH-01", "ASP-MARCH-06", "ASP-MARCH-08")

@@ -9,8 +9,8 @@ from tests.asp.play import Game, marching, position, tactical
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.asp import FAMILY as asp
+from umpire.rulesets.asp.group.account import affordable, steps
 from umpire.rulesets.asp.group.movement import GroupMove, mobility, rates
-from umpire.rulesets.asp.group.tactical import affordable, steps
 
 # the table
 

@@ -10,10 +10,9 @@ from tests.asp.play import Game, position, tactical
 from tests.clauses import clause
 from umpire.core.odds import odds
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.effects import HalfWay, MarkFire, Moved
+from umpire.rulesets.asp.effects import HalfWay, MarkFire, Moved, Spend
 from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.state import Clock
-from umpire.rulesets.asp.wide_effects import Spend
 
 FIRE = asp.act("fire")
 

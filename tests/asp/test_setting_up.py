@@ -17,8 +17,7 @@ from umpire.rulesets.asp import FAMILY as asp
 from umpire.rulesets.asp.field.light import light_of, lit_at
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.group.sequence import later
-from umpire.rulesets.asp.scene import Army, Mark, Scene, ruler
-from umpire.rulesets.asp.state import Clock
+from umpire.rulesets.asp.state import Army, Clock, Mark, Scene, ruler
 
 ALL = ("time", "weather")
 

@@ -19,12 +19,11 @@ from umpire.game.records import About
 from umpire.game.written import schema
 from umpire.play.documents import state_from
 from umpire.rulesets.asp import FAMILY as asp
-from umpire.rulesets.asp.effects import Flown, Ready, Rounds
+from umpire.rulesets.asp.effects import Flown, Lay, Lift, Ready, Rounds, Setting
 from umpire.rulesets.asp.field.army import complaints
-from umpire.rulesets.asp.group.whereabouts import off_table
+from umpire.rulesets.asp.group.movement import off_table
 from umpire.rulesets.asp.scenario import WRITTEN
-from umpire.rulesets.asp.scene import Army, Mark, Scene
-from umpire.rulesets.asp.wide_effects import Lay, Lift, Setting
+from umpire.rulesets.asp.state import Army, Mark, Scene
 
 EXAMPLE = tomllib.loads((ROOT / "examples" / "asp-two-groups.toml").read_text(encoding="utf-8"))
 SECTIONS = {key: row for key, row in EXAMPLE.items() if key not in ("name", "ruleset", "sequence", "sides")}

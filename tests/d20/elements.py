@@ -12,7 +12,7 @@ from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20 import FAMILY as d20
-from umpire.rulesets.d20.fire.situation import FireSituation
+from umpire.rulesets.d20.fire.fire import FireSituation
 from umpire.rulesets.d20.state import Clock, Element, State
 from umpire.rulesets.d20.table import Table
 

@@ -13,7 +13,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.odds import explain
 from umpire.game.distances import Tabletop
 from umpire.game.facts import parse_told
-from umpire.rulesets.d20.fire.situation import FACTS
+from umpire.rulesets.d20.fire.fire import FACTS
 from umpire.rulesets.d20.pools import column_of
 
 SUPPRESSED = {"suppressed": True}

@@ -11,7 +11,7 @@ from tests.star_general.games import (
     total,
 )
 from umpire.core.pools import DiceLine
-from umpire.rulesets.star_general.combat.dice import Firing, core_lines, support_lines
+from umpire.rulesets.star_general.combat.situation import Firing, core_lines, support_lines
 from umpire.rulesets.star_general.state import Stand
 
 both = pytest.mark.parametrize("book", BOOKS)

@@ -25,7 +25,7 @@ from tests.star_general.games import (
     why_not,
 )
 from umpire.core.readings import Hits
-from umpire.rulesets.star_general.combat.dice import Firing, core_lines
+from umpire.rulesets.star_general.combat.situation import Firing, core_lines
 
 both = pytest.mark.parametrize("book", BOOKS)
 TANK = {"TSG": "3.7.1-01", "3SG": "3.7-01"}

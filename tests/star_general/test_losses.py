@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.clauses import clause
-from umpire.rulesets.star_general.combat.losses import Hex, Loss, legal_losses, most, tokens
+from umpire.rulesets.star_general.combat.aftermath import Hex, Loss, legal_losses, most, tokens
 from umpire.rulesets.star_general.state import Stand
 
 KINDS = ("mg", "at", "truck")

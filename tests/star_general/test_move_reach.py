@@ -17,7 +17,7 @@ from umpire.__main__ import main
 from umpire.core.hexes import Hex, distance, neighbours, spans
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general import FAMILY as star_general
-from umpire.rulesets.star_general.board.pace import going
+from umpire.rulesets.star_general.board.walking import going
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table

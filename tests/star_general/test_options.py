@@ -17,7 +17,7 @@ from tests.star_general.games import (
 )
 from umpire.game.rulebook.clauses import load
 from umpire.game.rulebook.options import values_of
-from umpire.rulesets.star_general.combat.dice import Firing
+from umpire.rulesets.star_general.combat.situation import Firing
 
 FIELDS = {field.name for field in fields(Firing)}
 

@@ -8,8 +8,8 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, SIDES, TABLES, state_of
 from tests.star_general.moves import board
 from umpire.core.mistakes import FileMistake
-from umpire.rulesets.star_general.board.pace import going
-from umpire.rulesets.star_general.combat.dice import Firing, core_lines
+from umpire.rulesets.star_general.board.walking import going
+from umpire.rulesets.star_general.combat.situation import Firing, core_lines
 from umpire.rulesets.star_general.scenario import WRITTEN
 
 books = pytest.mark.parametrize("book", BOOKS)

@@ -27,7 +27,7 @@ from umpire.core.procedure import Thrown
 from umpire.core.readings import Hits
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
-from umpire.rulesets.star_general.combat.dice import Firing, core_lines, support_lines
+from umpire.rulesets.star_general.combat.situation import Firing, core_lines, support_lines
 from umpire.rulesets.star_general.state import Stand
 
 TSG = TABLES["TSG"]

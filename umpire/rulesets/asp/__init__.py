@@ -1,6 +1,6 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
-Rooms, each importing only those before it: table, scene, state, effects, wide_effects; field; group; fire; air;
+Rooms, each importing only those before it: table, state, effects; field; group; fire; air;
 acts; before; listing, scenario, reference, whatif; cards.
 """
 
@@ -54,7 +54,7 @@ class Asp(Family["State", "Table"]):
     SECRET: ClassVar = {
         ("marks", "kind"): Hidden(dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle"), until="declared")
     }
-    EFFECTS = ("effects", "wide_effects")
+    EFFECTS = ("effects",)
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "names", "named"),

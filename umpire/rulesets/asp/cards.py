@@ -9,10 +9,9 @@ from umpire.game.facts import TypedLine
 from umpire.game.maps.drawn import Sign
 from umpire.game.roster import NONE, Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand, turns, with_theirs
 from umpire.rulesets.asp.fire.situate import situate
-from umpire.rulesets.asp.group.whereabouts import STEPS
+from umpire.rulesets.asp.group.movement import STEPS
 from umpire.rulesets.asp.listing import fitted
-from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Stand, State, row_of
+from umpire.rulesets.asp.state import Group, Stand, State, row_of, ruler
 from umpire.rulesets.asp.table import GRADES, Table
 
 OWN, FOE = "own", "foe"

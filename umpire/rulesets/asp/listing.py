@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from umpire.core.outcome import Head, Listing, Owed, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
+from umpire.rulesets.asp.group.movement import groups_of, owed, where
 from umpire.rulesets.asp.group.now import command, may_still, next_words
-from umpire.rulesets.asp.group.whereabouts import groups_of, owed, where
-from umpire.rulesets.asp.scene import HIDDEN, Mark, clock_words
-from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft, row_of
+from umpire.rulesets.asp.state import HIDDEN, Group, Mark, Stand, State, clock_words, is_aircraft, row_of
 from umpire.rulesets.asp.table import Table
 
 CONDITIONS = "conditions"

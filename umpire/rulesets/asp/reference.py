@@ -8,7 +8,7 @@ from umpire.rulesets.asp.acts.night import detection_rows
 from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.sheet import setup_listings, support_listings
 from umpire.rulesets.asp.field.terrain import on_table
-from umpire.rulesets.asp.group.tactical import words_of
+from umpire.rulesets.asp.group.account import words_of
 from umpire.rulesets.asp.state import State, is_aaa, is_aircraft, row_of
 from umpire.rulesets.asp.table import GRADES, Table
 

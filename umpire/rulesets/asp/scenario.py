@@ -20,8 +20,20 @@ from umpire.rulesets.asp.acts.morale import has_lost
 from umpire.rulesets.asp.before import odd, sample
 from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
-from umpire.rulesets.asp.scene import Army, Mark, Scene, SectionKey, Zone, clock_words, read_time
-from umpire.rulesets.asp.state import Clock, Group, Stand, State, row_of
+from umpire.rulesets.asp.state import (
+    Army,
+    Clock,
+    Group,
+    Mark,
+    Scene,
+    SectionKey,
+    Stand,
+    State,
+    Zone,
+    clock_words,
+    read_time,
+    row_of,
+)
 from umpire.rulesets.asp.table import GRADES, Table
 
 

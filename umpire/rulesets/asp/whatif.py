@@ -12,7 +12,7 @@ from umpire.rulesets.asp.fire.combat import effect_pool
 from umpire.rulesets.asp.fire.detection import distances
 from umpire.rulesets.asp.fire.results import WORDS
 from umpire.rulesets.asp.fire.situation import FireSituation
-from umpire.rulesets.asp.group.tactical import firing
+from umpire.rulesets.asp.group.account import firing
 from umpire.rulesets.asp.state import State
 from umpire.rulesets.asp.table import Table
 

@@ -14,7 +14,7 @@ from umpire.game.records import About, Named, OneLine, Plain, Side, Whole, field
 from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, wrong
-from umpire.rulesets.d20.acts.movement import MOVE_WORDS
+from umpire.rulesets.d20.acts.move import MOVE_WORDS
 from umpire.rulesets.d20.before import odd, sample
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.state import NO_TURN, Card, Clock, Element, Objective, State

@@ -10,7 +10,7 @@ from umpire.rulesets.d20.close import assault
 from umpire.rulesets.d20.close.melee import MeleeSituation
 from umpire.rulesets.d20.fates import Fate
 from umpire.rulesets.d20.fire import fire
-from umpire.rulesets.d20.fire.situation import COVERS, MODES, FireSituation
+from umpire.rulesets.d20.fire.fire import COVERS, MODES, FireSituation
 from umpire.rulesets.d20.pools import column_of, he_pool, hit_pool, penetration_pool
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Result, Table, part

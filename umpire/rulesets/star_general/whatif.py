@@ -9,9 +9,9 @@ from umpire.core.frozen import replace
 from umpire.game.variation import Tally, Variation, Wording, Yardstick, situated
 from umpire.rulesets.star_general.acts import artillery as guns
 from umpire.rulesets.star_general.board.observer import find
-from umpire.rulesets.star_general.combat.called import right
 from umpire.rulesets.star_general.combat.fire import ACTS
 from umpire.rulesets.star_general.combat.pools import CombatSituation
+from umpire.rulesets.star_general.combat.situate import right
 from umpire.rulesets.star_general.combat.situation import Called, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State, on
 from umpire.rulesets.star_general.table import Table

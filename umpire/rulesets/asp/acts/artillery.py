@@ -10,22 +10,19 @@ from umpire.game.act import Act, Situation
 from umpire.game.distances import Number, bare
 from umpire.game.facts import Facts, TypedLine
 from umpire.game.naming import find, none_such
-from umpire.rulesets.asp.effects import Effect, MarkFire, Rounds
+from umpire.rulesets.asp.effects import Effect, Lay, Lift, MarkFire, Rounds
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
 from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LISTS, WEATHER, Call, calling, calls
-from umpire.rulesets.asp.fire.facts import BATTERY_FACTS
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
-from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, FireSituation
 from umpire.rulesets.asp.group import options
+from umpire.rulesets.asp.group.movement import find_stand, off_table
 from umpire.rulesets.asp.group.options import Taking, taking
 from umpire.rulesets.asp.group.sequence import in_play
-from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
-from umpire.rulesets.asp.scene import Mark, ruler
-from umpire.rulesets.asp.state import Position, Stand, State, row_of
+from umpire.rulesets.asp.state import Mark, Position, Stand, State, row_of, ruler
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Lay, Lift
 
 KINDS = {
     "smoke": ("smoke", "smoke", "smoke_turn", "SMK"),

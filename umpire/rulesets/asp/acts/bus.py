@@ -12,8 +12,8 @@ from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.asp.effects import Alight, Board, given_up
 from umpire.rulesets.asp.group.account import bill, too_dear
+from umpire.rulesets.asp.group.movement import find_stand
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
-from umpire.rulesets.asp.group.whereabouts import find_stand
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
 

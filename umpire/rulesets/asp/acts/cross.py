@@ -12,14 +12,12 @@ from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.game.naming import find, none_such
-from umpire.rulesets.asp.effects import Effect, Stopped
+from umpire.rulesets.asp.effects import Effect, Lay, Stopped
 from umpire.rulesets.asp.field.terrain import mover_of
+from umpire.rulesets.asp.group.movement import MARCH, TACTICAL, find_stand, where
 from umpire.rulesets.asp.group.sequence import another_group, begins, in_play
-from umpire.rulesets.asp.group.whereabouts import MARCH, TACTICAL, find_stand, where
-from umpire.rulesets.asp.scene import OBSTACLES, Mark
-from umpire.rulesets.asp.state import Position, Stand, State
+from umpire.rulesets.asp.state import OBSTACLES, Mark, Position, Stand, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Lay
 
 MOVING = (MARCH, TACTICAL)
 """The steps of a player turn in which stands move."""

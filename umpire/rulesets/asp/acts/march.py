@@ -15,26 +15,27 @@ from umpire.game.facts import Facts, TypedLine, yes_or_no
 from umpire.rulesets.asp.effects import Effect, Marched, Pay, given_up
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
-from umpire.rulesets.asp.group.account import hq_distance, spent, too_much
+from umpire.rulesets.asp.group.account import hq_distance, spent, steps, too_much
 from umpire.rulesets.asp.group.movement import (
     FACTS,
+    MARCH,
     GroupMove,
     bare_move,
+    find_stand,
+    find_stands,
     goes_closer,
     hitched,
     may_be_towed,
     moved,
     off_the_table,
+    owed,
     rates,
     row_of,
     stays_off,
     way,
 )
 from umpire.rulesets.asp.group.sequence import held, turn_of, unthrown
-from umpire.rulesets.asp.group.tactical import steps
-from umpire.rulesets.asp.group.whereabouts import MARCH, find_stand, find_stands, owed
-from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Position, Stand, State
+from umpire.rulesets.asp.state import Group, Position, Stand, State, ruler
 from umpire.rulesets.asp.table import Table
 
 Pace = tuple[Stand, tuple[int, int], GroupMove]

@@ -10,14 +10,13 @@ from umpire.core.procedure import Procedure, settled, throw
 from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
-from umpire.rulesets.asp.effects import Effect, Halted, Tested
+from umpire.rulesets.asp.effects import Effect, Halted, Tested, Tick
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.group.account import bill
+from umpire.rulesets.asp.group.movement import find_stands, off_table, retreats
 from umpire.rulesets.asp.group.sequence import Tactical, done, out_of_turn
-from umpire.rulesets.asp.group.whereabouts import find_stands, off_table, retreats
 from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Tick
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:

@@ -14,28 +14,28 @@ from umpire.game.facts import Facts, TypedLine, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
-from umpire.rulesets.asp.group.account import Bill, bill, lapse, too_dear
+from umpire.rulesets.asp.group.account import Bill, bill, first_of, lapse, share_of, too_dear, words_of
 from umpire.rulesets.asp.group.movement import (
     FACTS,
     GroupMove,
     bare_move,
     ends_closer,
+    find_stand,
     hitched,
     may_be_towed,
     moved,
     of_a_move,
     off_the_table,
     rates,
+    retreats,
     row_of,
     stays_off,
+    still_to_retreat,
     way,
 )
 from umpire.rulesets.asp.group.options import too_far
 from umpire.rulesets.asp.group.sequence import Tactical, done, held, out_of_turn
-from umpire.rulesets.asp.group.tactical import first_of, share_of, words_of
-from umpire.rulesets.asp.group.whereabouts import find_stand, retreats, still_to_retreat
-from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State, ruler
 from umpire.rulesets.asp.table import Table
 
 RETREAT = "retreat"

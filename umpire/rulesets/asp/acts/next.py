@@ -9,8 +9,18 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine, one_of
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
-from umpire.rulesets.asp.effects import Effect
+from umpire.rulesets.asp.effects import Effect, Tick
 from umpire.rulesets.asp.effects import apply as applied
+from umpire.rulesets.asp.group.movement import (
+    COMMAND,
+    STEPS,
+    TACTICAL,
+    groups_of,
+    owed,
+    still_to_retreat,
+    unordered,
+    where,
+)
 from umpire.rulesets.asp.group.sequence import (
     AIR,
     another_group,
@@ -21,19 +31,8 @@ from umpire.rulesets.asp.group.sequence import (
     next_step,
     opened,
 )
-from umpire.rulesets.asp.group.whereabouts import (
-    COMMAND,
-    STEPS,
-    TACTICAL,
-    groups_of,
-    owed,
-    still_to_retreat,
-    unordered,
-    where,
-)
 from umpire.rulesets.asp.state import Position, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Tick
 
 
 def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:

@@ -9,12 +9,11 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import decimal
 from umpire.game.facts import Facts, TypedLine, key_of
+from umpire.rulesets.asp.effects import Setting
 from umpire.rulesets.asp.field.light import lit_at, lit_words, weather_words
 from umpire.rulesets.asp.fire.detection import LIGHT, WEATHER, Seen, distances
-from umpire.rulesets.asp.scene import clock_words, read_time
-from umpire.rulesets.asp.state import Position, State
+from umpire.rulesets.asp.state import Position, State, clock_words, read_time
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Setting
 
 
 @frozen

@@ -13,14 +13,13 @@ from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Highest, Hits, Lowest, Reading, Row, Total
 from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine
-from umpire.rulesets.asp.effects import Command, Effect, Promote, Recover, ToStand, Unmark, Unpin, changed
+from umpire.rulesets.asp.effects import Command, Effect, Fresh, Promote, Recover, Tick, ToStand, Unmark, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.army import not_drawn_up
+from umpire.rulesets.asp.group.movement import COMMAND, MARCH, find_group, hq_is_lost, off_table, unordered, where
 from umpire.rulesets.asp.group.sequence import begun, in_play
-from umpire.rulesets.asp.group.whereabouts import COMMAND, MARCH, find_group, hq_is_lost, off_table, unordered, where
 from umpire.rulesets.asp.state import Group, Position, Stand, State
 from umpire.rulesets.asp.table import Table, by_face
-from umpire.rulesets.asp.wide_effects import Fresh, Tick
 
 
 @frozen

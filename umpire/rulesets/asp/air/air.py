@@ -16,9 +16,9 @@ from umpire.rulesets.asp.fire.situate import between
 from umpire.rulesets.asp.fire.situation import Approach, FireSituation
 from umpire.rulesets.asp.fire.situation import objections as of_fire
 from umpire.rulesets.asp.group.account import too_much
+from umpire.rulesets.asp.group.movement import find_stand, off_table
 from umpire.rulesets.asp.group.options import Taking
 from umpire.rulesets.asp.group.sequence import turn_of, unthrown
-from umpire.rulesets.asp.group.whereabouts import find_stand, off_table
 from umpire.rulesets.asp.state import Group, Position, Stand, State, is_aaa, row_of
 from umpire.rulesets.asp.table import Table
 

@@ -26,10 +26,9 @@ from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.terrain import CONTACT
 from umpire.rulesets.asp.fire.combat import UNFOUND, effect_pool, engagement, initiative_pools
 from umpire.rulesets.asp.fire.detection import LISTS
-from umpire.rulesets.asp.fire.facts import BATTERY_FACTS
 from umpire.rulesets.asp.fire.results import outcome as scored
 from umpire.rulesets.asp.fire.results import owed_words, tests_due
-from umpire.rulesets.asp.fire.situation import FireSituation
+from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, FireSituation
 from umpire.rulesets.asp.group.account import spent
 from umpire.rulesets.asp.state import Stand, State, row_of
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from umpire.rulesets.asp.scene import Scene
-from umpire.rulesets.asp.state import State
+from umpire.rulesets.asp.effects import Setting
+from umpire.rulesets.asp.state import Scene, State
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Setting
 
 
 def light_of(state: State, table: Table) -> str:

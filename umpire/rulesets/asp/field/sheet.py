@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
 from umpire.game.rulebook.sheet import otherwise
-from umpire.rulesets.asp.field.points import class_of
+from umpire.rulesets.asp.field.army import class_of
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Stand, State, row_of
 from umpire.rulesets.asp.table import Table

@@ -8,8 +8,7 @@ from typing import Literal
 from umpire.core.mistakes import BadValue, did_you_mean
 from umpire.game.distances import Number, Ruler
 from umpire.game.facts import Facts
-from umpire.rulesets.asp.scene import Scene, ruler
-from umpire.rulesets.asp.state import Stand, row_of
+from umpire.rulesets.asp.state import Scene, Stand, row_of, ruler
 from umpire.rulesets.asp.table import Table, Type
 
 CONTACT = "contact"

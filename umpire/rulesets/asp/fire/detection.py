@@ -14,8 +14,8 @@ from umpire.core.procedure import Procedure, throw
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import Facts, key_of, yes_or_no
 from umpire.game.rulebook.asked import Answered
-from umpire.rulesets.asp.scene import ruler as ruler_of
 from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import ruler as ruler_of
 from umpire.rulesets.asp.table import Table
 
 LISTS = ("detection", "initiative", "effect")

@@ -15,8 +15,8 @@ from umpire.rulesets.asp.field.light import light_of
 from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LIGHT, LISTS, WEATHER, Call, Look, Seen, Shot, calling, calls, look
-from umpire.rulesets.asp.fire.facts import FACTS
 from umpire.rulesets.asp.fire.situation import (
+    FACTS,
     Approach,
     CommonConditions,
     Firer,
@@ -27,8 +27,7 @@ from umpire.rulesets.asp.fire.situation import (
     pair_of,
 )
 from umpire.rulesets.asp.group.options import taking
-from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Stand, State, ruler
 from umpire.rulesets.asp.table import GRADES, Table
 
 _ARC = key_of("arc", ("front", "flank", "rear"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing, number_of
-from umpire.rulesets.asp.group.tactical import affordable, allowance, firing, first_of
-from umpire.rulesets.asp.group.whereabouts import (
+from umpire.rulesets.asp.group.account import affordable, allowance, firing, first_of
+from umpire.rulesets.asp.group.movement import (
     TACTICAL,
     groups_of,
     hq_is_lost,

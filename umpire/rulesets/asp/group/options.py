@@ -11,7 +11,7 @@ from umpire.core.outcome import Objection
 from umpire.game.facts import Facts, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
-from umpire.rulesets.asp.group.account import Bill, bill, lapse, settle_up, too_dear, unpaid
+from umpire.rulesets.asp.group.account import Bill, bill, firing, first_of, lapse, settle_up, share_of, too_dear, unpaid
 from umpire.rulesets.asp.group.movement import (
     GroupMove,
     ends_closer,
@@ -23,9 +23,7 @@ from umpire.rulesets.asp.group.movement import (
     way,
 )
 from umpire.rulesets.asp.group.sequence import begins, held, not_now
-from umpire.rulesets.asp.group.tactical import firing, first_of, share_of
-from umpire.rulesets.asp.scene import ruler
-from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft
+from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft, ruler
 from umpire.rulesets.asp.table import Table
 
 _NOWHERE = GroupMove(None, 0, False)

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection, Outcome
-from umpire.rulesets.asp.effects import Command, Effect, HalfWay, Unpin, changed
+from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Lift, Setting, Tick, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_of_day
 from umpire.rulesets.asp.group.account import Bill, settle_up, unpaid
-from umpire.rulesets.asp.group.whereabouts import STEPS, TACTICAL, groups_of, over, owed, where
-from umpire.rulesets.asp.scene import clock_words
-from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State, is_aircraft
+from umpire.rulesets.asp.group.movement import STEPS, TACTICAL, groups_of, over, owed, where
+from umpire.rulesets.asp.state import Clock, Group, Position, Stand, State, clock_words, is_aircraft
 from umpire.rulesets.asp.table import Table
-from umpire.rulesets.asp.wide_effects import Calm, Fresh, Lift, Setting, Tick
 
 AIR = (3, 4)
 """The steps of aircraft."""

@@ -17,7 +17,7 @@ from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
-from umpire.rulesets.d20.fire.situation import edge_near
+from umpire.rulesets.d20.fire.fire import edge_near
 from umpire.rulesets.d20.pools import D20, Circumstances
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table

@@ -9,7 +9,7 @@ from umpire.game.act import Situation
 from umpire.game.facts import Facts, TypedLine, one_of, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.fates import standing_fast
-from umpire.rulesets.d20.fire.situation import COVERS, ap_value, defence_value, edge_near, he_value, note_column, yes
+from umpire.rulesets.d20.fire.fire import COVERS, ap_value, defence_value, edge_near, he_value, note_column, yes
 from umpire.rulesets.d20.pools import OF_MELEE, Attack, Values, attack_on, in_vain
 from umpire.rulesets.d20.state import Element, State, names
 from umpire.rulesets.d20.table import Result, Table

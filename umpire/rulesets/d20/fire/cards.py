@@ -10,8 +10,7 @@ from umpire.core.pools import Pool
 from umpire.game.facts import TypedLine
 from umpire.game.maps.drawn import Sign
 from umpire.game.roster import NONE, Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand, turns, with_theirs
-from umpire.rulesets.d20.fire.fire import objections
-from umpire.rulesets.d20.fire.situation import situate
+from umpire.rulesets.d20.fire.fire import objections, situate
 from umpire.rulesets.d20.pools import D20, column_of, he_pool, hit_pool, penetration_pool
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Flag, Result, Table

@@ -12,14 +12,11 @@ from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
 from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.acts.movement import situate as situate_move
-from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, short_number
-from umpire.rulesets.star_general.board.spotting import sight, spotting
-from umpire.rulesets.star_general.combat.called import air_attack, gun_objections
-from umpire.rulesets.star_general.combat.dice import LISTS
+from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, short_number, sight, spotting
 from umpire.rulesets.star_general.combat.fire import combat
 from umpire.rulesets.star_general.combat.pools import CombatSituation
-from umpire.rulesets.star_general.combat.situate import aim, scene_of
-from umpire.rulesets.star_general.combat.situation import Fighter
+from umpire.rulesets.star_general.combat.situate import aim, air_attack, gun_objections, scene_of
+from umpire.rulesets.star_general.combat.situation import LISTS, Fighter
 from umpire.rulesets.star_general.effects import SpendShot, Tick
 from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Ground, Table

@@ -12,7 +12,7 @@ from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
 from umpire.rulesets.star_general.board.observer import short_number
-from umpire.rulesets.star_general.combat.losses import Loss, offered
+from umpire.rulesets.star_general.combat.aftermath import Loss, offered
 from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
 from umpire.rulesets.star_general.effects import hands as done
 from umpire.rulesets.star_general.state import Stand, State

@@ -9,9 +9,7 @@ from umpire.core.outcome import Objection, number_of
 from umpire.game.act import Situation
 from umpire.game.facts import TypedLine, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import core_stand, named_once
-from umpire.rulesets.star_general.board.pace import Going
-from umpire.rulesets.star_general.board.walker import Walker
-from umpire.rulesets.star_general.board.walking import Path, Walk, attempt, faults, gap, routes
+from umpire.rulesets.star_general.board.walking import Going, Path, Walk, Walker, attempt, faults, gap, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
 

@@ -12,8 +12,7 @@ from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import TypedLine
 from umpire.rulesets.star_general.board.observer import core_stand
-from umpire.rulesets.star_general.board.walker import Walker
-from umpire.rulesets.star_general.board.walking import Route, Walk, routes
+from umpire.rulesets.star_general.board.walking import Route, Walk, Walker, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.sequence import stands_to_move

@@ -13,9 +13,7 @@ from umpire.game.act import Act, Situation
 from umpire.game.facts import TypedLine, whole
 from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.board.observer import core_stand, find, named_once
-from umpire.rulesets.star_general.board.pace import support_going
-from umpire.rulesets.star_general.board.walker import Walker
-from umpire.rulesets.star_general.board.walking import Walk, attempt, faults, routes
+from umpire.rulesets.star_general.board.walking import Walk, Walker, attempt, faults, routes, support_going
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved
 from umpire.rulesets.star_general.state import ORDERS, Stand, State
 from umpire.rulesets.star_general.table import Table

@@ -1,16 +1,25 @@
-"""Walking hex by hex: where a step may not be made, where the walk halts and why, and all that can be reached."""
+"""Walking hex by hex: where a step may not be made, where the walk halts and why, and all that can be reached.
+
+What a stand may do when it moves, by its order: the walks open to it, its allowances, whether it ends in command.
+
+How a stand moves: its own way, what carries it, what it has to keep up with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex, distance, neighbours
+from umpire.core.mistakes import BadValue
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.board.board import HexBoard, Zones
-from umpire.rulesets.star_general.state import Stand
+from umpire.game.facts import TypedLine, key_of, yes_or_no
+from umpire.rulesets.star_general.board.board import HexBoard, Zones, grounds
+from umpire.rulesets.star_general.board.observer import Observer
+from umpire.rulesets.star_general.state import Stand, State
+from umpire.rulesets.star_general.table import Pace, Table
 
 WALL = 20
 """What a hex that nobody can enter weighs against ordinary broken rules, when a path is sought regardless of them."""
@@ -198,3 +207,202 @@ def gap(start: Hex, path: Sequence[Hex]) -> tuple[Hex, Hex] | None:
     """The first two hexes of a walk that are not adjacent; None if all are."""
     hexes = (start, *path)
     return next(((one, two) for one, two in zip(hexes, path, strict=False) if distance(one, two) != 1), None)
+
+
+ON_FOOT = "foot"
+
+
+class Going(NamedTuple):
+    """A way of moving (a row of the table's `pace`), and why it is not the stand's own: ("", "") where it is."""
+
+    mobility: str
+    why: str = ""
+    rule: str = ""
+
+
+def going(state: State, table: Table, stand: Stand) -> Going:
+    """How a core stand moves with what is with it.
+
+    A stand on foot rides on the transport in its hex, and so does what is with it (TSG-2.1-02). A support stand on foot
+    holds back a faster core stand, unless the whole unit is motorised or armoured (TSG-2-02, -03): `foot_supports`.
+    """
+    carried = _carried(state, table, stand)
+    if carried:
+        return carried
+    if table.options["foot_supports"] == "slow_their_core" and not motorised(state, table, stand):
+        for support in state.supports(stand.id):
+            own = table.support[support.kind].carries or support.mobility
+            if _speed(table, own) < _speed(table, stand.mobility):
+                return Going(own, f"held back by {support.name}", table.rules["support_pace"])
+    return Going(stand.mobility)
+
+
+def support_going(state: State, table: Table, support: Stand) -> Going:
+    """How a support stand moves by itself: its own way, or its core stand's where the whole unit is motorised."""
+    carries = table.support[support.kind].carries
+    if carries:
+        return Going(carries)
+    host = state.stands[support.host]
+    if motorised(state, table, host) and _speed(table, support.mobility) < _speed(table, host.mobility):
+        return Going(host.mobility, "the whole unit is motorised", table.rules["support_pace"])
+    return Going(support.mobility)
+
+
+def motorised(state: State, table: Table, core: Stand) -> bool:
+    """Whether no core stand of a unit is on foot, built-in transport and transport stands counted.
+
+    On a map it is asked of `core` and of those on the board: who comes later holds nobody back yet.
+    """
+    there = (one for one in state.living(core.unit) if state.map is None or state.place(one) or one.id == core.id)
+    return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in there)
+
+
+def _carried(state: State, table: Table, stand: Stand) -> Going | None:
+    """What carries a stand that is on foot itself; the fastest of several."""
+    if stand.mobility != ON_FOOT:
+        return None
+    carriers = [other for other in state.supports(stand.id) if table.support[other.kind].carries]
+    if not carriers:
+        return None
+    best = max(carriers, key=lambda other: _speed(table, table.support[other.kind].carries))
+    return Going(table.support[best.kind].carries, f"carried by {best.name}", table.rules["carried"])
+
+
+def _speed(table: Table, mobility: str) -> tuple[int, int]:
+    pace = table.pace[mobility]
+    return pace.normal, pace.strategic
+
+
+class Walker(Observer):
+    """Settles what is known of the stands that move: told beats the map and the state."""
+
+    def __init__(self, state: State, table: Table, told: TypedLine) -> None:
+        super().__init__(state, table, told)
+        self._orders: dict[str, str] = {}
+        self._goings: dict[str, Going] = {}
+
+    def order(self, stand: Stand) -> str:
+        """The order a stand moves by; a battery has none and walks as if on M."""
+        if stand.id not in self._orders:
+            self._orders[stand.id] = super().order(stand) if stand.unit else "M"
+        return self._orders[stand.id]
+
+    def shuffles(self, stand: Stand) -> bool:
+        """Whether it only changes places within its unit, by its order (TSG-2.2-02, 3SG-2.1-02)."""
+        return self.table.orders[self.order(stand)].shuffles
+
+    def going(self, stand: Stand) -> Going:
+        """How it moves: told, else as it is, is carried or held back."""
+        if stand.id not in self._goings:
+            self._goings[stand.id] = self._going(stand)
+        return self._goings[stand.id]
+
+    def _going(self, stand: Stand) -> Going:
+        found = going(self.state, self.table, stand)
+        told = self.known.settle(
+            "mobility",
+            key_of("mobility", self.table.pace),
+            subject=stand.id,
+            worked_out=found.mobility,
+        )
+        assert told is not None
+        return found if told == found.mobility else Going(told)
+
+    def strategic(self, stand: Stand) -> bool | None:
+        """Whether it was said to move strategically; None if nothing was said."""
+        return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
+
+    def pace(self, stand: Stand) -> Pace:
+        """Its allowances."""
+        return self.table.pace[self.going(stand).mobility]
+
+    def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
+        """Why a stand may not move at all, wherever it goes."""
+        rules = self.table.rules
+        if stand.battery:
+            words = f"{stand.name} is a battery and moves only in the artillery phase, or when forced back"
+            return (Objection(rules["battery_moves"], words),)
+        found = []
+        if self.state.without_hq(stand.unit):
+            unit = self.state.units[stand.unit].name
+            rule = rules["hq_no_shuffle"] if self.shuffles(stand) else rules["hq_no_move"]
+            found.append(Objection(rule, f"{unit} has no HQ: nothing of it moves", of="move"))
+        if self.shuffles(stand) and strategic:
+            found.append(Objection(rules["shuffle_normal"], f"{stand.name} shuffles by a normal move only"))
+        return tuple(found)
+
+    def walks(self, stand: Stand, strategic: bool | None) -> tuple[Walk, ...]:
+        """The kinds of walk open to a stand on the board, the one that costs it least first."""
+        order = self.order(stand)
+        if self.shuffles(stand):
+            return (self.walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
+        if order == "R":
+            longer = self.pace(stand).normal
+            return (
+                self.walk(stand, "retreat", "normal"),
+                self.walk(stand, "retreat", "strategic", longer=longer),
+            )
+        kinds = {None: ("normal", "strategic"), True: ("strategic",), False: ("normal",)}[strategic]
+        return tuple(self.walk(stand, kind, kind) for kind in kinds)
+
+    def walk(self, stand: Stand, kind: str, terrain: str, rule: str = "", longer: int = 0) -> Walk:
+        """One kind of walk of a stand on the board, of its own pace."""
+        assert self.board is not None
+        pace = self.pace(stand)
+        strategic = terrain == "strategic"
+        most, words = (pace.strategic, f"{pace.words}, strategic") if strategic else (pace.normal, pace.words)
+        held = self._held(stand) if kind == "shuffle" else frozenset()
+        return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held)
+
+    def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
+        """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
+        starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
+        told = self.known.settle(
+            "command",
+            yes_or_no("command"),
+            subject=stand.id,
+            worked_out=ends,
+            source="map",
+            assume=True,
+            words="in command" if self.shuffles(stand) else "",
+        )
+        if self.known.sources[f"{stand.id}.command"] == "told":
+            return bool(told), bool(told)
+        return starts is not False, ends is not False
+
+    def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
+        """Whether it is in command once these have moved; None where that does not show."""
+        return self.state.near_hq(stand, self.table.limits["command_range"], places)
+
+    def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
+        """Why it is out of command once these have moved, in words; "" where it is in, or nothing shows it."""
+        return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
+
+    def _held(self, stand: Stand) -> frozenset[Hex]:
+        """The hexes that core stands of its unit are in."""
+        places = (self.state.place(other) for other in self.state.living(stand.unit))
+        return frozenset(place for place in places if place is not None)
+
+    def _board(self, state: State, table: Table) -> HexBoard:
+        """The board with the ground the referee tells of single hexes. Raises Mistake for one that is not on it."""
+        assert state.map is not None
+        found: dict[Hex, str] = {}
+        for subject, fact in self.known.told.facts:
+            if fact.lower() == "terrain" and subject:
+                try:
+                    place = state.map.grid.hex(subject)
+                except ValueError as wrong:
+                    hint = "HEX.terrain=open, for instance 0507.terrain=open"
+                    raise BadValue(f"{subject}.terrain: {wrong}", hint) from None
+                known = grounds(state, table)
+                told = self.known.settle(
+                    "terrain",
+                    key_of("terrain", known),
+                    subject=subject,
+                    shared=False,
+                    worked_out=state.map.terrain(place),
+                    source="map",
+                )
+                if told:
+                    found[place] = told
+        return HexBoard(state, table, found)

@@ -10,22 +10,23 @@ from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.game.act import Act, Roles
 from umpire.game.facts import TypedLine
 from umpire.rulesets.star_general.board.observer import short_number
-from umpire.rulesets.star_general.combat.aftermath import Aftermath, fall_back, pursuit
-from umpire.rulesets.star_general.combat.dice import LISTS
-from umpire.rulesets.star_general.combat.losses import (
+from umpire.rulesets.star_general.combat.aftermath import (
     POLICY,
+    Aftermath,
     Hex,
     Loss,
+    fall_back,
     legal_losses,
     most,
     of_mixed,
     offered,
+    pursuit,
     unshared,
 )
 from umpire.rulesets.star_general.combat.objections import objections, out_of_turn
 from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.combat.situate import FACTS, everybody, situate_assault, situate_fire
-from umpire.rulesets.star_general.combat.situation import Fighter
+from umpire.rulesets.star_general.combat.situation import LISTS, Fighter
 from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Table
 

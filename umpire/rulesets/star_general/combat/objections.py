@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Objection
-from umpire.rulesets.star_general.combat.called import gun_objections, right
 from umpire.rulesets.star_general.combat.pools import CombatSituation
+from umpire.rulesets.star_general.combat.situate import gun_objections, right
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter
 from umpire.rulesets.star_general.state import AIR, State, on
 from umpire.rulesets.star_general.table import SupportRight, Table

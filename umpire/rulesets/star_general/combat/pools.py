@@ -9,8 +9,16 @@ from umpire.core.frozen import replace
 from umpire.core.pools import DiceLine, Pool, dice_pool
 from umpire.core.readings import Hits
 from umpire.game.modifiers import floored
-from umpire.rulesets.star_general.combat.dice import Firing, air_lines, core_lines, support_lines
-from umpire.rulesets.star_general.combat.situation import Air, Called, Combat, Fighter
+from umpire.rulesets.star_general.combat.situation import (
+    Air,
+    Called,
+    Combat,
+    Fighter,
+    Firing,
+    air_lines,
+    core_lines,
+    support_lines,
+)
 from umpire.rulesets.star_general.state import AIR
 from umpire.rulesets.star_general.table import ToHit
 

@@ -1,19 +1,214 @@
-"""From the words of a fire or assault command to its situation."""
+"""From the words of a fire or assault command to its situation.
+
+What is called from outside the fighting hexes: light artillery, batteries and air, for either side.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide
-from umpire.game.facts import Facts, TypedLine, yes_or_no
+from umpire.core.mistakes import AT_WHOM, Gone, HowMany, WrongSide, WrongSort
+from umpire.core.outcome import Objection, number_of
+from umpire.game.act import EVERYBODY
+from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
-from umpire.rulesets.star_general.combat.called import air_attack, batteries, in_reach, light_artillery, right, unnamed
-from umpire.rulesets.star_general.combat.dice import LISTS, Firing
 from umpire.rulesets.star_general.combat.pools import CombatSituation
-from umpire.rulesets.star_general.combat.situation import Fighter
-from umpire.rulesets.star_general.state import Stand, State
-from umpire.rulesets.star_general.table import Ground, Table
+from umpire.rulesets.star_general.combat.situation import LISTS, Air, Called, Fighter, Firing, Free
+from umpire.rulesets.star_general.state import AIR, Stand, State
+from umpire.rulesets.star_general.table import Ground, SupportRight, Table
+
+FLAK = whole(0, 9, "aa")
+
+
+def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
+    """What this side may call from outside the hex: by its order, a defender's as it fights (AMB-09)."""
+    status = fighter.status if role == "defender" else fighter.order
+    if role == "defender" and fighter.battery and status == "H":
+        status = "battery"
+    no_attack = table.rules["attack_orders"]  # whoever has no row is as one on retreat
+    return table.rights.get((role, status), SupportRight("attacker", "R", False, no_attack, False, no_attack))
+
+
+def light_artillery(
+    observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], enemies: tuple[Stand, ...]
+) -> tuple[Called, ...]:
+    """Light artillery of the unit outside the fighting hexes, each with what keeps it silent."""
+    unit = fighters[0].stand.unit
+    hosts = [fighter.stand.id for fighter in fighters]
+    return tuple(
+        _light_stand(observer, allowed, fighters, stand, enemies)
+        for stand in observer.state.stands.values()
+        if unit and stand.unit == unit and stand.alive and stand.host not in hosts and _is_light(observer.table, stand)
+    )
+
+
+def _is_light(table: Table, stand: Stand) -> bool:
+    return stand.kind in table.support and table.support[stand.kind].light
+
+
+def _light_stand(
+    observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], stand: Stand, enemies: tuple[Stand, ...]
+) -> Called:
+    rules = observer.table.rules
+    words = f"{observer.table.words['light']} in range"
+    apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words=words)
+    host = observer.state.stands[stand.host]
+    in_command = observer.in_command(stand)
+    every = observer.table.options["light_support_command_test"] == "all_stands"
+    if not allowed.light:
+        return Called(stand, apart, "may not be called", allowed.light_rule)
+    if not in_command and observer.state.without_hq(stand.unit):
+        return Called(stand, apart, "its HQ is lost", rules["hq_support"])
+    if not any(fighter.in_command for fighter in fighters):
+        return Called(stand, apart, "the stand supported is out of command", rules["support_command"])
+    if every and not all(fighter.in_command for fighter in fighters):
+        return Called(stand, apart, "not every stand in the combat is in command", rules["light_all_command"])
+    if not in_command:
+        why = observer.state.far_from_hq(host, observer.table.limits["command_range"])
+        return Called(stand, apart, f"out of command{why and ', '}{why}", rules["light_command"])
+    if host.moved == "strategic" and observer.state.clock.active == stand.unit:
+        return Called(stand, apart, "it has moved strategically", rules["strategic_light"])
+    reach = _light_range(observer.table, stand, fighters[0], allowed)
+    if apart > reach:
+        return Called(stand, apart, f"{apart} hexes away, range {reach}", rules["light_range"])
+    return Called(stand, apart, rule=allowed.light_rule)
+
+
+def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
+    """The reach of light artillery: its own, or one more for a defender on H or D as an option (AMB-26).
+
+    Only Three Star leaves that open, so only its table has the option.
+    """
+    defends = allowed is table.rights.get(("defender", supported.status))
+    split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
+    return stand.range + table.limits["split_reach"] if split else stand.range
+
+
+def batteries(
+    observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]
+) -> tuple[Called, ...]:
+    """The batteries named for one side. Raises Mistake for one named twice: a battery supports a combat once."""
+    guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
+    named_once((gun.stand for gun in guns), "a battery supports a combat with one shot")
+    return guns
+
+
+def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> list[str]:
+    """The batteries besides those named that could support one side, nearest first, as many as the rules allow.
+
+    They have shots and are in range, as far as that is known. Raises Mistake where there is none.
+    """
+    state, left = observer.state, observer.table.limits["guns_per_combat"]
+    called = [find(state, name).id for name in names if name.lower() not in (AIR, EVERYBODY)]
+    apart = {
+        gun.id: observer.distance(gun, *enemies, shared=False, assume=min(gun.range, 2), words="")
+        for gun in state.stands.values()
+        if gun.battery and gun.alive and gun.shots and gun.side == supported.side
+    }
+    near = [gun for gun in apart if apart[gun] <= state.stands[gun].range and gun not in (*called, supported.id)]
+    if not near:
+        more = "other " if called else ""
+        raise Gone(f"no {more}{supported.side} battery with shots left is in range", f"leave out `{EVERYBODY}`")
+    return sorted(near, key=apart.__getitem__)[: max(0, left - len(called))]
+
+
+def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, ...]) -> Called:
+    """A battery named in the command. Raises Mistake if it is none, or not on the side it should support."""
+    stand = find(observer.state, name)
+    if stand.unit or stand.kind != "artillery":
+        raise WrongSort(f"{stand.name} is not a battery", "guns are named after with (attack) or reply (defence)")
+    if stand.side != supported.side:
+        raise WrongSide(
+            f"{stand.name} is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
+        )
+    if stand.id == supported.id:
+        raise HowMany(f"{stand.name} fights itself and cannot support itself", "leave it out")
+    apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
+    ground = observer.ground(stand, shared=False)
+    return Called(stand, apart, in_water=ground.wet)
+
+
+def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
+    """A battery fires no further than it reaches, and only while it has shots (TSG-5-05, -08, 3SG-5-04, -05)."""
+    if apart > gun.range:
+        words = f"{gun.name} is {apart} hexes away and reaches {gun.range}"
+        yield Objection(table.rules["gun_range"], words, of="distance")
+    if not gun.shots:
+        yield Objection(table.rules["gun_shots"], f"{gun.name} has no shots left this round")
+
+
+def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
+    """The air attack named for a side, and the enemy's anti-aircraft stands within reach of the hexes it flies at.
+
+    Air of the defence flies at every attacking hex. How many anti-aircraft stands are in range is told (`aa=1`), seen
+    on the map, or assumed: those with the stands attacked.
+    """
+    named = sum(name.lower() == AIR for name in names)
+    if not named:
+        return None
+    state, table, foe = observer.state, observer.table, enemies[0].side
+    flak = [
+        stand
+        for stand in state.stands.values()
+        if stand.alive and stand.side == foe and _is_flak(table, stand) and _is_used(state, table, stand)
+    ]
+    apart = [[state.apart(stand, enemy) for enemy in enemies] for stand in flak]
+    reach = table.limits["aa_range"]
+    near = [
+        stand.name
+        for stand, away in zip(flak, apart, strict=True)
+        if any(stand.host == enemy.id for enemy in enemies)
+        or (not state.without_hq(stand.unit) and any(hexes is not None and hexes <= reach for hexes in away))
+    ]
+    seen = all(hexes is not None for away in apart for hexes in away)
+    count = observer.known.settle(
+        "aa",
+        FLAK,
+        subject=foe,
+        worked_out=len(near) if seen else None,
+        source="map" if flak else "state",
+        assume=len(near),
+        words=f"{len(near) or 'no'} {foe} anti-aircraft stand{'s' if len(near) > 1 else ''} in range",
+    )
+    assert count is not None
+    shown = near if count == len(near) else [f"anti-aircraft {number}" for number in range(1, count + 1)]
+    force = state.forces.get(side)
+    return Air(named, force.air_left if force else 0, tuple(shown))
+
+
+def _is_used(state: State, table: Table, stand: Stand) -> bool:
+    """Whether a support stand may be used at all, be it in its own hex alone: not where its unit has lost its HQ."""
+    return bool(table.options["hqless_own_hex_support"]) or not state.without_hq(stand.unit)
+
+
+def _is_flak(table: Table, stand: Stand) -> bool:
+    return stand.kind in table.support and table.support[stand.kind].flak
+
+
+def unnamed(
+    observer: Observer,
+    supported: Stand,
+    enemies: tuple[Stand, ...],
+    named: tuple[Called, ...],
+    air: Air | None,
+    word: str,
+) -> tuple[Free, ...]:
+    """The guns and air that could have been named, with the shots and points left."""
+    found = []
+    state, limits = observer.state, observer.table.limits
+    guns = [gun.stand for gun in named]
+    for stand in state.stands.values() if len(guns) < limits["guns_per_combat"] else ():
+        battery = stand.kind == "artillery" and not stand.unit and stand.side == supported.side
+        if battery and stand.alive and stand.shots and stand != supported and stand not in guns:
+            apart = [state.apart(stand, enemy) for enemy in enemies]
+            if any(away is None or away <= stand.range for away in apart):
+                found.append(Free(word, stand.id, number_of(stand.shots, "shot")))
+    force = state.forces.get(supported.side)
+    if force and force.air_left and air is None:
+        found.append(Free(word, AIR, number_of(force.air_left, "point")))
+    return tuple(found)
+
 
 FACTS = {
     "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
