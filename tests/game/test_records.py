@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from umpire.core.frozen import frozen
-from umpire.game.forms import Problem, problems, shown
+from umpire.game.forms import Problem, shown
 from umpire.game.maps import Map
+from umpire.game.problems import problems
 from umpire.game.records import (
     About,
     Always,
@@ -239,13 +240,12 @@ def test_a_place_asks_for_a_map() -> None:
     assert (where, words, hint) == ("stands.a.hex", "there is no map", "remove hex, or add a [map]")
 
 
-def test_rows_of_a_table_are_held_against_their_class_whole_or_laid_over_another() -> None:
+def test_rows_of_a_table_are_held_against_their_class() -> None:
     row = {"words": "a gun", "hits": "6", "nearr": 3}
     assert list(problems(Gun, row, About(), ("gun", 0))) == [
         Problem(("gun", 0, "nearr"), "unknown key", "did you mean near?"),
         Problem(("gun", 0, "hits"), 'found the text "6", expected a whole number'),
     ]
-    assert list(problems(Gun, {"near": True}, About(), whole=False)) == []
     assert [one.path for one in problems(Gun, {"near": True}, About())] == [("words",), ("hits",)]
 
 

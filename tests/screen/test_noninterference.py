@@ -25,8 +25,8 @@ from umpire.game.gamefile.entries import StoredTable
 from umpire.play.correct import correct, record_correction
 from umpire.play.past.amend import Past, Patch
 from umpire.play.past.record import record_amend
-from umpire.play.scenarios import bare_entry, new_game
-from umpire.play.session import open_session
+from umpire.play.scenarios import new_game
+from umpire.play.session import bare_entry, open_session
 from umpire.play.turn import Refused, play, prepare, record, referee_for, secret_entry
 
 GAMES = ("worked-example-2", "three-star-opening", "asp-two-groups", "d20-evening")

@@ -10,8 +10,8 @@ import pytest
 from tests.screen.browser import told
 from umpire.__main__ import main
 from umpire.play.correct import correct, record_correction
-from umpire.play.scenarios import bare_entry, new_game
-from umpire.play.session import open_session
+from umpire.play.scenarios import new_game
+from umpire.play.session import bare_entry, open_session
 from umpire.screen import picture as drawing
 from umpire.screen import watch
 from umpire.screen.picture import picture

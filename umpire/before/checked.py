@@ -14,7 +14,7 @@ from umpire.game.rulebook.tables import is_house, read_text
 from umpire.play.documents import find, house_of, played_table
 from umpire.play.scenarios import position_from_file
 from umpire.play.session import open_session
-from umpire.rulesets import of_game
+from umpire.rulesets import of_game, table_of
 
 
 class OddLine(NamedTuple):
@@ -54,7 +54,7 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
     game_map = Map.from_plain(position["map"]) if position["map"] else None
     ruleset = of_game(head)
     family = ruleset.family()
-    table = family.read_table(ruleset.table(head["house"]).rows)
+    table = family.read_table(table_of(head).rows)
     state = family.read_state(position["state"], game_map)
     odd = [*_of_any(position, game_map), *family.scenario().odd(state, table)]
     said = sorted(OddLine(places.line(key), key, words, hint) for key, words, hint in odd)

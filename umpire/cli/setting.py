@@ -15,7 +15,7 @@ from typer.core import TyperOption
 from typer.exceptions import TyperException
 
 from umpire.core.mistakes import FileMistake, Mistake, NotUnderstood
-from umpire.rulesets import FAMILIES, Ruleset, find, of_game
+from umpire.rulesets import FAMILIES, Ruleset, find, of_game, table_of
 
 if TYPE_CHECKING:
     from umpire.game.act import Plain
@@ -155,8 +155,7 @@ class Invocation:
 
     def table_file(self) -> TableFile:
         """The rule table told with --rules, else as the game at hand plays it, house rules and all. Raises Mistake."""
-        house = () if self.rules else _head(self.find_game()).get("house", ())
-        return self.ruleset().table(house)
+        return self.ruleset().table() if self.rules else table_of(_head(self.find_game()))
 
     def ruleset_at_hand(self) -> Ruleset | None:
         """The ruleset told or of the game here; None where there is neither."""

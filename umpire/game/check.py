@@ -1,4 +1,4 @@
-"""Everything written by hand is validated here: scenarios, edits, corrections. The only module that imports pydantic.
+"""Everything written by hand is validated here: scenarios, edits, corrections.
 
 A form is a frozen dataclass with honest annotations. What does not fit it becomes one line: the key, what was found
 there and what was expected, in the words of `forms` and with the keys as they were written.
@@ -6,44 +6,21 @@ there and what was expected, in the words of `forms` and with the keys as they w
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, is_dataclass, make_dataclass
-from functools import lru_cache, partial, reduce
-from keyword import iskeyword
-from operator import or_
-from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
-
-from pydantic import AfterValidator, TypeAdapter, ValidationError, ValidationInfo
-from pydantic import Field as Alias
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from typing import Any, Literal, TypeVar
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean, found, is_one_line, together
-from umpire.game.forms import (
-    MOST_KEYS,
-    Path,
-    Problem,
-    at,
-    expected,
-    hints,
-    is_mapping,
-    loosened,
-    misfit,
-    record,
-    shown,
-    spelled,
-    step,
-    walk,
-)
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, found, is_one_line, together
+from umpire.game.forms import Problem, loosened, shown, spelled
 from umpire.game.maps import Map, MapError
-from umpire.game.records import About, Field, FieldMark, fields_of, is_record, unmarked
+from umpire.game.problems import checked
+from umpire.game.records import About, fields_of
 from umpire.game.rulebook.carried import CarryForm
-from umpire.game.written import Written, by_field, made, roster_problems, unfit
+from umpire.game.written import Written, by_fields, made, roster_problems, unfit
 
 S = TypeVar("S")
 T = TypeVar("T")
-_LEFT_OUT = object()
 
 
 @frozen
@@ -161,8 +138,10 @@ def check_form(
     """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, form)
-    checked = _checked(sections, form, about, tuple(roster_problems(sections, form)))
-    doc = _given(checked, form)
+    read, misfits = checked(form, sections, about or About(), also=HEADER)
+    if problems := [*misfits, *roster_problems(sections, form)]:
+        raise _mistake(list(dict.fromkeys(problems)))
+    doc = by_fields(read, form)
     whole: T = made(doc, form, "", lambda cls, card: usual(cls, card, doc))
     return whole
 
@@ -189,88 +168,6 @@ def document_from(
     )
 
 
-def _checked(value: Mapping[str, Any], form: Any, about: About | None = None, problems: Iterable[Problem] = ()) -> Any:
-    """The value as pydantic reads it. Raises FileMistake for what does not fit, or else for the problems found before.
-
-    What it reads is one table within another of what is written and no more: see `_given`.
-    """
-    checked: list[Any] = []
-    misfits: list[Problem] = []
-    try:
-        # By way of JSON, so that lists stand for tuples while all else stays strict.
-        checked.append(_adapter(form).validate_json(json.dumps(value), strict=True, context=about))
-    except ValidationError as wrong:
-        misfits = [_problem(error, value, form) for error in wrong.errors(include_url=False)]
-        misfits.sort(key=lambda each: each.words.startswith("missing"))  # a key misspelt is missing too, and the cause
-    if misfits or problems:
-        raise _mistake(list(dict.fromkeys((*misfits, *problems))))
-    return checked[0]
-
-
-@lru_cache(maxsize=8)
-def _adapter(form: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(_shape(form))
-
-
-def _shape(hint: Any, *, blank: bool = False) -> Any:
-    """An annotation for pydantic: a record as a dataclass of what must and what may be written, marks as validators."""
-    hint, marks = unmarked(hint)
-    shape, inner = hint, get_args(hint)
-    if is_record(hint):
-        shape = make_dataclass(
-            hint.__name__,
-            [_asked(key, each) for key, each in fields_of(hint).items()],
-            kw_only=True,
-            namespace={"__pydantic_config__": {"extra": "forbid"}},
-        )
-    elif get_origin(hint) in (Union, UnionType):
-        shape = reduce(or_, (_shape(unmarked(each)[0]) for each in inner))
-    elif is_mapping(hint) and inner:
-        shape = dict[_shape(inner[0]), _shape(inner[1])]  # type: ignore[misc]
-    elif get_origin(hint) in (tuple, list):
-        shape = get_origin(hint)[tuple(each if each is ... else _shape(each) for each in inner)]
-    return Annotated[shape, AfterValidator(partial(_held_against, marks, blank))] if marks else shape
-
-
-def _given(value: Any, hint: Any) -> Any:
-    """What pydantic read as plain tables again, rows by field; a section left out that says something is empty."""
-    cls = record(hint)
-    if is_mapping(hint) and isinstance(value, Mapping):
-        return {key: _given(each, step(hint, key)) for key, each in value.items()}
-    if cls is None or not is_dataclass(value):
-        return value
-    row = {}
-    for key, each in fields_of(cls).items():
-        there = getattr(value, f"{key}_" if iskeyword(key) else key)
-        if there is not _LEFT_OUT:
-            row[key] = _given(there, each.hint)
-        elif is_record(type(each.default)):
-            row[key] = {}
-    return by_field(cls, row)
-
-
-def _asked(key: str, asked: Field) -> tuple[str, Any, Any]:
-    """A key of a record for `make_dataclass`; `from` is no name of a field, but what it is written under."""
-    shape: Any = _shape(asked.hint, blank=asked.optional)
-    name, shape = (f"{key}_", Annotated[shape, Alias(alias=key)]) if iskeyword(key) else (key, shape)
-    return name, shape, field(default=_LEFT_OUT) if asked.optional else field()
-
-
-class _Amiss(ValueError):
-    """What a mark says against a value."""
-
-    def __init__(self, words: str, hint: str) -> None:
-        super().__init__(words)
-        self.words, self.hint = words, hint
-
-
-def _held_against(marks: tuple[FieldMark, ...], blank: bool, value: Any, info: ValidationInfo) -> Any:
-    if info.context is not None and not (blank and value == ""):
-        for wrong in filter(None, (mark.amiss(value, info.context) for mark in marks)):
-            raise _Amiss(*wrong)
-    return value
-
-
 def _mistake(problems: list[Problem]) -> FileMistake:
     return together(Mistake(f"{shown(each.path)}: {each.words}", each.hint) for each in problems)
 
@@ -278,21 +175,3 @@ def _mistake(problems: list[Problem]) -> FileMistake:
 def _check_plain(value: Any) -> None:
     if problems := list(unfit(value, ())):
         raise _mistake(problems)
-
-
-def _problem(error: Any, value: Any, form: type) -> Problem:
-    """One complaint of pydantic in our words."""
-    whole: Path = error["loc"]
-    kind, wrong = error["type"], error.get("ctx", {}).get("error")
-    if isinstance(wrong, _Amiss):
-        path = whole[:-1] if whole[-1] == "[key]" else walk(form, whole)[0]
-        return Problem(path, wrong.words, wrong.hint.replace("{key}", str(path[-1])))
-    if whole and whole[-1] == "[key]":
-        return Problem(whole[:-1], f"the key is not known, expected {expected(get_args(walk(form, whole[:-2])[1])[0])}")
-    if kind == "unexpected_keyword_argument":
-        known = [*hints(walk(form, whole[:-1])[1]), *(HEADER if len(whole) == 1 else ())]
-        return Problem(whole, "unknown key", did_you_mean(str(whole[-1]), known, few=MOST_KEYS))
-    if kind == "missing" and not isinstance(whole[-1], int):
-        return Problem(whole, f"missing, expected {expected(walk(form, whole)[1])}")
-    path, wanted = walk(form, whole[:-1] if kind == "missing" else whole)
-    return misfit(path, at(value, path), wanted)

@@ -7,8 +7,7 @@ A form is a record (see `records`), a dataclass with honest annotations (`int`, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
@@ -188,100 +187,6 @@ def _expected(hint: Any) -> list[str]:
 
 
 _PLAIN = {int: "a whole number", float: "a number", bool: "true or false", str: "a text in quotes"}
-
-
-def problems(hint: Any, value: Any, about: About, path: Path = (), *, whole: bool = True) -> Iterator[Problem]:
-    """Everything wrong with a value, by its annotation or by a `Form` that is kept of that.
-
-    With `whole=False` no key need be there: it is laid over one that has them.
-    """
-    yield from _problems(hint if isinstance(hint, Form) else Form(hint), value, about, path, whole)
-
-
-class Form:
-    """An annotation taken apart, once: what is asked of it for each value that stands there."""
-
-    def __init__(self, hint: Any) -> None:
-        self.hint, self.marks = unmarked(hint)
-        self.is_record = is_record(self.hint)
-        self.plain = frozenset(each for each in members(self.hint) if each in _PLAIN)
-
-    @cached_property
-    def allowed(self) -> list[tuple[Any, Any, tuple[Any, ...], bool]]:
-        """What it allows, each with its kind, what is in that, and whether it is a table."""
-        return [(each, get_origin(each) or each, get_args(each), is_table(each)) for each in members(self.hint)]
-
-    @cached_property
-    def inner(self) -> tuple[Form, Form] | None:
-        """Those of the keys and the values of a table of free keys; None where they may be anything."""
-        args = get_args(self.hint)
-        return (Form(args[0]), Form(step(self.hint, ""))) if args else None
-
-    @cached_property
-    def items(self) -> list[Form]:
-        """Those of the items of a list: one for all, unless each has its own."""
-        args = get_args(self.hint)
-        return [Form(step(self.hint, at) or Any) for at in range(1 if Ellipsis in args else max(1, len(args)))]
-
-    def takes(self, value: Any, about: About) -> bool:
-        """Whether a value is a text or a number that may stand there: most are, and no more is to be asked of them."""
-        return type(value) in self.plain and not [mark for mark in self.marks if mark.amiss(value, about)]
-
-    def fits(self, value: Any) -> bool:
-        """Whether a value is of a kind it allows; what is in a table or list is looked at where it stands."""
-        return self.hint is type(value) or self.hint is Any or any(self._is(value, *one) for one in self.allowed)
-
-    def _is(self, value: Any, each: Any, kind: Any, inner: tuple[Any, ...], table: bool) -> bool:
-        if kind is Literal:
-            return any(type(value) is type(word) and value == word for word in inner)
-        if kind in (tuple, list):
-            if not isinstance(value, list | tuple) or not (kind is list or len(value) == len(inner) or ... in inner):
-                return False
-            return len(self.allowed) == 1 or all(Form(step(each, at)).fits(one) for at, one in enumerate(value))
-        if table:
-            return isinstance(value, Mapping)
-        return kind is Any or type(value) is kind or (kind is float and type(value) is int)
-
-
-@lru_cache(256)
-def _fields(cls: type) -> list[tuple[str, Form, bool, Field]]:
-    """The fields of a record by the keys they are written under, and whether each must be."""
-    return [(key, Form(field.hint), not field.optional, field) for key, field in fields_of(cls).items()]
-
-
-def _problems(form: Form, value: Any, about: About, path: Path, whole: bool) -> Iterator[Problem]:
-    if not form.fits(value):
-        yield misfit(path, value, form.hint)
-        return
-    for mark in form.marks:
-        if wrong := mark.amiss(value, about):
-            yield Problem(path, wrong[0], wrong[1].replace("{key}", str(path[-1])))
-    if form.is_record:
-        known = fields_of(form.hint)
-        for key in value:
-            if key not in known:
-                yield Problem((*path, key), "unknown key", did_you_mean(str(key), list(known), few=MOST_KEYS))
-        for key, inner, needed, field in _fields(form.hint):
-            if key in value:
-                if not inner.takes(value[key], about) and not is_blank(value[key], field):
-                    yield from _problems(inner, value[key], about, (*path, key), whole)
-            elif needed and whole:
-                yield Problem((*path, key), f"missing, expected {expected(field.hint)}")
-    elif not isinstance(value, str | int):
-        yield from _within(form, value, about, path, whole)
-
-
-def _within(form: Form, value: Any, about: About, path: Path, whole: bool) -> Iterator[Problem]:
-    """Everything wrong with what is in a table of free keys, or in a list."""
-    if isinstance(value, list | tuple):
-        for index, each in enumerate(value):
-            item = form.items[min(index, len(form.items) - 1)]
-            yield from _problems(item, each, about, (*path, index), whole) if not item.takes(each, about) else ()
-    elif form.inner and isinstance(value, Mapping):
-        keys, values = form.inner
-        for key, each in value.items():
-            yield from _problems(keys, key, about, (*path, key), whole) if not keys.takes(key, about) else ()
-            yield from _problems(values, each, about, (*path, key), whole) if not values.takes(each, about) else ()
 
 
 def is_blank(value: Any, field: Field) -> bool:

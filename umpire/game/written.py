@@ -137,6 +137,22 @@ def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
     return {known[key].name: value for key, value in row.items() if not (value == "" and known[key].marked(Usual))}
 
 
+def by_fields(value: Any, hint: Any) -> Any:
+    """What is checked, every row by the names of its fields; a section of plain keys that is left out is empty."""
+    cls = record(hint)
+    if isinstance(value, tuple):
+        return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))
+    if not isinstance(value, Mapping) or not (cls or is_mapping(hint)):
+        return value
+    if cls is None:
+        return {key: by_fields(each, step(hint, key)) for key, each in value.items()}
+    row = {}
+    for key, each in fields_of(cls).items():
+        if key in value or is_record(type(each.default)):
+            row[key] = by_fields(value.get(key, {}), each.hint)
+    return by_field(cls, row)
+
+
 def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual, key: str = "") -> R:
     """The record that a checked card, by field, describes; `key` is its key in the section, where it has one."""
     own = defaults(cls).keys() - {each.name for each in fields_of(cls).values()}
@@ -179,6 +195,8 @@ def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
     cls = record(hint)
     if is_mapping(hint) and isinstance(value, Mapping):
         return {id: made(each, step(hint, id), id, usual) for id, each in value.items()}
+    if isinstance(value, tuple):
+        return tuple(made(each, step(hint, at), "", usual) for at, each in enumerate(value))
     if cls is None or not isinstance(value, Mapping):
         return value
     inner = {each.name: each.hint for each in fields_of(cls).values()}

@@ -17,8 +17,7 @@ from umpire.game.maps import Map
 from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import document, in_file, state_of
 from umpire.play.mending.subjects import followed, parted
-from umpire.play.scenarios import bare_entry
-from umpire.play.session import Session
+from umpire.play.session import Session, bare_entry
 
 CHANGING = ("name", "sequence", *check.WISHES)
 """The keys of the header that may change during play."""

@@ -31,8 +31,8 @@ from umpire.play.documents import (
     state_of,
     stored,
 )
-from umpire.play.session import Session, open_session
-from umpire.rulesets import Ruleset, is_rules, of_game
+from umpire.play.session import Session, bare_entry, open_session
+from umpire.rulesets import Ruleset, is_rules, of_game, table_of
 from umpire.rulesets import find as find_ruleset
 from umpire.rulesets import of_checked_rows as own_ruleset
 
@@ -221,7 +221,7 @@ def new_game(
     words = (f"{head['name']} begins, {' against '.join(head['sides'])}", *(came.words if came else ()))
     entry = bare_entry(line, f"{head['name']} ({head['ruleset']})", "", (), head["tables"], words)
     entry |= {"carried": came.plain} if came else {}
-    played = of_game(head).table(head["house"])
+    played = table_of(head)
     create(path, position, entry, line, StoredTable(played.digest, played.rows))
     return open_session(path)
 
@@ -240,23 +240,3 @@ def export_text(session: Session) -> str:
 def _on_one_line(written: re.Match[str]) -> str:
     line = written[1] + ", ".join(item.strip()[:-1] for item in written[2].splitlines()) + "]"
     return line if len(line) <= 100 else written[0]
-
-
-def bare_entry(
-    line: str, title: str, reason: str, hands: tuple[str, ...], digest: str, words: tuple[str, ...] = ()
-) -> Plain:
-    """A correction or a beginning as one JSON-able object, with the keys every entry of the journal has."""
-    nothing: Plain = {key: [] for key in ("assumed", "notes", "overruled", "additions", "throws", "choices")}
-    outcome: Plain = {"effects": [], "words": list(words), "hands": list(hands), "owed": [], "tally": {}}
-    return {
-        "command": line,
-        "title": title,
-        "side": "",
-        "reason": reason,
-        "facts": {},
-        "sources": {},
-        "ruling": "",
-        **nothing,
-        "outcome": outcome,
-        "table": digest,
-    }

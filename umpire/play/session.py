@@ -69,7 +69,7 @@ def open_session(path: Path, mode: str = "rw") -> Session:
     head = snapshot.position["game"]
     ruleset = of_game(head)
     family = ruleset.family()
-    table_file = ruleset.table(head.get("house", ()))
+    table_file = ruleset.table(head.get("house", ()), checked=head["tables"])
     plain_map = snapshot.position["map"]
     game_map = None
     if plain_map:
@@ -78,3 +78,23 @@ def open_session(path: Path, mode: str = "rw") -> Session:
         game_map = Map.from_plain(plain_map)
     state = family.read_state(snapshot.position["state"], game_map)
     return Session(file, snapshot, family, table_file, family.read_table(table_file.rows), game_map, state)
+
+
+def bare_entry(
+    line: str, title: str, reason: str, hands: tuple[str, ...], digest: str, words: tuple[str, ...] = ()
+) -> Plain:
+    """A correction or a beginning as one JSON-able object, with the keys every entry of the journal has."""
+    nothing: Plain = {key: [] for key in ("assumed", "notes", "overruled", "additions", "throws", "choices")}
+    outcome: Plain = {"effects": [], "words": list(words), "hands": list(hands), "owed": [], "tally": {}}
+    return {
+        "command": line,
+        "title": title,
+        "side": "",
+        "reason": reason,
+        "facts": {},
+        "sources": {},
+        "ruling": "",
+        **nothing,
+        "outcome": outcome,
+        "table": digest,
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -16,12 +16,13 @@ from typing import Any, cast
 from umpire.core.mistakes import Mistake
 from umpire.game import naming
 from umpire.game.act import Act, Family
-from umpire.game.forms import is_mapping, loosened, problems, record, shown, spelled, step
+from umpire.game.forms import loosened, shown, spelled
 from umpire.game.gamefile.store import GameFile, Snapshot
-from umpire.game.records import About, fields_of, is_record
+from umpire.game.problems import checked
+from umpire.game.records import About
 from umpire.game.rulebook.asked import with_asked
 from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
-from umpire.game.written import Written, by_field, made
+from umpire.game.written import Written, by_fields, made
 from umpire.play.grammar import AND
 from umpire.play.session import Session
 from umpire.rulesets import Ruleset
@@ -197,31 +198,11 @@ def _state(written: Written[Any, Any, Any], sections: Mapping[str, Any], table: 
     sections = spelled(loosened(sections, form), form, About(SIDES, table, sections))
     doc = written.mustered(dict(sections), table, SIDES)
     try:
-        for amiss in problems(form, doc, About(SIDES, table, doc)):
+        read, problems = checked(form, doc, About(SIDES, table, doc))
+        for amiss in problems:
             raise Mistake(f"{shown(amiss.path)}: {amiss.words}", amiss.hint)
-        card = _by_fields(doc, form)
+        card = by_fields(read, form)
         whole = made(card, form, "", lambda cls, one: written.usual(cls, one, table, card))
         return written.to_state(whole, table, None, SIDES)
     except Mistake as wrong:  # typed, not written in a file: no section
         raise Mistake(re.sub(r"^\w+\.(\w+\.\w+: )", r"\1", wrong.what), wrong.hint) from None
-
-
-def _by_fields(value: Any, hint: Any) -> Any:
-    """What is written by the names of the fields; a section of plain keys that is left out is empty."""
-    cls = record(hint)
-    if is_mapping(hint) and isinstance(value, Mapping):
-        return {key: _by_fields(each, step(hint, key)) for key, each in value.items()}
-    if isinstance(value, list):
-        return tuple(value)
-    if cls is None or not isinstance(value, Mapping):
-        return value
-    row = dict(_rows(cls, value))
-    return by_field(cls, row)
-
-
-def _rows(cls: type, value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, each in fields_of(cls).items():
-        if key in value:
-            yield key, _by_fields(value[key], each.hint)
-        elif is_record(type(each.default)):
-            yield key, {}

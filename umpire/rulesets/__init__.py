@@ -57,16 +57,23 @@ class Ruleset(NamedTuple):
                 raise self.lacks(f"{', '.join(owed)} in the FAMILY of {self.module}")
         return cast("Family[Any, Any]", offered)
 
-    def table(self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str | Path] = ()) -> TableFile:
-        """Its rule table, `house` rules laid over it. Raises FileMistake."""
+    def table(
+        self, house: Sequence[Mapping[str, Any]] = (), origins: Sequence[str | Path] = (), checked: str = ""
+    ) -> TableFile:
+        """Its rule table, `house` rules laid over it. Raises FileMistake.
+
+        A game that keeps its house rules says by the digest of its table that they were `checked`.
+        """
         from umpire.game.rulebook.tables import own_table, read_table_file
 
         if self.rows is not None:
-            return own_table(self.rows, house, origins, lambda: self.family().sections())
+            return own_table(self.rows, house, origins, lambda: self.family().sections(), checked)
         folder = self._written(f"{self.name}.toml").parent
         if self.package:
             self._written(f"{self.name}.clauses.toml")
-        return read_table_file(self.name, [self.name], house, origins, folder, lambda: self.family().sections())
+        return read_table_file(
+            self.name, [self.name], house, origins, folder, lambda: self.family().sections(), checked
+        )
 
     def clauses(self) -> Clauses:
         """The clauses of its rule book. Raises FileMistake."""
@@ -225,6 +232,11 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
     if told.module not in {one.module for one in brought}:
         raise told.lacks(told.module)
     return told
+
+
+def table_of(head: Mapping[str, Any]) -> TableFile:
+    """The rule table of a game. Its house rules were checked as it began: the digest says so. Raises FileMistake."""
+    return of_game(head).table(head.get("house", ()), checked=str(head["tables"]))
 
 
 def load_family(ruleset: str) -> Family[Any, Any]:

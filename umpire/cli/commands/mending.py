@@ -225,7 +225,7 @@ def note_command(
     """Put a remark into the record: `umpire note "rain from now on"`. It changes nothing and can be undone."""
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.lines import quoted
-    from umpire.play.scenarios import bare_entry
+    from umpire.play.session import bare_entry
 
     said = " ".join(" ".join(words or ()).split())
     if not is_one_line(said):

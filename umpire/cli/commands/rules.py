@@ -21,7 +21,7 @@ from umpire.game.rulebook.sheet import SECTIONS
 from umpire.game.rulebook.tables import TableFile, find_house, read_text
 from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import house_of
-from umpire.rulesets import FAMILIES, Ruleset, find, installed, is_rules, of_game
+from umpire.rulesets import FAMILIES, Ruleset, find, installed, is_rules, of_game, table_of
 from umpire.show.compare import compare_lines, difference_plain
 from umpire.show.page import Page
 from umpire.show.rules import (
@@ -179,7 +179,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
         raise Mistake(f"there is no ruleset and no house file {name!r}", hint)
     if path.suffix == ".umpire":
         head = open_game(path).read().position["game"]
-        return of_game(head), of_game(head).table(head["house"])
+        return of_game(head), table_of(head)
     if is_rules(path):
         ruleset = find(name)
         return ruleset, ruleset.table()

@@ -13,7 +13,8 @@ from typing import Any, get_args
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, did_you_mean, found
-from umpire.game.forms import MOST_KEYS, Path, at, problems, shown
+from umpire.game.forms import MOST_KEYS, Path, at, shown
+from umpire.game.problems import problems
 from umpire.game.records import About, FieldMark, unmarked
 from umpire.game.rulebook.asked import Asks, conditions, wrong
 from umpire.game.rulebook.options import meaning, values_of, written
@@ -71,15 +72,15 @@ def read_house(doc: Rows) -> House:
     return House(doc["extends"], doc["id"], doc["name"].strip(), {k: v for k, v in doc.items() if k not in HEADER})
 
 
-def laid_over(base: Rows, over: Rows, sections: Sections) -> dict[str, Any]:
+def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False) -> dict[str, Any]:
     """The published rows with those of a house laid over them; neither is changed.
 
-    Raises FileMistake for all that is wrong.
+    Values that were `checked` before are taken as they are. Raises FileMistake for all that is wrong.
     """
     from umpire.game.rulebook.sheet import declared
 
     sections = declared(sections)
-    lay, result = _Lay(base, over), dict(base)
+    lay, result = _Lay(base, over, checked), dict(base)
     for name in _in_order(over):
         with lay.amiss:
             if name in FIXED:
@@ -125,10 +126,10 @@ def _in_order(over: Rows) -> list[str]:
 class _Lay:
     """One overlay at work: the published rows, and both together, which may name each other."""
 
-    def __init__(self, base: Rows, over: Rows) -> None:
+    def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
         both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
         self.base, self.about = base, About(table=both, doc=base)
-        self.amiss = Gathered()
+        self.amiss, self.checked = Gathered(), checked
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
         """What stands in the place of `base` (None: of nothing).
@@ -148,7 +149,7 @@ class _Lay:
         shape = shape_of(kind)
         if shape is not None:
             return self.table(path, shape, marks, base, over)
-        for each in problems(hint, over, self.about, path):
+        for each in () if self.checked else problems(hint, over, self.about, path):
             if each.hint.startswith("a whole number"):
                 wrong(each.path, f"found {found(at(over, each.path[len(path) :]))}, expected {each.hint}")
             wrong(each.path, each.words, each.hint)

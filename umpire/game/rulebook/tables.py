@@ -50,11 +50,13 @@ def read_table_file(
     origins: Sequence[str | Path] = (),
     folder: Path | None = None,
     sections: Callable[[], Mapping[str, Any]] = dict,
+    checked: str = "",
 ) -> TableFile:
     """The table of a ruleset by name, with `house` rules laid over it in turn, each as its file has it.
 
     `origins` are what to call them where they are wrong, if not by their names; `folder` is where another package has
-    its tables; `sections` of the family say what its tables may say, asked only where there are house rules.
+    its tables; `sections` of the family say what its tables may say, asked only where there are house rules. A table
+    with the digest `checked` was checked before: its rows are only put together.
 
     Raises Mistake for an unknown ruleset, FileMistake for an unreadable table and for house rules that do not fit it.
     """
@@ -67,7 +69,7 @@ def read_table_file(
     for section in ("options", "option_values"):  # a ruleset may have none
         rows.setdefault(section, {})
     published = TableFile(ruleset, str(rows["name"]), rows, digest)
-    return _with_house(published, house, origins, sections()) if house else published
+    return _with_house(published, house, origins, sections(), checked) if house else published
 
 
 def own_table(
@@ -75,13 +77,14 @@ def own_table(
     house: Sequence[Mapping[str, Any]],
     origins: Sequence[str | Path],
     sections: Callable[[], Mapping[str, Any]],
+    checked: str = "",
 ) -> TableFile:
     """The rows of a rule file as a table, house rules laid over them as over any. Raises FileMistake."""
     import json
 
     digest = _digest(json.dumps(rows, sort_keys=True).encode())
     table = TableFile(str(rows["id"]), str(rows["name"]), rows, digest)
-    return _with_house(table, house, origins, sections()) if house else table
+    return _with_house(table, house, origins, sections(), checked) if house else table
 
 
 def clauses_path(table: Path) -> Path:
@@ -145,7 +148,11 @@ def _keep(place: Path, made_of: str, rows: Mapping[str, Any]) -> None:
 
 
 def _with_house(
-    published: TableFile, house: Sequence[Mapping[str, Any]], origins: Sequence[str | Path], sections: Mapping[str, Any]
+    published: TableFile,
+    house: Sequence[Mapping[str, Any]],
+    origins: Sequence[str | Path],
+    sections: Mapping[str, Any],
+    checked: str,
 ) -> TableFile:
     import json
 
@@ -156,6 +163,8 @@ def _with_house(
     )
 
     rows, clubs = published.rows, {}
+    text = json.dumps(list(house), sort_keys=True).encode()
+    digest = f"{published.digest}+{'+'.join(str(doc.get('id')) for doc in house)}-{crc32(text):08x}"
     for at, doc in enumerate(house):
         origin = origins[at] if at < len(origins) else f"house rules {doc.get('name', at + 1)}"
         try:
@@ -165,12 +174,10 @@ def _with_house(
                 raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
             if club.id in clubs:
                 raise FileMistake(f"id: {club.id} is there already", "name each house file once")
-            rows = laid_over(rows, club.rows, sections)
+            rows = laid_over(rows, club.rows, sections, digest == checked)
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
         clubs[club.id] = club.name
-    text = json.dumps(list(house), sort_keys=True).encode()
-    digest = f"{published.digest}+{'+'.join(clubs)}-{crc32(text):08x}"
     return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest)
 
 

@@ -9,7 +9,7 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode
 from umpire.play.past.amend import Amended, Passed
 from umpire.play.past.history import EffectiveEntry
-from umpire.play.scenarios import bare_entry
+from umpire.play.session import bare_entry
 
 SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "command", "ruling", "additions")
 """What of an entry reads otherwise where it differs."""

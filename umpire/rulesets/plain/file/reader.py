@@ -9,7 +9,8 @@ from typing import Any
 
 from umpire.core.mistakes import FileMistake, Mistake, counted, did_you_mean, found, is_one_line
 from umpire.game.distances import LENGTHS
-from umpire.game.forms import Form, Path, Problem, problems, shown
+from umpire.game.forms import Path, Problem, shown
+from umpire.game.problems import problems
 from umpire.game.records import About
 from umpire.game.written import RESERVED, unfit
 from umpire.rulesets.plain.file.does import DOES
@@ -18,7 +19,6 @@ from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
 
 Rows = Mapping[str, Any]
-_FORMS = {name: Form(hint) for name, hint in FIXED.items()}
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _TAKEN = """
@@ -95,7 +95,7 @@ def _header(rows: Rows) -> Iterator[Problem]:
 
 
 def _sections(rows: Rows) -> Iterator[Problem]:
-    for name, form in _FORMS.items():
+    for name, form in FIXED.items():
         if name in rows:
             yield from problems(form, rows[name], About(doc=rows), (name,))
 
