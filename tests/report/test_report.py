@@ -333,3 +333,30 @@ def test_a_battle_that_has_only_begun(example, table):
     assert said.code == 0
     assert "0 fights" in said.out
     assert table.say("report -o b.html -g b.umpire").code == 0
+
+
+@pytest.mark.parametrize("name", evenings.NAMES)
+def test_no_report_says_lost_0_where_status_says_a_stand_is_lost(name):
+    for told in (tale(open_session(path)) for path in evenings.games(name)):
+        if not told.scenes:  # nothing was played
+            continue
+        lost = {side for side, parts in told.head.sides if any(re.match(r"lost (?!0 of)", part) for part in parts)}
+        assert {side for side in told.sides if told.scenes[-1].toll[side] > 0} >= lost
+        assert all(deed.side for deed in told.deeds)
+
+
+def test_a_rule_file_counts_whoever_is_removed_and_shows_those_fights():
+    (path,) = evenings.games("own-shields")
+    told = tale(open_session(path))
+    assert told.scenes[-1].toll == {"Hill folk": 1, "River folk": 2}
+    assert told.measure.whole == {"Hill folk": 4, "River folk": 4}
+    assert {22, 30, 37} <= {line.number for line in told.lines if line.kind == "fight"}
+    assert {22, 30, 37} & {line.number for line in told.turns}
+    assert {deed.id: deed.side for deed in told.deeds if not deed.left} == {
+        "ha": "Hill folk",
+        "rb1": "River folk",
+        "rr": "River folk",
+    }
+    said = markdown(told)
+    assert "Hill folk lost 1 of 4 stands, River folk lost 2 of 4 stands" in said
+    assert "3 fights; Hill folk lost 1 stand, River folk lost 1 stand." in said

@@ -121,7 +121,7 @@ def tale(session: Session, *, for_players: bool = False) -> Tale:
     moments = list(_moments(past, for_players=for_players))
     begin = moments[0].before if moments else session
     begin = public_session(begin) if for_players else begin
-    by = measure(seen).since(begin)
+    by = measure(seen, begin, *(each.end for each in moments)).since(begin)
     lines = list(_lines(moments, by))
     scenes = tuple(_scenes(moments, lines, by))
     told = [line for line in lines if line.weighed and line.weighed.costly and line.weighed.chance <= RARE]

@@ -41,11 +41,11 @@ class Measure:
         return lost
 
 
-def measure(session: Session) -> Measure:
-    """How losses are counted in this game."""
+def measure(session: Session, *earlier: Session) -> Measure:
+    """How losses are counted in this game; `earlier` on those could be named who no longer can."""
     family, sides = session.family, tuple(session.head["sides"])
     rosters = tuple(one for one in family.scenario().carried if one.lost)
-    of = {word: named.side for word, named in family.named(session.state).items()}
+    of = {word: named.side for each in (*earlier, session) for word, named in family.named(each.state).items()}
     whole = dict.fromkeys(sides, 0)
     for id, (_, full) in left_and_full(rosters, session, session.state).items():
         if of.get(id.lower()) in whole:
