@@ -18,6 +18,7 @@ import pytest
 
 from tests.game.game_files import START, common_folder, later, ordinary_user, play, redo, undo
 from tests.game.system_calls import die, file_system, watch
+from tests.game.test_migrations import next_format, opened
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
 from umpire.game.gamefile.store import StoredTable, create, open_game
@@ -230,3 +231,62 @@ game.undo(game.read().number)
 """
     assert subprocess.run([sys.executable, "-c", script, path, step], check=False).returncode == 9
     assert state(path) == before
+
+
+class TestUpgrade:
+    """The first act in a game of an older format: it is as before or as after, and the old file is lost in neither."""
+
+    @pytest.fixture
+    def path(self, tmp_path, monkeypatch):
+        """A game of the last format, at a program of the next."""
+        path = tmp_path / "a.umpire"
+        small = START | {"game": {"name": "a"}, "map": {f"{n:04}": ["woods"] for n in range(30)}}
+        create(path, small, {"title": "x" * 3000})
+        now = open_game(path).read()
+        open_game(path).record(now.number, "", {}, later(now.position, 2) | {"map": {"0001": ["woods", "a hill"]}})
+        next_format(monkeypatch)
+        return path
+
+    @staticmethod
+    def act(path):
+        undo(opened(path))
+
+    @needs_fork
+    @pytest.mark.parametrize("how", ["killed", "torn"])
+    def test_killed_at_any_step(self, how, path):
+        def verdict(_, distance):
+            if distance == 0 and how == "killed":
+                die()
+            return "tear" if distance == 0 else None
+
+        seen = set()
+        for ended, before, after, now, _ in every_step(self.act, path, verdict):
+            assert ended == -signal.SIGKILL
+            assert now in (before, after)
+            seen.add(self.check(path, now == after))
+            redo(opened(path)) if now == after else self.act(path)
+        assert seen == {"before", "before, the old file beside it", "after"}
+
+    @needs_fork
+    @pytest.mark.parametrize(("error", "lasting"), [(errno.ENOSPC, True), (errno.EIO, False)], ids=["full", "stumbled"])
+    def test_failing_at_any_step(self, error, lasting, path):
+        def verdict(_, distance):
+            return error if distance == 0 or (lasting and distance > 0) else None
+
+        seen = set()
+        for ended, before, after, now, _ in every_step(self.act, path, verdict):
+            assert ended in (DONE, REFUSED, UNKNOWN)
+            assert now in {DONE: [after], REFUSED: [before], UNKNOWN: [before, after]}[ended]
+            self.check(path, now == after)
+            seen.add(ended)
+        assert {DONE, REFUSED} <= seen
+
+    @staticmethod
+    def check(path, done):
+        """Where the game is upgraded the old one is beside it, byte for byte; where it is not, it is what it was."""
+        old, beside = path.with_suffix(".spare").read_bytes(), path.with_name("a.umpire.format-1")
+        if done or beside.exists():
+            assert beside.read_bytes() == old
+        with closing(database.connect(path)) as db:
+            assert db.execute("PRAGMA user_version").fetchone() == ((2,) if done else (1,))
+        return "after" if done else "before, the old file beside it" if beside.exists() else "before"

@@ -257,7 +257,7 @@ class TestFromStrangers:
     def test_a_game_of_an_older_program_is_said_to_be_one(self, path, game):
         with closing(database.connect(path)) as db:
             db.execute("DROP TABLE entries")
-            db.execute("\n".join(line for line in database.SCHEMA[3].splitlines() if " kept TEXT" not in line))
+            db.execute("\n".join(line for line in database.schema_of(1)[1].splitlines() if " kept TEXT" not in line))
         with untouched(path), told(trouble.NotAGame, "was written by an older Umpire"):
             open_game(path)
 

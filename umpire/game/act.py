@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
     from umpire.game.facts import Facts, TypedLine
+    from umpire.game.gamefile.migrations import Migration
     from umpire.game.gamefile.public import Secret
     from umpire.game.maps import Map
     from umpire.game.maps.drawn import DrawnBoard
@@ -134,7 +135,14 @@ class Family(Generic[State, Table]):
     modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
     read back. `HOMES` are modules within the family, each with what of this class is a function of that name there; it
     is imported when it is asked. What has an answer here may be left out.
+
+    What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
+    release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
+    `RENAMED` are classes of effects by the names they had: old -> new.
     """
+
+    FORMAT: ClassVar[int] = 1
+    RENAMED: ClassVar[Mapping[str, str]] = {}
 
     ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
     MEANINGS: ClassVar[Mapping[str, str]] = {}
@@ -181,6 +189,10 @@ class Family(Generic[State, Table]):
         from umpire.game.gamefile.public import public
 
         return cast("Plain", public(plain, self.SECRET, ("state",)))
+
+    def upgrade(self, number: int) -> tuple[Migration, ...]:
+        """What leads from the format `number` to the next, in order."""
+        return ()
 
     def apply(self, state: State, effects: tuple[Any, ...], table: Table) -> State:
         """The state after these effects; pure, and the only thing that changes a state."""

@@ -127,6 +127,7 @@ def begun(
             "sides": list(header.sides),
             "seed": seed or header.seed or str(secrets.randbelow(10**9)),
             "drawn": at,
+            **({"format": family.FORMAT} if family.FORMAT > 1 else {}),
             **({"module": ruleset.module, "package": ruleset.package} if ruleset.package else {}),
             **({"rules": stored(dict(ruleset.rows))} if ruleset.rows is not None else {}),
         },

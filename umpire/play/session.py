@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
 from umpire.game.gamefile.entries import StoredTable
+from umpire.game.gamefile.migrations import Kind
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
@@ -62,9 +63,15 @@ class Session:
         return bool(self.head["tables"] != self.table_file.digest)
 
 
+def _kind(head: Plain) -> Kind:
+    """The format of the family that plays a game. Raises Mistake for one that is not there."""
+    family = of_game(head).family()
+    return Kind(family.FORMAT, family.upgrade)
+
+
 def open_session(path: Path, mode: str = "rw") -> Session:
     """Read a game: position, ruleset, table and state. Raises Mistake or StoreError."""
-    file = open_game(path, mode)
+    file = open_game(path, mode, _kind)
     snapshot = file.read()
     head = snapshot.position["game"]
     ruleset = of_game(head)

@@ -84,6 +84,8 @@ def decode(encoded: Iterable[Plain]) -> tuple[LeafChange, ...]:
 def _compare(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[LeafChange]:
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key, ABSENT), after.get(key, ABSENT)
+        if old is new:
+            continue
         if isinstance(old, dict) and isinstance(new, dict):
             yield from _compare((*path, key), old, new)
         elif not _same(old, new):

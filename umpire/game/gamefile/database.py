@@ -9,6 +9,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,7 @@ PATIENCE = 2.0  # seconds to wait for another program's lock
 # What systems say where there are no hard links: FAT sticks, some network folders, Windows (EINVAL), phones (EACCES).
 NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
 
-SCHEMA = (
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {FORMAT}",
+_FIRST = (
     """
     CREATE TABLE position (
         only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -58,8 +57,9 @@ SCHEMA = (
     """,
 )
 
+SCHEMAS = {1: _FIRST}
+"""The tables of a game by the first format that has them; one that is not named has those of the last before it."""
 
-_TABLES = {statement.strip() for statement in SCHEMA[2:]}
 LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has none of a thousandth of it
 
 
@@ -84,23 +84,34 @@ def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
                     f"{path} was written by a newer Umpire (format {written}; this one reads {FORMAT})",
                     "open it with that version, or install it here",
                 )
-            _check_schema(db, path)
+            _check_schema(db, path, written)
             pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
             if path.stat().st_size < pages * size:
                 raise ValueError("it is cut short")
             yield db
 
 
-def _check_schema(db: sqlite3.Connection, path: Path) -> None:
-    """A game has its own tables and nothing else: no trigger or view of somebody else's is ever run.
+def schema_of(number: int) -> tuple[str, ...]:
+    """The tables of a format, as the statements that make them."""
+    return SCHEMAS[max((each for each in SCHEMAS if each <= number), default=min(SCHEMAS))]
+
+
+def format_of(db: sqlite3.Connection) -> int:
+    """The format that a game is of."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
+    """A game has the tables of its format and nothing else: no trigger or view of somebody else's is ever run.
 
     Raises `NotAGame`.
     """
     db.execute("PRAGMA trusted_schema = OFF")
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-    found = db.execute("SELECT sql FROM sqlite_schema").fetchmany(len(_TABLES) + 1)
-    strange = [str(sql) for (sql,) in found if sql not in _TABLES]
-    if strange and all(any(_columns(sql) < _columns(ours) for ours in _TABLES) for sql in strange):
+    tables = {_bare(statement): statement for statement in schema_of(written)}
+    found = db.execute("SELECT sql FROM sqlite_schema").fetchmany(len(tables) + 1)
+    strange = [str(sql) for (sql,) in found if _bare(str(sql)) not in tables]
+    if strange and all(any(_columns(sql) < _columns(ours) for ours in tables.values()) for sql in strange):
         raise NotAGame(
             f"{path} was written by an older Umpire, which kept its games otherwise",
             "`umpire export` it with that version, and begin it anew with `umpire new`",
@@ -112,9 +123,14 @@ def _check_schema(db: sqlite3.Connection, path: Path) -> None:
         )
 
 
+def _bare(table: str) -> str:
+    """A statement without its comments and blanks, which mean nothing."""
+    return "".join(line.partition("--")[0] for line in table.splitlines()).replace(" ", "")
+
+
 def _columns(table: str) -> set[str]:
     """The columns of a table as they are written, a line each, and its name."""
-    first, *lines = table.splitlines()
+    first, *lines = table.strip().splitlines()
     return {first, *(line.split()[0] for line in lines if line.strip() not in ("", ")"))}
 
 
@@ -136,7 +152,9 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
                 make_durable(db)
                 db.execute("PRAGMA journal_mode = OFF")  # half-built it is thrown away, not repaired
                 db.execute("BEGIN")
-                for statement in SCHEMA:
+                db.execute(f"PRAGMA application_id = {APPLICATION}")
+                db.execute(f"PRAGMA user_version = {FORMAT}")
+                for statement in schema_of(FORMAT):
                     db.execute(statement)
                 yield db
                 db.execute("COMMIT")
@@ -176,6 +194,33 @@ def undisturbed() -> Iterator[None]:
     finally:
         if previous is not None:
             signal.signal(signal.SIGINT, previous)
+
+
+def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
+    """The game as this connection reads it, byte for byte, in a file beside it; what has the name already stays.
+
+    To be called within a transaction that has changed nothing yet. Raises OSError.
+    """
+    # By the connection: whoever opens the file itself and closes it again loses SQLite's lock on it.
+    data = db.serialize()
+    for number in range(1, 100):
+        copy = path.with_name(name if number == 1 else f"{name}.{number}")
+        if os.path.lexists(copy):
+            if copy.is_file() and copy.read_bytes() == data:
+                return copy
+            continue
+        temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new")
+        try:
+            with open(temporary, "xb", opener=partial(os.open, mode=stat.S_IMODE(path.stat().st_mode))) as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            publish(temporary, copy)
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
+        return copy
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
 def publish(temporary: Path, path: Path) -> None:

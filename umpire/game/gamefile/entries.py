@@ -72,6 +72,14 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
     return Snapshot(number, head, json.loads(data), redo)
 
 
+def mark_of(db: sqlite3.Connection) -> tuple[int, int]:
+    """What tells whether what was read still stands: the number of its last entry and the seal of its position."""
+    row = db.execute("SELECT number, seal FROM position").fetchone()
+    if row is None:
+        raise LookupError("the position is missing")
+    return int(row[0]), int(row[1])
+
+
 def entry_of(db: sqlite3.Connection, number: int | None) -> Entry:
     """One entry, which must be there."""
     row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()

@@ -24,12 +24,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from umpire.game.gamefile.changes import LeafChange, Plain, difference, encode, forward, reverse
-from umpire.game.gamefile.database import created, make_durable, opened, undisturbed
+from umpire.game.gamefile.database import FORMAT, created, format_of, leave_copy, make_durable, opened, undisturbed
 from umpire.game.gamefile.entries import (
     Entry,
     Reversal,
@@ -38,13 +39,23 @@ from umpire.game.gamefile.entries import (
     as_entry,
     entry_of,
     keep,
+    mark_of,
     seal,
     sealed,
     snapshot,
     table_of,
     text,
 )
-from umpire.game.gamefile.trouble import GameMoved, NoSuchEntry, NothingToRedo, NothingToUndo, StoreError, Unconfirmed
+from umpire.game.gamefile.migrations import Kind, OfFamily, Overdue, family_format, upgrade
+from umpire.game.gamefile.trouble import (
+    GameMoved,
+    NewerFormat,
+    NoSuchEntry,
+    NothingToRedo,
+    NothingToUndo,
+    StoreError,
+    Unconfirmed,
+)
 
 
 class _Turn(NamedTuple):
@@ -84,10 +95,13 @@ def create(
         db.execute("INSERT INTO position VALUES (1, 1, 1, NULL, ?, ?)", (start, seal(1, 1, None, start)))
 
 
-def open_game(path: Path | str, mode: str = "rw") -> GameFile:
-    """The game in a file that exists and is one. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ..."""
+def open_game(path: Path | str, mode: str = "rw", of_family: OfFamily | None = None) -> GameFile:
+    """The game in a file that exists and is one. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged`, ...
+
+    Without `of_family` an older game is only read, and what its family keeps is read as it was written.
+    """
     with opened(Path(path), mode):
-        return GameFile(Path(path), mode)
+        return GameFile(Path(path), mode, of_family)
 
 
 class GameFile:
@@ -96,44 +110,42 @@ class GameFile:
     By mode `ro` it is only watched (see `database.opened`).
     """
 
-    def __init__(self, path: Path, mode: str = "rw") -> None:
-        self.path, self.mode = path, mode
+    def __init__(self, path: Path, mode: str = "rw", of_family: OfFamily | None = None) -> None:
+        self.path, self.mode, self._of_family = path, mode, of_family
+        self._upgraded: tuple[tuple[int, int], sqlite3.Connection] | None = None
 
     def read(self) -> Snapshot:
         """The game as it stands. Works in a read-only folder."""
-        with opened(self.path, self.mode) as db:
+        with self._as_kept_now() as db:
             return snapshot(db)
 
     def mark(self) -> tuple[int, int]:
         """What tells whether what was read still stands: the number of its last entry and the seal of its position."""
         with opened(self.path, self.mode) as db:
-            row = db.execute("SELECT number, seal FROM position").fetchone()
-            if row is None:
-                raise LookupError("the position is missing")
-            return int(row[0]), int(row[1])
+            return mark_of(db)
 
     def entries(self, last: int | None = None) -> list[Entry]:
         """The last entries, or all of them; the newest comes last."""
-        with opened(self.path, self.mode) as db:
+        with self._as_kept_now() as db:
             limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
             rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
             return [as_entry(row) for row in rows][::-1]
 
     def entry(self, number: int) -> Entry:
         """One entry by its number. Raises `NoSuchEntry`."""
-        with opened(self.path, self.mode) as db:
+        with self._as_kept_now() as db:
             if not 1 <= number <= snapshot(db).number:
                 raise NoSuchEntry(f"the log has no entry {number}", "`umpire log` lists the entries")
             return entry_of(db, number)
 
     def has_amends(self) -> bool:
         """Whether any entry of the record amends others."""
-        with opened(self.path, self.mode) as db:
+        with self._as_kept_now() as db:
             return db.execute("SELECT 1 FROM entries WHERE kind = 'amend' LIMIT 1").fetchone() is not None
 
     def table(self, digest: str) -> Plain | None:
         """The rows of the rule table of that digest; None where no entry was recorded with them."""
-        with opened(self.path, self.mode) as db:
+        with self._as_kept_now() as db:
             return table_of(db, digest)
 
     def record(
@@ -189,6 +201,44 @@ class GameFile:
 
         return self._step(expected, "redo", command, entry, put_back)
 
+    @contextmanager
+    def _as_kept_now(self) -> Iterator[sqlite3.Connection]:
+        """A connection to read by. Of an older game it has a copy in memory, upgraded: a look never writes."""
+        with opened(self.path, self.mode) as db:
+            overdue = self._overdue(db)
+            if not overdue:
+                yield db
+                return
+            mark = mark_of(db)
+            if not self._upgraded or self._upgraded[0] != mark:
+                memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+                db.backup(memory)
+                upgrade(memory, overdue, FORMAT)
+                self._upgraded = (mark, memory)
+            yield self._upgraded[1]
+
+    def _overdue(self, db: sqlite3.Connection) -> Overdue | None:
+        """What the game lacks to be kept as this program keeps its games; None where it lacks nothing.
+
+        Raises NewerFormat where the ruleset that wrote it is newer than the one here.
+        """
+        written = format_of(db)
+        # A family of our own never goes ahead of the file (a test holds it): its format is not looked at then.
+        row = db.execute("SELECT data FROM position").fetchone()
+        if row and written == FORMAT and '"module":' not in row[0]:
+            return None
+        head = snapshot(db).position["game"]
+        of_family = family_format(head)
+        kind = self._of_family(head) if self._of_family else Kind(of_family)
+        if of_family > kind.number:
+            raise NewerFormat(
+                f"{self.path} was written by a newer {head['ruleset']} (its format {of_family}; this one reads "
+                f"{kind.number})",
+                "open it with that version, or install it here",
+            )
+        late = written < FORMAT or of_family < kind.number
+        return Overdue(written, of_family, kind) if late else None
+
     def _step(self, expected: int, kind: str, command: str, entry: Plain | None, plan: _Plan) -> Reversal:
         number, turn = self._append(expected, kind, command, entry or {}, plan)
         assert turn.target is not None
@@ -215,6 +265,11 @@ class GameFile:
                     f"the game moved on meanwhile: its last entry is {now.number}, and was {expected}",
                     "nothing was recorded; look at `umpire status` and repeat the line",
                 )
+            if overdue := self._overdue(db):
+                assert self._of_family, "an older game is written to by whoever knows its family"
+                leave_copy(db, self.path, f"{self.path.name}.format-{overdue.written}")
+                upgrade(db, overdue, FORMAT)
+                now = snapshot(db)
             turn, number = plan(db, now), now.number + 1
             target = turn.target.number if turn.target else None
             changes = text(encode(turn.changes))

@@ -121,7 +121,7 @@ class Classes:
         package = type(family).__module__
         modules = [import_module(f"{package}.{name}" if name else package) for name in family.EFFECTS]
         known = {name: each for module in modules for name, each in vars(module).items() if isinstance(each, type)}
-        return cls(known)
+        return cls({**known, **{old: known[new] for old, new in family.RENAMED.items()}})
 
     def read(self, value: Any) -> Any:
         """The value that was written. Raises ValueError for one of a class the family no longer has."""
