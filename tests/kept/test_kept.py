@@ -36,10 +36,14 @@ class Kept:
     """A game kept here: what was found in it by the program of its day, and what is found in it now."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        self.path = HERE / "0.1" / f"{name}.umpire"
-        self.then = json.loads(self.path.with_suffix(".json").read_text(encoding="utf-8"))
-        self.now = facts(self.path, folder)
+        path = HERE / "0.1" / f"{name}.umpire"
+        self.then, self.now = self.found_then(name), facts(path, folder)
         self.session = open_session(folder / "looked" / "game.umpire")
+
+    @staticmethod
+    def found_then(name: str) -> Any:
+        """What the program of its day found in a game."""
+        return json.loads((HERE / "0.1" / f"{name}.json").read_text(encoding="utf-8"))
 
     def stands(self, name: str) -> tuple[Any, Any]:
         """A position as its program left it and as it is left now, each as the rules read it: a field that is missing
