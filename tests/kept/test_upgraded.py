@@ -134,6 +134,15 @@ def test_a_field_that_is_renamed_without_its_step(renamed, tmp_path):
     assert answer(f"umpire status -g {game}")[-1] == "[exit 1]"
 
 
+def test_every_effect_of_a_kept_game_is_read(name, tmp_path, site):  # noqa: F811
+    session = open_session(copy(HERE / "0.1" / f"{name}.umpire", tmp_path / "a"))
+    classes, read = Classes.of(session.family), 0
+    for entry in session.file.entries():
+        for kept in (entry.kept, *(one["kept"] for one in entry.kept.get("entries", ()))):
+            read += len(classes.read(kept.get("effects", [])))
+    assert read > 3
+
+
 def test_players_watch_an_old_game_and_its_upgrade(tmp_path, monkeypatch):
     game = copy(HERE / "0.1" / "star.umpire", tmp_path / "a")
     next_format(monkeypatch, STEP)
