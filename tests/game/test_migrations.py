@@ -11,7 +11,7 @@ import pytest
 from tests.game.game_files import START, common_folder, hook, later, ordinary_user, play, redo, told, undo
 from umpire.game.gamefile import database, migrations, store, trouble
 from umpire.game.gamefile.changes import forward
-from umpire.game.gamefile.migrations import Kind, Migration
+from umpire.game.gamefile.migrations import FamilyFormat, Migration
 from umpire.game.gamefile.store import StoredTable, create, open_game
 
 GAME = START | {"game": {"name": "a"}}
@@ -41,7 +41,9 @@ def path(tmp_path):
     game = open_game(path)
     play(game, 2, 3)
     now = game.read()
-    entries = [{"n": 2, "data": {"turn": 2}, "kept": {"words": ["a"]}}]
+    path_of = ["stands", "b2", "sp"]
+    changes = [{"path": path_of, "before": 4, "after": 2}, {"path": ["stands", "c9"], "after": {"sp": 1}}]
+    entries = [{"n": 2, "data": {"turn": 2}, "kept": {"words": ["a"]}, "changes": changes}]
     put = {"before": 2, "data": {"turn": 0}, "kept": {}}
     game.record(
         now.number, "amend 2", {}, later(now.position, 4, b2=1), kept={"entries": entries, "put": put}, amends=True
@@ -64,7 +66,7 @@ def next_format(monkeypatch, *steps, number=2, statements=()):
     monkeypatch.setattr(migrations, "SCHEMA_CHANGES", {number - 1: statements})
 
 
-def opened(path, mode="rw", kind=Kind()):  # noqa: B008
+def opened(path, mode="rw", kind=FamilyFormat()):  # noqa: B008
     return open_game(path, mode, lambda head: kind)
 
 
@@ -88,6 +90,10 @@ def test_a_look_reads_it_as_it_is_kept_now_and_writes_nothing(path, monkeypatch)
         assert game.entry(2).data == {"turn": 2, "kept in": 2}
         amend = game.entry(4).kept
         assert amend["kept in"] == amend["entries"][0]["kept"]["kept in"] == amend["put"]["data"]["kept in"] == 2
+        assert amend["entries"][0]["changes"] == [
+            {"path": ["stands", "b2", "points"], "before": 4, "after": 2},
+            {"path": ["stands", "c9"], "after": {"points": 1}},
+        ]
         assert game.table("rows") == {"a": 1, "kept in": 2}
         assert game.has_amends()
         assert game.mark() == open_game(path).mark()
@@ -190,7 +196,7 @@ def test_comments_and_blanks_of_the_tables_mean_nothing(path, monkeypatch):
 class TestOfAFamily:
     """A ruleset of another package has a format of its own: the head of the game says which, and it goes along."""
 
-    KIND = Kind(2, lambda number: {1: (Migration(renamed),)}[number])
+    KIND = FamilyFormat(2, lambda number: {1: (Migration(renamed),)}[number])
 
     @pytest.fixture
     def path(self, tmp_path):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
 from umpire.game.gamefile.entries import StoredTable
-from umpire.game.gamefile.migrations import Kind
+from umpire.game.gamefile.migrations import FamilyFormat
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
@@ -63,10 +63,10 @@ class Session:
         return bool(self.head["tables"] != self.table_file.digest)
 
 
-def _kind(head: Plain) -> Kind:
+def _kind(head: Plain) -> FamilyFormat:
     """The format of the family that plays a game. Raises Mistake for one that is not there."""
     family = of_game(head).family()
-    return Kind(family.FORMAT, family.upgrade)
+    return FamilyFormat(family.FORMAT, family.upgrade)
 
 
 def open_session(path: Path, mode: str = "rw") -> Session:

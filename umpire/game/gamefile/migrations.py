@@ -11,9 +11,9 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from umpire.game.gamefile.changes import Plain, decode, difference, encode, forward
+from umpire.game.gamefile.changes import ABSENT, Plain, decode, difference, encode, forward
 from umpire.game.gamefile.entries import seal, sealed, snapshot, text
 
 Rewrite = Callable[[Plain], Plain]
@@ -38,14 +38,14 @@ class Migration(NamedTuple):
     table: Rewrite = as_it_is
 
 
-class Kind(NamedTuple):
+class FamilyFormat(NamedTuple):
     """The format of what a family keeps: its number, and what leads from any number before it to the next."""
 
     number: int = 1
     migrations: Callable[[int], Sequence[Migration]] = lambda number: ()
 
 
-OfFamily = Callable[[Plain], Kind]
+OfFamily = Callable[[Plain], FamilyFormat]
 """What the family of a game says of its format, by the head of the game."""
 
 MIGRATIONS: Mapping[int, Sequence[Migration]] = {1: ()}
@@ -62,7 +62,7 @@ class Overdue(NamedTuple):
 
     written: int
     of_family: int
-    kind: Kind
+    kind: FamilyFormat
 
     def migrations(self, wanted: int) -> list[Migration]:
         """All that leads to a file of the format `wanted` and to the family of now, in order."""
@@ -88,29 +88,60 @@ def upgrade(db: sqlite3.Connection, overdue: Overdue, wanted: int) -> None:
     parts = overdue.migrations(wanted)
     _rewrite_record(db, parts, overdue.kind.number)
     for n, digest, data in db.execute("SELECT n, digest, data FROM tables").fetchall():
-        rows = text(_rewritten([part.table for part in parts], json.loads(data)))
+        rows = text(_each([part.table for part in parts], json.loads(data)))
         db.execute("UPDATE tables SET data = ?, seal = ? WHERE n = ?", (rows, seal(digest, rows), n))
     db.execute(f"PRAGMA user_version = {wanted}")
 
 
+class _Rewriting(NamedTuple):
+    """What a game of today is made of one of before with; `before` are positions before entries that amends rewrote."""
+
+    position: Rewrite
+    data: Rewrite
+    kept: Rewrite
+    before: dict[int, Plain]
+
+    def amended(self, one: Plain) -> Plain:
+        """A whole entry as an amend keeps it."""
+        made = {**one, "data": self.data(one["data"]), "kept": self.kept(one["kept"])}
+        return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
+
+    def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
+        """Changes that no record leads over: what they come to at the position where their entry was made."""
+        before = after = position
+        for change in decode(changes):
+            before, after = _with(before, change.path, change.before), _with(after, change.path, change.after)
+        return encode(difference(self.position(before), self.position(after)))
+
+    def amends(self, kept: Plain) -> Plain:
+        """What an entry keeps, with the entries that an amend has rewritten."""
+        made = self.kept(kept)
+        if "entries" in kept:
+            made = {**made, "entries": [self.amended(one) for one in kept["entries"]]}
+        return {**made, "put": self.amended(kept["put"])} if "put" in kept else made
+
+
 def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_family: int) -> None:
     """Every entry with its changes as they are now, and the position they come to."""
-    positions = [part.position for part in parts if part.position is not as_it_is]
-    positions += [partial(_with_format, of_family)] if of_family > 1 else []
-    of_data = [part.data for part in parts if part.data is not as_it_is]
-    of_kept = [part.kept for part in parts if part.kept is not as_it_is]
+    positions = [part.position for part in parts] + ([partial(_with_format, of_family)] if of_family > 1 else [])
+    of_data, of_kept = [part.data for part in parts], [part.kept for part in parts]
+    rewriting = _Rewriting(partial(_each, positions), partial(_each, of_data), partial(_each, of_kept), {})
+    data_changes, kept_changes = ({*rewrites} != {as_it_is} for rewrites in (of_data, of_kept))
+    wanted = _rewritten_by_amends(db)
     now, old, new = snapshot(db), Plain(), Plain()
     for number in range(1, now.number + 1):
         row = db.execute("SELECT * FROM entries WHERE n = ?", (number,)).fetchone()
         if row is None or row != sealed(row[:-1]):
             raise ValueError(f"entry {number} is not as it was written")
         *first, changes, data, kept, _ = row
+        if number in wanted:
+            rewriting.before[number] = old
         old, then = forward(old, decode(json.loads(changes))), new
-        new = _rewritten(positions, old)
-        if of_data:
-            data = text(_rewritten(of_data, json.loads(data)))
-        if of_data or of_kept:
-            kept = text(_kept(of_data, of_kept, json.loads(kept)))
+        new = rewriting.position(old)
+        if data_changes:
+            data = text(rewriting.data(json.loads(data)))
+        if data_changes or kept_changes or row[1] == "amend":
+            kept = text(rewriting.amends(json.loads(kept)))
         fresh = sealed((*first, text(encode(difference(then, new))), data, kept))
         db.execute("UPDATE entries SET changes = ?, data = ?, kept = ?, seal = ? WHERE n = ?", (*fresh[7:], number))
     if old != now.position:
@@ -119,22 +150,29 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
     db.execute("UPDATE position SET data = ?, seal = ?", (stands[-1], seal(*stands)))
 
 
-def _rewritten(rewrites: Sequence[Rewrite], value: Plain) -> Plain:
+def _rewritten_by_amends(db: sqlite3.Connection) -> set[int]:
+    """The entries whose changes an amend keeps."""
+    every = (json.loads(kept) for (kept,) in db.execute("SELECT kept FROM entries WHERE kind = 'amend'"))
+    return {one["n"] for kept in every for one in kept.get("entries", ()) if "changes" in one}
+
+
+def _with(branch: Any, path: Sequence[str], value: Any) -> Any:
+    """A position with another value at a path, whatever is there."""
+    if not path:
+        return value
+    copy = dict(branch) if isinstance(branch, dict) else {}
+    inner = _with(copy.get(path[0]), path[1:], value)
+    if inner is ABSENT:
+        copy.pop(path[0], None)
+    else:
+        copy[path[0]] = inner
+    return copy
+
+
+def _each(rewrites: Sequence[Rewrite], value: Plain) -> Plain:
     for rewrite in rewrites:
         value = rewrite(value)
     return value
-
-
-def _kept(of_data: Sequence[Rewrite], of_kept: Sequence[Rewrite], kept: Plain) -> Plain:
-    """What an entry keeps; an amend keeps whole entries."""
-
-    def inner(one: Plain) -> Plain:
-        return {**one, "data": _rewritten(of_data, one["data"]), "kept": _rewritten(of_kept, one["kept"])}
-
-    kept = _rewritten(of_kept, kept)
-    if "entries" in kept:
-        kept = {**kept, "entries": [inner(one) for one in kept["entries"]]}
-    return {**kept, "put": inner(kept["put"])} if "put" in kept else kept
 
 
 def _with_format(number: int, position: Plain) -> Plain:

@@ -46,7 +46,7 @@ from umpire.game.gamefile.entries import (
     table_of,
     text,
 )
-from umpire.game.gamefile.migrations import Kind, OfFamily, Overdue, family_format, upgrade
+from umpire.game.gamefile.migrations import FamilyFormat, OfFamily, Overdue, family_format, upgrade
 from umpire.game.gamefile.trouble import (
     GameMoved,
     NewerFormat,
@@ -229,7 +229,7 @@ class GameFile:
             return None
         head = snapshot(db).position["game"]
         of_family = family_format(head)
-        kind = self._of_family(head) if self._of_family else Kind(of_family)
+        kind = self._of_family(head) if self._of_family else FamilyFormat(of_family)
         if of_family > kind.number:
             raise NewerFormat(
                 f"{self.path} was written by a newer {head['ruleset']} (its format {of_family}; this one reads "
