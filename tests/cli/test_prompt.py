@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.cli.games import Table
+from tests.cli.damage import tamper
+from tests.cli.games import Table, umpire
 from tests.cli.terminal import Terminal
 from umpire.cli.app import run
 from umpire.cli.prompt.completion import offers
@@ -86,6 +87,57 @@ def test_a_line_stays_in_the_history_of_its_game_and_a_secret_one_does_not(table
     with Terminal("table", cwd=table.folder) as at:
         at.wait("❯")
         at.type("\x1b[A\x1b[A", "❯ status p1")
+
+
+MISSPELT = (
+    "oder p=D k=M",
+    "set m marker=D",
+    "ordre p D k M",
+    "roder p d",
+    "orders all=hold p",
+    "umpire -g bridgehead.umpire oredr p D",
+    "p = D",
+    "foo 'k=m'",
+    "set m.marker = R",
+    "amend 2 odr p D",
+)
+HARMLESS = ("status p1", "fire p1 at k1 3", "fire p1 at k1 range=3 arc=rear", "redo", "set p1 sp=4", "m p1 0505")
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_line_that_may_have_been_a_secret_order_is_in_no_history(table, term):
+    """Neither above the prompt nor in the file beside the game, whatever was misspelt; others are."""
+    table.game("bridgehead")
+    with Terminal("table", cwd=table.folder, term=term) as at:
+        sign = "❯" if term == "xterm" else "umpire>"
+        at.wait(sign)
+        at.enter("status p1")
+        for line in MISSPELT:
+            at.enter(line)
+        assert at.type("\x1b[A", f"{sign} status p1").endswith(f"{sign} status p1")
+        at.type("\x15quit\r")
+        assert at.ended() == 0
+    if term == "xterm":
+        kept = (table.folder / "bridgehead.history").read_text()
+        assert "status p1" in kept
+        assert not [line for line in MISSPELT if line in kept]
+
+
+def test_what_may_be_secret_is_told_from_what_is_not(table):
+    game = table.game("bridgehead")
+    setting = Setting(game=game, at_prompt=True)
+    assert [line for line in MISSPELT if not setting.may_be_secret(line)] == []
+    assert [line for line in HARMLESS if setting.may_be_secret(line)] == []
+    tamper(game, lambda value: {})
+    assert [line for line in ("oder p=D", "p = D") if not Setting(game=game).may_be_secret(line)] == []
+
+
+def test_a_misspelt_order_from_a_pipe_is_not_echoed(table):
+    table.game("bridgehead")
+    said = umpire("table", cwd=table.folder, stdin="\n".join([*MISSPELT, "status p1"]))
+    assert "umpire> status p1" in said.out
+    assert "umpire> oder ..." in said.out
+    assert not [line for line in MISSPELT if line in said.out]
 
 
 def test_empty_enter_does_the_one_harmless_thing_that_comes_next(table):

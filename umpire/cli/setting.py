@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 _BEFORE = re.compile(r"^\s*(umpire\s+)?((-g|--game)[\s=]+\S+\s+|-\S+\s+)*")
 """What may stand before a verb."""
+_FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
+"""A fact as it may be typed, its field and its value: `p=M`, `p.marker = "M"`."""
+_SLIPS = 2
+"""Letters by which a word may differ from the one that was meant."""
 
 
 class NoGame(FileMistake):
@@ -142,6 +146,30 @@ class Invocation:
             return next((word for word in found if word in family.ACTS and family.act(word).secret), "")
         return ""
 
+    def may_be_secret(self, line: str) -> bool:
+        """Return whether a line is a secret act or may have been meant for one: no history keeps it, no echo says it.
+
+        That is a line with a secret value or field (`p=M`, `set m marker=`), and one with a word that is a letter or
+        two off a secret act. Where the game cannot be read, it is any line that tells a fact.
+        """
+        if self.secret_act(line):
+            return True
+        from umpire.cli.command import COMMANDS
+
+        low = line.lower()
+        told: list[tuple[str, str]] = _FACT.findall(low)
+        try:
+            family = self.ruleset().family()
+            acts = [verb for verb in family.ACTS if family.act(verb).secret]
+        except Exception:  # whatever is wrong with the game, the command says
+            return bool(told)
+        fields = {field for _, field in family.SECRET}
+        values = {value.lower() for hidden in family.SECRET.values() for value in hidden.seen}
+        words = {word for word in low.split() if word not in family.ACTS and word not in COMMANDS}
+        return any(key in fields or value in values for key, value in told) or any(
+            letters_off(word, act) <= _SLIPS for word in words for act in acts
+        )
+
     def ruleset(self) -> Ruleset:
         """The ruleset told with --rules, else the game's. Raises Mistake if there is neither."""
         if self.rules:
@@ -189,6 +217,20 @@ class Invocation:
     def moved_on(self, moved: GameMoved, line: str) -> GameMoved:
         """That the game moved on before this line was recorded, and how the line is typed again."""
         return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}")
+
+
+def letters_off(word: str, meant: str) -> int:
+    """Return how many letters were left out, added, changed or swapped with the next to make one word of the other."""
+    before: list[int] = []
+    row: list[int] = [*range(len(meant) + 1)]
+    for i, typed in enumerate(word, 1):
+        last, before, row = before, row, [i]
+        for j, letter in enumerate(meant, 1):
+            off = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (typed != letter))
+            if i > 1 and j > 1 and typed == meant[j - 2] and word[i - 2] == letter:
+                off = min(off, last[j - 2] + 1)
+            row.append(off)
+    return row[-1]
 
 
 def names_here(ctx: typer.Context, incomplete: str) -> list[str]:

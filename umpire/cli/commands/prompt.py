@@ -95,14 +95,14 @@ def _which_game(setting: Invocation) -> str:
 def _piped(setting: Invocation) -> str | None:
     """The next line of a file or a pipe, None at the end; it is echoed, so that the answer makes a transcript.
 
-    What a secret act is told is not echoed.
+    What a secret act is told is not echoed, nor what may have been meant for one.
     """
     line = sys.stdin.readline(LONGEST) if sys.stdin else ""
     if not line:
         return None
     if line.strip() and not setting.json:
         told = line.strip()
-        secret = setting.secret_act(told)
+        secret = setting.secret_act(told) or (setting.may_be_secret(told) and told.split("=")[0].split()[0])
         say([PROMPT + clean(f"{secret} ..." if secret else told)])
     return line.rstrip("\n")
 
@@ -119,7 +119,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
     except Exception as wrong:  # whatever a terminal cannot do, the evening goes on
         say([f"a plain prompt: {wrong}"])
         _complete_with(setting)
-        read = partial(input, PROMPT)
+        read = partial(_plain, setting)
 
     def line() -> str | None:
         try:
@@ -128,6 +128,15 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
             say([""])
             return None
 
+    return line
+
+
+def _plain(setting: Invocation) -> str:
+    """A line at a plain prompt; where the system has readline, it remembers no line that may be secret."""
+    line = input(PROMPT)
+    readline = sys.modules.get("readline")
+    if readline and line and setting.may_be_secret(line) and (last := readline.get_current_history_length()):
+        readline.remove_history_item(last - 1)
     return line
 
 

@@ -166,24 +166,35 @@ class _FromTheRules(Completer):
 def history(here: Here) -> History:
     """The lines typed in this game, kept beside it, readable by its owner alone; in memory where that cannot be."""
     session = here.session()
-    if session is None:
-        return InMemoryHistory()
-    path = session.file.path.with_suffix(".history")
-    with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
-        return _History(path, here)
-    return InMemoryHistory()
+    if session is not None:
+        path = session.file.path.with_suffix(".history")
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+            return _History(path, here)
+    return _Memory(here)
+
+
+class _Memory(InMemoryHistory):
+    """A history that keeps nothing of what may have been meant for a secret act."""
+
+    def __init__(self, here: Here) -> None:
+        super().__init__()
+        self.here = here
+
+    def append_string(self, string: str) -> None:
+        if not self.here.setting.may_be_secret(string):
+            super().append_string(string)
 
 
 class _History(FileHistory):
-    """A history that keeps nothing of a secret act."""
+    """The same, kept in a file."""
 
     def __init__(self, path: Path, here: Here) -> None:
         super().__init__(str(path))
         self.here = here
 
     def append_string(self, string: str) -> None:
-        if not self.here.setting.secret_act(string):
+        if not self.here.setting.may_be_secret(string):
             super().append_string(string)
 
     def store_string(self, string: str) -> None:
