@@ -751,3 +751,12 @@ def test_what_is_applied_is_what_is_said(seed, off, replies):
         if after.stands["t1"].pinned
         else "unhurt"
     )
+
+
+@clause("ASP-AIR-03", "ASP-AIR-05")
+@pytest.mark.parametrize(("kind", "reach"), [("Fighter", "500 m (AIR-03)"), ("Attack", "1500 m"), ("Bomber", "3000 m")])
+def test_a_distance_that_is_not_told_is_asked_for(kind, reach):
+    with pytest.raises(Mistake, match="the distance of f1 from p3 is not told") as wrong:
+        sky(stand("f1", kind)).refused("air f1 at p3")
+    assert wrong.value.hint.startswith(f"up to {reach}")
+    assert wrong.value.hint.endswith("air f1 at p3 500")

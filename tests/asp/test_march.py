@@ -129,6 +129,16 @@ def test_by_road_through_highland(told):
     assert refused[:2] == ("TERR-08", "H cannot be entered by wheeled")
 
 
+@clause("ASP-MOVE-03", "ASP-DET-11", "ASP-CLASS-24")
+@pytest.mark.parametrize("others", ["", "t1 ", "c1 "])
+def test_a_gun_that_marches_by_itself_is_off_its_tow_and_is_infantry_to_who_shoots(others):
+    game = marching().change("f1", towed="c1")
+    game.say(f"march {others}f1 1000")
+    assert (game.stand("f1").towed, game.stand("f1").marched) == ("", True)
+    sit = game.clock(side="Soviet")._situation("fire p1 at f1 600")[1]
+    assert (sit.target.seen.detected_as, sit.shooter.shot.column) == ("infantry", "Inf")
+
+
 @clause("ASP-MARCH-12")
 def test_once_a_turn():
     game = marching()

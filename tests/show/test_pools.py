@@ -174,6 +174,21 @@ def test_hands_have_a_line_for_each_stand_and_in_short_one_for_those_alike():
     ]
 
 
+@pytest.mark.parametrize("alike", [True, False])
+def test_what_several_do_together_is_said_whole(alike):
+    hands = (
+        "MOVE tank, big gun, para 1500 m",
+        "FIRE marker off tank",
+        "tank is no longer dug in (ENG-03)",
+        "Kg 9→6 CP",
+    )
+    assert hands_by_stand(hands, ("para", "tank", "gun", "big gun"), alike=alike) == [
+        "MOVE tank, big gun, para 1500 m",
+        "tank: FIRE marker off, is no longer dug in (ENG-03)",
+        "Kg 9→6 CP",
+    ]
+
+
 def test_an_act_is_told_in_as_much_detail_as_there_is_room_for():
     entry = {"title": "a", "assumed": [], "notes": [], "overruled": [], "ruling": "", "choices": []}
     outcome = {"words": ["red: hurt", "blue: hurt"], "hands": [], "owed": []}

@@ -138,16 +138,19 @@ def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list
 
 
 def hands_by_stand(hands: Sequence[str], names: Iterable[str], *, alike: bool = False) -> list[str]:
-    """What hands do, a line for each stand: `para: 4→3, FALL BACK to 0507`; in one those with whom it is `alike`."""
+    """What hands do, a line for each stand: `para: 4→3, FALL BACK to 0507`; in one those with whom it is `alike`.
+
+    What several do together, `MOVE b1, b3 1500 m`, is a line of its own.
+    """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    found = re.compile(rf"(?<!\w)(?:{known})(?!\w)") if known else None
+    found = re.compile(rf"(?<!\w)(?:{known})(?!\w)(?P<more>, (?:{known})(?!\w))?") if known else None
     stands: dict[str, list[str]] = {}
     for each in hands:
         met = found.search(each) if found else None
-        stands.setdefault(met[0] if met else "", []).append(each)
+        stands.setdefault((each if met["more"] else met[0]) if met else "", []).append(each)
     same: dict[str, list[str]] = {}
     for name, said in stands.items():
-        what = ", ".join(_without(name, each) for each in said) if name else " · ".join(said)
+        what = ", ".join(_without(name, each) for each in said) if name not in ("", said[0]) else " · ".join(said)
         same.setdefault(what if alike or not name else f"{name}: {what}", []).append(name)
     lines = []
     for what, who in same.items():

@@ -49,7 +49,7 @@ class MarchSituation(Position):
     `cost` are the command points of the whole group (MARCH-08), `slowest` the stand that sets the pace (MARCH-11);
     `way` is as that stand goes it, `barred` are the rules by which the ground lets one of them not through.
     `enemy` is how near the way comes to one, `link` the widest gap between stands (metres); `towing` are guns and what
-    tows them, `off_table` those that stand behind the baseline.
+    tows them (None: they go by themselves), `off_table` those that stand behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -60,7 +60,7 @@ class MarchSituation(Position):
     enemy: Number
     link: Number
     closer: bool
-    towing: tuple[tuple[Stand, Stand], ...]
+    towing: tuple[tuple[Stand, Stand | None], ...]
     place: str
     off_table: tuple[Stand, ...]
 
@@ -72,8 +72,8 @@ def situate(state: State, table: Table, told: TypedLine) -> MarchSituation:
         raise HowMany("nobody is named to march", "for instance: march t1 t2 2500")
     stands, groups = find_stands(state, told.named(""))
     vehicles = {stand.id: _towed(known, state, stands, stand) for stand in stands if may_be_towed(table, stand)}
-    towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items() if vehicle)
-    on_tow = [stand.id for pair in towing for stand in pair]
+    towing = tuple((state.stands[gun], vehicle) for gun, vehicle in vehicles.items())
+    on_tow = [stand.id for gun, vehicle in towing if vehicle for stand in (gun, vehicle)]
     measure = ruler(state.scene, table)
     road = known.settle("road", yes_or_no("road"), assume=False)
     paces = []

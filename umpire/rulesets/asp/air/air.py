@@ -139,7 +139,9 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
         assert sit.target is not None
         distance = None if sit.far else known.settle("range", distance_reader(sit.ruler))
         if distance is None and not sit.far:
-            hint = f"up to {sit.ruler.said(sit.table.rows[sit.row]['range'])} (AIR-05)"
+            fighter = sit.row == "Fighter"
+            most = sit.table.sections["air"]["fighter_within"] if fighter else sit.table.rows[sit.row]["range"]
+            hint = f"up to {sit.ruler.said(most)} ({'AIR-03' if fighter else 'AIR-05'})"
             hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
             raise Missing(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
         nominated = sit.row == "Bomber" and not sit.far and sit.table.options["bomber_detect"] == "static_nominated"
