@@ -56,11 +56,21 @@ def test_a_commander_takes_the_place_of_one_of_his():
 
 
 @clause("D20-OVR-02")
+def test_enter_gives_up_the_cheapest_of_his_and_not_the_best():
+    best, middle = {**UNDER, "ap": 8, "he": 4, "defence": 7}, {**UNDER, "ap": 5, "he": 4, "defence": 5}
+    cheap = {**UNDER, "ap": "*", "weapon": "mortar", "he": 2, "defence": 3}
+    for cards in ({"foot": best, "more": middle, "gun": cheap}, {"gun": best, "foot": cheap, "more": middle}):
+        expected = next(name for name, card in cards.items() if card is cheap)
+        with pytest.raises(AssertionError, match=rf"nothing told for replace-hq: \['{expected}'"):
+            act("next", "", moved(**cards))
+
+
+@clause("D20-OVR-02")
 def test_only_of_his_chain_of_command():
     state = moved(foot=UNDER)
     assert act("next", "", state).hands[:2] == ("REMOVE Foot", "Hq to the place of Foot")  # one: no question
     nobody_said = moved()
-    with pytest.raises(AssertionError, match=r"\['foe', 'car', 'foot', 'more', 'gun'\]"):
+    with pytest.raises(AssertionError, match=r"\['foot', 'more', 'car', 'foe', 'gun'\]"):
         act("next", "", nobody_said)
 
 

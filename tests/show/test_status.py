@@ -51,6 +51,17 @@ def test_a_head_is_cut_where_it_is_too_long(where, notes, sides, then, width):
     assert lines[0] == "a game"
 
 
+@pytest.mark.parametrize("letters", [70, 760, 20_000])
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_word_as_long_as_the_screen_is_cut_as_well(letters, width):
+    word = "n" * letters
+    head = Head(word, (word, f"a {word}"), (("German", word), ("British", f"{word} {word}")), word)
+    lines = head_lines(Page(width), word, head)
+    assert len(lines) <= MOST
+    assert max(map(len, lines)) <= width
+    assert letters == 70 or any("..." in line for line in lines)
+
+
 def test_what_is_cut_is_the_longest_and_says_so():
     head = Head(
         "round 1", ("owed: " + " ".join(map(str, range(400))),), (("German", ("to go a",)), ("British", ("to go b",)))

@@ -32,7 +32,10 @@ class _Said(NamedTuple):
         words = self.words.split(" ")
         while len(self._replace(words=" ".join([*words, "..."])).on(page)) > lines and len(words) > 1:
             words.pop()
-        return self._replace(words=" ".join([*words, "..."]))
+        kept = " ".join(words)
+        while len(self._replace(words=f"{kept} ...").on(page)) > lines:  # one word is longer than that
+            kept = kept[: len(kept) * 7 // 8]
+        return self._replace(words=f"{kept} ...")
 
 
 def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Lines:

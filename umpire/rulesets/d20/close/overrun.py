@@ -91,7 +91,7 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
                 victim.side,
                 f"who gives up its place for {victim.name} (OVR-02)",
                 tuple((one.id, one.name, one.id) for one in options),
-                "the first of his chain of command",
+                "the cheapest: the lowest AP, HE and defence together",
             )
             changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
             words.append(f"{victim.name} is overrun and takes the place of {state.elements[chosen].name} (OVR-02)")
@@ -108,14 +108,20 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
     """The combat elements of a commander's chain of command that touch no enemy; none for anybody else (D20-OVR-07).
 
-    Where nobody is under him on record, it is every combat element of his side that is under nobody.
+    Where nobody is under him on record, it is every combat element of his side that is under nobody. The cheapest come
+    first: Enter must not give up the best.
     """
     if "commander" not in victim.flags:
         return ()
     own = [one for one in state.in_play(victim.side) if one.id != victim.id and state.is_combat(one)]
     named = any(one.under == victim.id for one in state.elements.values())
     chain = [one for one in own if one.under == (victim.id if named else "")]
-    return tuple(one for one in chain if not state.touching(one))
+    return tuple(sorted((one for one in chain if not state.touching(one)), key=_worth))
+
+
+def _worth(one: Element) -> int:
+    """AP, HE and defence of an element together; an AP of "*" is counted as none."""
+    return sum(value for value in (one.ap, one.he, one.defence) if isinstance(value, int))
 
 
 ACT = Act(
