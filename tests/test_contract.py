@@ -54,7 +54,7 @@ ASKS_NOTHING = {
     "two-star-general": STAR,
     "three-star-general": STAR,
     "asp-ww2": {"activate", "army", "bus", "debus", "halt", "march", "move", "next", "night"},
-    "d20-elements": set(),
+    "d20-elements": {"victory"},
 }
 """The acts without a die or a choice: their help says nothing of dice."""
 

@@ -125,11 +125,11 @@ def test_a_line_that_may_have_been_a_secret_order_is_in_no_history(table, term):
 
 def test_what_may_be_secret_is_told_from_what_is_not(table):
     game = table.game("bridgehead")
-    setting = Setting(game=game, at_prompt=True)
+    setting = Invocation(game=game, at_prompt=True)
     assert [line for line in MISSPELT if not setting.may_be_secret(line)] == []
     assert [line for line in HARMLESS if setting.may_be_secret(line)] == []
     tamper(game, lambda value: {})
-    assert [line for line in ("oder p=D", "p = D") if not Setting(game=game).may_be_secret(line)] == []
+    assert [line for line in ("oder p=D", "p = D") if not Invocation(game=game).may_be_secret(line)] == []
 
 
 def test_a_misspelt_order_from_a_pipe_is_not_echoed(table):
@@ -305,9 +305,9 @@ _COLD = """
 import sys
 from umpire.cli.prompt.here import Here
 from umpire.cli.prompt.live import live
-from umpire.cli.setting import Setting
+from umpire.cli.setting import Invocation
 
-here = Here(Setting())
+here = Here(Invocation())
 for load in here.to_load():
     load()
 before = set(sys.modules)

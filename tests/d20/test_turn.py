@@ -236,7 +236,8 @@ def test_the_last_turn_ends_the_game():
     assert outcome.hands == ("the last turn is over",)
     assert outcome.words == ("objectives: The mill (Red)", "who holds the mill")
     over = acted("next", "", state)
-    assert now(over) == ("the game is over", ("objectives: The mill (Red)", "victory: who holds the mill"))
+    ask = "owed: the winner: `victory SIDE`, or `victory draw`"
+    assert now(over) == ("the game is over", (ask, "objectives: The mill (Red)", "victory: who holds the mill"))
     with pytest.raises(Mistake, match="the game is over"):
         situation("next", "", over)
 

@@ -31,6 +31,7 @@ class D20(Family["State", "Table"]):
         "air": ("acts.by_hand", "Air support, in your own words."),
         "night": ("acts.by_hand", "The night, in your own words."),
         "next": ("acts.next", "The phase ends and the next one begins."),
+        "victory": ("acts.victory", "Who has won, by the words of the scenario."),
     }
     MEANINGS: ClassVar = {
         "dugin": "entrenched trench foxhole",

@@ -148,6 +148,16 @@ class Hold(Change):
 
 
 @frozen
+class Decide(Change):
+    """This side has won; `draw`; or "": it is open."""
+
+    won: str
+
+    def on(self, state: State) -> State:
+        return replace(state, won=self.won)
+
+
+@frozen
 class Tick(Change):
     """The clock stands here.
 

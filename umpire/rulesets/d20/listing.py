@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Head, Listing, different
-from umpire.rulesets.d20.state import Element, State, names
+from umpire.rulesets.d20.state import Element, State, names, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
-from umpire.rulesets.d20.turn import may_words, next_words, owed_words, where
+from umpire.rulesets.d20.turn import headline, may_words, next_words, owed_words
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")
 _NUMBERS = (3, 4, 5, 6)
@@ -20,9 +20,9 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
     free = ", ".join(one.name for one in state.objectives.values() if not one.held)
     notes = [owed_words(state, table), f"nobody holds {free}" if free else ""]
     if not clock:
-        return Head(notes=tuple(filter(None, notes)), sides=sides)
+        return Head(winner(state.won), tuple(filter(None, notes)), sides)
     notes = [may_words(state, table), *notes, f"victory: {state.victory}" if state.victory else ""]
-    return Head(where(state, table), tuple(filter(None, notes)), sides, next_words(state, table))
+    return Head(headline(state, table), tuple(filter(None, notes)), sides, next_words(state, table))
 
 
 def _of_side(state: State, side: str) -> Iterator[str]:

@@ -10,14 +10,14 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
-from umpire.game.records import About, Named, OneLine, Plain, Side, Whole, fields_of
+from umpire.game.records import About, Named, OfSide, OneLine, Plain, Side, Whole, fields_of
 from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, wrong
 from umpire.rulesets.d20.acts.move import MOVE_WORDS
 from umpire.rulesets.d20.before import odd, sample
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
-from umpire.rulesets.d20.state import NO_TURN, Card, Clock, Element, Objective, State
+from umpire.rulesets.d20.state import DRAW, NO_TURN, Card, Clock, Element, Objective, State
 from umpire.rulesets.d20.table import Organisation, Table
 
 NOTHING: Mapping[str, Any] = {
@@ -32,7 +32,7 @@ NOTHING: Mapping[str, Any] = {
 """What a card says that says nothing of it."""
 _NONE = {"ap": "none", "he": "none", "weapon": "none", "flags": []}
 """How it is written where a model says something."""
-_AS_TOLD = ("objectives", "edges", "ground", "turns", "victory", "table")
+_AS_TOLD = ("objectives", "edges", "ground", "turns", "victory", "won", "table")
 
 
 class OfGround(Named):
@@ -43,6 +43,15 @@ class OfGround(Named):
     def known(self, about: About) -> list[str]:
         """The words there are."""
         return list(about.table.grounds) if about.table is not None else []
+
+
+class OfWinner(OfSide):
+    """A side that has won, or `draw`."""
+
+    what = "winner "
+
+    def known(self, about: About) -> list[str]:
+        return [*super().known(about), DRAW]
 
 
 TIES = ("aboard", "under")
@@ -56,6 +65,7 @@ class Document:
 
     elements: Mapping[str, Element] = field(default_factory=dict)
     victory: Annotated[str, OneLine()] = ""
+    won: Annotated[str, OfWinner()] = ""
     turns: Annotated[int, Whole(0, 999)] = 0
     clock: Clock | None = None
     edges: Mapping[Side, Annotated[str, OneLine()]] = field(default_factory=dict)

@@ -194,6 +194,15 @@ class Objective:
     held: Side = ""
 
 
+DRAW = "draw"
+"""Nobody has won, and the game is over."""
+
+
+def winner(won: str) -> str:
+    """Return who has won, in words; "" where it is open."""
+    return {"": "", DRAW: "a draw"}.get(won, f"the winner: {won}")
+
+
 @frozen
 class State:
     """Every element by its id, removed ones too: they count as losses. `sides` are in their order of play.
@@ -211,6 +220,7 @@ class State:
     ground: Mapping[str, str] = field(default_factory=dict)
     turns: int = 0
     victory: str = ""
+    won: str = ""
     table: Tabletop = Tabletop()
 
     @property

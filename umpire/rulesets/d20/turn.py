@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import replace
 from umpire.core.outcome import Listing, Objection, Owed
-from umpire.rulesets.d20.state import Clock, Element, State, named
+from umpire.rulesets.d20.state import Clock, Element, State, named, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
 
 
@@ -145,7 +145,20 @@ def owed(state: State, table: Table) -> tuple[str, ...]:
     found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
     if state.clock.turn and state.clock.phase == "combat":
         found += [f"close combat of {one.name} and {other.name}" for one, other in unfought(state, table)]
+    if undecided(state):
+        found.append("the winner: `victory SIDE`, or `victory draw`")
     return tuple(found)
+
+
+def undecided(state: State) -> bool:
+    """Return whether the game is over and the referee has still to say who has won: nobody can count those words."""
+    over = state.clock.phase == "over" and state.clock.turn > 0
+    return over and bool(state.victory) and not state.won
+
+
+def headline(state: State, table: Table) -> str:
+    """Return where the game is, and who has won it."""
+    return " · ".join(filter(None, (where(state, table), winner(state.won))))
 
 
 def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
@@ -200,7 +213,7 @@ def now(state: State, table: Table) -> Listing:
         f"victory: {state.victory}" if state.victory else "",
         next_words(state, table),
     )
-    return Listing(where(state, table), (), (), tuple(filter(None, notes)))
+    return Listing(headline(state, table), (), (), tuple(filter(None, notes)))
 
 
 def owed_words(state: State, table: Table) -> str:

@@ -80,10 +80,10 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
     after = apply(sit.state, (*effects_of(outcome), *ticks))
     words = [*_skipped(sit), *outcome.words]
     if clock.phase == "over":
-        now, left = "the last turn is over", outcome.owed
+        now = "the last turn is over"
         words += filter(None, (objectives_words(after), after.victory))
     else:
-        now, left = where(after, sit.table), owed(after, sit.table)
+        now = where(after, sit.table)
         phase = sit.table.phases[clock.phase]
         words += [f"{phase.steps} ({phase.rule})", may_words(after, sit.table)]
     return replace(
@@ -91,7 +91,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
         effects=(*outcome.effects, *ticks),
         words=tuple(words),
         hands=(*outcome.hands, now),
-        owed=left,
+        owed=owed(after, sit.table),
     )
 
 

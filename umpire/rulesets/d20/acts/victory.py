@@ -1,0 +1,56 @@
+"""`victory German`: who has won, where the scenario says it in words that nobody can count."""
+
+from __future__ import annotations
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game.act import Act, Situation
+from umpire.game.facts import Facts, TypedLine
+from umpire.rulesets.d20.effects import Decide
+from umpire.rulesets.d20.state import DRAW, State, winner
+from umpire.rulesets.d20.table import Table
+
+OPEN = "open"
+"""Nobody has decided yet."""
+
+
+@frozen
+class VictorySituation(Situation):
+    """The side that has won, `draw`, or "" for a game that is open again; and what the referee says of it."""
+
+    won: str
+    why: str
+
+
+def situate(state: State, table: Table, told: TypedLine) -> VictorySituation:
+    """The situation of `victory German`, `victory draw`, `victory open`, with words behind it. Raises Mistake."""
+    known = Facts(told)
+    known.finish()
+    first, *why = told.named("") or ("",)
+    answers = [*state.sides, DRAW, OPEN]
+    found = next((one for one in answers if one.lower() == first.lower()), None)
+    if found is None:
+        what = f"{first!r} is no side of this game" if first else "the winner is missing"
+        raise Mistake(what, did_you_mean(first, answers))
+    won = "" if found == OPEN else found
+    return VictorySituation("the winner of the game", state.clock.side, known, won, " ".join(why))
+
+
+def decided(sit: VictorySituation) -> Procedure[Outcome]:
+    """Nothing is thrown: the referee decides."""
+    words = (winner(sit.won) or "nobody has won yet", *([sit.why] if sit.why else []))
+    return settled(Outcome((Decide(sit.won),), words))
+
+
+ACT = Act(
+    verb="victory",
+    words="who has won, by the words of the scenario",
+    usage="victory SIDE|draw|open [WHY]",
+    situate=situate,
+    procedure=decided,
+    asks=False,
+    notes=True,
+    prose=True,
+)
