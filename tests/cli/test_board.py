@@ -34,6 +34,15 @@ def test_what_is_no_board_is_left_as_it_is(table):
     assert (table.folder / "mine.svg").read_text(encoding="utf-8") == "<svg/>"
 
 
+def test_a_board_that_somebody_drew_on_is_left_as_it_is(table):
+    table.game("bridgehead")
+    table.say("map -o board.svg")
+    board = table.folder / "board.svg"
+    board.write_text(mine := board.read_text(encoding="utf-8").replace("</svg>", "<circle/></svg>"), encoding="utf-8")
+    assert table.say("map -o board.svg").code == 1
+    assert board.read_text(encoding="utf-8") == mine
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -139,6 +139,8 @@ def test_export_begins_the_same_game_again(tanks):
     tanks.say(f"{TANKS} --dice 66145/4456 --choose para2/tb2")
     assert tanks.say("export -o now.toml").out.splitlines() == ["written to now.toml, as of #2"]
     assert tanks.say("export").out == (tanks.folder / "now.toml").read_text()
+    assert tanks.say("export -o -").out == tanks.say("export").out
+    assert not (tanks.folder / "-").exists()
     assert tanks.say("new now.toml -g again.umpire").code == 0
     before = tanks.say("status -g worked-example-1.umpire --json").plain["status"]
     assert tanks.say("status -g again.umpire --json").plain["status"] == before

@@ -89,6 +89,10 @@ ORDERS = (
     "set {it} marker=none",
     "set pz name=Other ab marker={b} pz marker={a} why",
     "audit {it} marker={a}",
+    "order reveal --dry-run",
+    "order reveal --dry-run --json",
+    "order reveal pz={a} --explain",
+    "order reveal --odds",
     "next",
 )
 
@@ -119,6 +123,15 @@ def test_not_even_a_ruling_or_a_look_tells_an_order(two):
         two.goto(table.folder)
         table.say("order show --ruling x")
     assert "order show" not in two.say("log").out
+
+
+@clause("TSG-1.6-02", "3SG-1.5-02")
+@pytest.mark.parametrize("look", ["--dry-run", "--dry-run --json", "--explain", "--odds", "--odds --json"])
+def test_a_look_ahead_turns_up_no_order(two, look):
+    text = (ROOT / "examples" / "worked-example-1.toml").read_text().replace('"told"', '"kept"')
+    two.new(text, text)
+    two.say("order pz={a} ab={b}", "MH", "DR")
+    assert "not shown ahead" in str(two.say(f"order reveal {look}"))
 
 
 @clause("TSG-1.6-02", "3SG-1.5-02")

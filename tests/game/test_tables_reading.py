@@ -1,6 +1,7 @@
 """Rule tables are found, read and digested; conditions of a row hold or name the field that fails."""
 
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,6 +131,18 @@ def test_what_never_ends_or_is_no_file_is_not_read(tmp_path):
 def test_a_key_of_endless_parts_is_refused_before_it_takes_the_memory(key, written):
     with pytest.raises(FileMistake, match="a key has more than 20 parts"):
         parse_toml(written.format(key))
+
+
+DEEP = ("a = {0}", "{0}", "a = {0}{1}", "a = {2}", "a = {2}1{3}", 'b = "]]]"\na = {0}', "a = 1\n{2}\n", "{0}a{1}")
+
+
+@pytest.mark.parametrize("text", DEEP)
+@pytest.mark.parametrize("many", [101, 5000])
+def test_lists_in_lists_without_end_are_refused_at_once(text, many):
+    begun = time.process_time()
+    with pytest.raises(FileMistake, match="nested too deep"):
+        parse_toml(text.format("[" * many, "]" * many, "{a=[" * many, "]}" * many))
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize("line", ["[a.b{}.c.d.e.f.g.h]", "k{}.a.b.c.d.e.f = 1", "x{} = [[[[1]]], {{ a = 1 }}]"])

@@ -134,6 +134,10 @@ def test_print_writes_a_file_for_each_page_of_pictures(table):
     assert (table.folder / "star.pdf").read_bytes().startswith(b"%PDF")
     again = table.say("--rules two-star-general print -o star.pdf")
     assert (again.code, "exists already" in again.err) == (1, True)
+    (table.folder / "star-2.svg").write_text("mine")
+    assert "star-2.svg exists already" in table.say("--rules two-star-general print -o star.svg").err
+    assert sorted(path.name for path in table.folder.iterdir()) == ["star-2.svg", "star.pdf"]
+    (table.folder / "star-2.svg").unlink()
     assert "star-1.svg, star-2.svg" in table.say("--rules two-star-general print -o star.svg").out
     assert (table.folder / "star-2.svg").read_text().startswith("<svg")
 

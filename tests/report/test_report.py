@@ -13,7 +13,7 @@ from tests.play import evenings
 from umpire.play.past.again import at_position
 from umpire.play.past.amend import Past
 from umpire.play.session import open_session
-from umpire.report.html import html
+from umpire.report.html import MARK, html
 from umpire.report.markdown import markdown
 from umpire.report.tale import tale
 from umpire.report.toll import measure
@@ -294,6 +294,28 @@ def test_a_report_is_written_anew_and_nothing_else_is_replaced(table):
     assert table.say("report -g w.umpire").code == table.say("report -o w.txt -g w.umpire").code == 2
     assert table.say("report --md --pdf -g w.umpire").code == table.say("report --md -o w.html -g w.umpire").code == 2
     assert table.say("report --json --md -g w.umpire").plain["report"].startswith("# ")
+
+
+EDITED = (
+    lambda text: text.replace("</body>", "<p>mine</p></body>"),
+    lambda text: text.replace("</h1>", " (mine)</h1>", 1),
+    lambda text: f"<p>A page of mine.</p>\n{text}",
+    lambda text: f"<title>About umpire</title><pre>{MARK}</pre>",
+    lambda text: f"{MARK}<!-- as written: 0000000000000000 -->",
+)
+
+
+@pytest.mark.parametrize("edit", EDITED)
+def test_a_report_that_was_edited_or_a_page_that_quotes_our_mark_stays(table, edit):
+    table.say("new bridgehead --seed 1 -g w.umpire")
+    path = table.folder / "w.html"
+    assert table.say("report -o w.html -g w.umpire").code == 0
+    mine = edit(path.read_text(encoding="utf-8"))
+    path.write_text(mine, encoding="utf-8")
+    said = table.say("report -o w.html -g w.umpire")
+    assert (said.code, "name another file" in said.err) == (1, True)
+    assert path.read_text(encoding="utf-8") == mine
+    assert sorted(each.name for each in table.folder.iterdir()) == ["w.html", "w.umpire"]
 
 
 def test_a_report_on_paper(table):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from umpire.core.mistakes import FileMistake, Mistake
 
-_HEAD = 1000
+_MOST = 1 << 26
+"""Bytes of the longest file that is looked at."""
 
 
 def write_new(path: Path, content: str | bytes) -> None:
@@ -30,7 +33,7 @@ def write_new(path: Path, content: str | bytes) -> None:
             with suppress(OSError):
                 temporary.unlink()
     except FileExistsError:
-        raise FileMistake(f"{path} exists already", "nothing is overwritten: name another file") from None
+        raise _exists(path) from None
     except ValueError as wrong:
         raise Mistake(f"{str(path)!r} names no file: {wrong}", "for instance -o sunday.toml") from None
     except OSError as wrong:
@@ -38,17 +41,53 @@ def write_new(path: Path, content: str | bytes) -> None:
         raise FileMistake(f"{path} cannot be written: {wrong.strerror or wrong}", hint) from None
 
 
+def check_new(paths: Iterable[Path]) -> None:
+    """Raise FileMistake for the first of these files that exists already: before any of them is written."""
+    for path in paths:
+        if os.path.lexists(path):
+            raise _exists(path)
+
+
 def replace_own(path: Path, text: str, mark: str) -> None:
-    """Write a file in the place of one of the same kind that we wrote before, which `mark` tells; of no other."""
+    """Write a text over one of the same kind that Umpire wrote before and nobody has changed since; over no other.
+
+    The text has a `mark`. Behind it stands what the whole text without this came to: a text that only quotes the mark,
+    or was edited, comes to something else. Raises FileMistake.
+    """
+    marked = text.replace(mark, mark + _SEAL.format(_sum(text)), 1)
     if not os.path.lexists(path):
-        write_new(path, text)
+        write_new(path, marked)
         return
+    if not _own(path, mark):
+        hint = "it is not as Umpire wrote it, and nothing else is overwritten: name another file, or remove this one"
+        raise FileMistake(f"{path} exists already", hint)
+    beside = path.with_name(f".umpire-{os.urandom(8).hex()}{path.suffix}")
+    write_new(beside, marked)
+    try:
+        os.replace(beside, path)
+    except OSError as wrong:
+        beside.unlink()
+        raise FileMistake(f"{path} cannot be written: {wrong.strerror}", "name a file in a folder of yours") from None
+
+
+_SEAL = "<!-- as written: {} -->"
+
+
+def _sum(text: str) -> str:
+    """Return what a text comes to, short enough to be read."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _own(path: Path, mark: str) -> bool:
+    """Return whether a file is a text that Umpire wrote, as it was written."""
     with suppress(OSError, ValueError):
-        if path.is_file() and not path.is_symlink():
-            with path.open(encoding="utf-8", errors="replace") as there:
-                if mark in there.read(_HEAD):
-                    beside = path.with_name(f".umpire-{os.urandom(8).hex()}{path.suffix}")
-                    write_new(beside, text)
-                    os.replace(beside, path)
-                    return
-    write_new(path, text)
+        if path.is_file() and not path.is_symlink() and path.stat().st_size <= _MOST:
+            text = path.read_bytes().decode()
+            before, found, after = text.partition(mark)
+            seal = after[: len(_SEAL.format("0" * 16))]
+            return bool(found) and seal == _SEAL.format(_sum(before + mark + after[len(seal) :]))
+    return False
+
+
+def _exists(path: Path) -> FileMistake:
+    return FileMistake(f"{path} exists already", "nothing is overwritten: name another file")

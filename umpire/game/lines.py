@@ -29,6 +29,7 @@ VOCABULARY = {
     "morale": "The morale test of a battle group.",
     "night": "The night, or the hour.",
     "next": "End what is on and go to what comes next.",
+    "victory": "Say who has won.",
 }
 """Verb -> line of help, in the order of play. A family says more of its own where that helps, and may have others."""
 

@@ -129,6 +129,8 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
         typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was
     if prepared.result and typed.dice is not None:
         raise Mistake("result= tells what came of it: no dice are thrown", "leave out --dice, or result=")
+    if prepared.act.secret and (odds or explain or typed.dry_run):
+        _check_face_down(prepared)
     if odds or explain:
         from umpire.cli.commands.foresee import foreseen
 
@@ -136,6 +138,16 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
             raise Mistake("--odds are of dice not yet thrown", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
     return _resolve(setting, typed, prepared)
+
+
+def _check_face_down(prepared: Prepared) -> None:
+    """Raise Mistake where a look ahead at a secret act would show what lies face down: what it does is not done."""
+    from umpire.core.answers import Answers
+    from umpire.play.turn import play, referee_for
+
+    played = play(prepared, Answers(*referee_for(prepared.session, rehearsal=True)))
+    if played.outcome.words and played.after["state"] != prepared.session.snapshot.position["state"]:
+        raise Mistake("what lies face down is not shown ahead", "undo takes back what was turned up")
 
 
 def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> Reply:

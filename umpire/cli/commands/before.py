@@ -130,7 +130,7 @@ def _given(text: str, output: str | None, what: str, then: Any) -> Reply:
     """A text as the answer, or written to a file that does not exist yet."""
     from umpire.cli.output import in_utf8
 
-    if output is None:
+    if output in (None, "-"):
         in_utf8()  # the file it is sent to will be read again
         return Reply({what: text}, lambda page: text.rstrip("\n").split("\n"))
     write_new(Path(output), text)

@@ -204,7 +204,7 @@ def export_command(
 
     session: Session = ctx.obj.open()
     text = export_text(session)
-    if output is None:
+    if output in (None, "-"):
         in_utf8()  # the file it is sent to will be read again
         return Reply({"scenario": text}, lambda page: text.rstrip("\n").split("\n"))
     write_new(Path(output), text)

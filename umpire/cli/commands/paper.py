@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from umpire.cli.files import write_new
+from umpire.cli.files import check_new, write_new
 from umpire.cli.output import Reply
 from umpire.core.mistakes import FileMistake, Mistake
 
@@ -129,6 +129,7 @@ def _written(found: dict[str, Any], what: list[str], output: str, paper: str, te
     pages = printed(found, cast("Format", kind), paper, Path(template) if template else None)
     path = Path(output)
     paths = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{at}") for at in range(1, len(pages) + 1)]
+    check_new(paths)
     for each, page in zip(paths, pages, strict=True):
         write_new(each, page)
     files = [str(each) for each in paths]

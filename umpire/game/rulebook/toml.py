@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from umpire.core.mistakes import FileMistake, Mistake, each_of, together
@@ -14,6 +15,8 @@ from umpire.game.rulebook.places import Places, Statement, statements
 _QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
 _MANY = 20_000
 _ENDLESS = re.compile(r"(?:[A-Za-z0-9_\"-]+[ \t]*\.[ \t]*){20}")
+_DEEP = 100
+"""So many lists and tables may stand in one another: with thousands a parser takes minutes."""
 _MOST = 20
 """So many lines that are no TOML are told of one file."""
 
@@ -42,6 +45,8 @@ def read_toml_text(text: str) -> Read:
         raise FileMistake("a key has more than 20 parts", "write tables within tables as [sections]")
     if sum(map(bare.count, ".[{")) > _MANY:
         raise FileMistake(f"more than {_MANY:,} tables, lists and parts of keys", "no game needs so many")
+    if max(accumulate(1 if each in "[{" else -1 for each in re.findall(r"[\[\]{}]", bare)), default=0) > _DEEP:
+        raise FileMistake("nested too deep", "no game needs so many lists in lists")
     amiss: list[Mistake] = []
     left_out: list[Path] = []
     while len(amiss) < _MOST:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from umpire.game.act import Family
+from umpire.game.act import Family, Plain
 
 if TYPE_CHECKING:
     from umpire.game.roster import Paper
@@ -51,6 +51,10 @@ class D20(Family["State", "Table"]):
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),
     }
+
+    def plain(self, state: State) -> Plain:
+        row = super().plain(state)
+        return row if state.won else {name: value for name, value in row.items() if name != "won"}
 
     def gone(self, state: State) -> frozenset[str]:
         return frozenset(one.id for one in state.elements.values() if one.removed)
