@@ -171,10 +171,10 @@ def history(here: Here) -> History:
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
             return _History(path, here)
-    return _Memory(here)
+    return _Unkept(here)
 
 
-class _Memory(InMemoryHistory):
+class _Unkept(InMemoryHistory):
     """A history that keeps nothing of what may have been meant for a secret act."""
 
     def __init__(self, here: Here) -> None:
