@@ -91,11 +91,15 @@ def commands(folder: Path, runs: int) -> None:
     undo = lambda: file.undo(file.read().number)  # noqa: E731
     redo = lambda: file.redo(file.read().number)  # noqa: E731
     nothing = lambda: None  # noqa: E731
-    pages = folder / "pages.pdf"
+    pages, begun = folder / "pages.pdf", folder / "begun.umpire"
+    new_game(folder.parent / "club.umpire", Path("bridgehead"), house=("desert-club",))
     for words, budget in (
         (["--version"], "2"),
         (["--help"], "8"),
         (["status"], "11"),
+        (["status", "-g", "../club.umpire"], "9"),
+        (["new", "bridgehead", "-g", "begun.umpire"], "16"),
+        (["check", "bridgehead"], ""),
         (["fire", *fire, "--roll", "--defaults"], "13"),
         (["fire", *fire, "--odds"], ""),
         (["what-if", "fire", *fire], ""),
@@ -106,12 +110,16 @@ def commands(folder: Path, runs: int) -> None:
         (["print", "all", "-o", "pages.pdf"], "600 ms"),
     ):
         reset = undo if "--roll" in words else redo if words == ["undo"] else pages.unlink if "-o" in words else nothing
+        reset = begun.unlink if words[0] == "new" else reset
         taken, multiple = ratio([*UMPIRE, *words], folder, runs, reset)
         if "--roll" in words:
             redo()
         shown = (
-            "fire (30 stands)" + (" --odds" if "--odds" in words else "") if words[0] == "fire" else " ".join(words[:2])
+            "fire (30 stands)" + (" --odds" if "--odds" in words else "")
+            if words[0] == "fire"
+            else " ".join(word for word in words[:2] if word != "-g")
         )
+        shown += " (house rules)" * ("../club.umpire" in words)
         line(f"umpire {shown}", f"{multiple:.1f}", f"{budget}   ({taken * 1000:.0f} ms)" if budget else "")
 
 
@@ -262,7 +270,7 @@ def main() -> None:
     """Measure and print everything."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     compileall.compile_dir(str(Path(play.__file__).parent), quiet=1)
-    for package in ("typer", "rich"):
+    for package in ("typer", "rich", "pydantic_core"):
         compileall.compile_dir(str(Path(__import__(package).__file__ or "").parent), quiet=1)
     os.environ.pop("UMPIRE_GAME", None)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

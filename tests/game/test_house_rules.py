@@ -377,6 +377,12 @@ def test_a_way_of_moving_of_the_club_is_played_corrected_and_exported(table):
     assert again["state"]["stands"]["ta"]["mobility"] == "camel"
 
 
+def test_a_date_in_a_house_file_is_said_with_its_line(table):
+    house(table.folder, rows="[core.infantry]\nwords = 1979-05-27\n")
+    said = table.say("check club.toml")
+    assert "core.infantry.words: found a date or time, expected a text in quotes" in said.err
+
+
 # -- what is loaded --------------------------------------------------------------------------------------------------
 
 

@@ -6,8 +6,8 @@ drawn (`seed`, `drawn`), so that a game begun from it goes on with the dice it w
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -125,7 +125,7 @@ def begun(
             "sequence": header.sequence,
             **{key: wish for key, wish in header.wishes.items() if wish != check.WISHES[key]},
             "sides": list(header.sides),
-            "seed": seed or header.seed or str(secrets.randbelow(10**9)),
+            "seed": seed or header.seed or str(int.from_bytes(os.urandom(8)) % 10**9),
             "drawn": at,
             **({"format": family.FORMAT} if family.FORMAT > 1 else {}),
             **({"module": ruleset.module, "package": ruleset.package} if ruleset.package else {}),

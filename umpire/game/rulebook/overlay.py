@@ -144,7 +144,8 @@ class _Lay:
             return {**(base if path == ("options",) and base else {}), **self.options(path, over)}
         if mark_of(marks, RowConditions) is not None:
             expect_table(path, over)
-            conditions(path, self.about.table.get("when", {}), over, self.names)
+            if not self.checked:
+                conditions(path, self.about.table.get("when", {}), over, self.names)
             return dict(over)
         shape = shape_of(kind)
         if shape is not None:
@@ -179,7 +180,7 @@ class _Lay:
                     continue
                 if key in unsaid:
                     continue
-                if key not in shape and key not in result:
+                if key not in shape and key not in result and not self.checked:
                     self.new(here, shape["*"], value, [*result])
                 result[key] = self.over(here, hint_of(shape, marks, key), result.get(key), value)
                 if f"{key}_option" not in over:
@@ -218,10 +219,10 @@ class _Lay:
                     )
                     del result[name]
                     continue
-                if name not in result:
+                if name not in result and not self.checked:
                     self.new(here, item, row, names, base)
                 result[name] = self.over(here, item, result.get(name), row)
-                for key, what in unlike(item, result[name], self.about):
+                for key, what in () if self.checked else unlike(item, result[name], self.about):
                     wrong((*here, key), what)
         if not result and base and not self.amiss.found:
             wrong(path, "no row is left", "leave one at least")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, get_args
 
 from umpire.core.mistakes import did_you_mean
@@ -196,9 +197,14 @@ def shape_of(hint: Any) -> Sections | None:
         return hint
     row = record(hint)
     if row is not None:
-        known = fields_of(row).items()
-        return {key: Annotated[each.hint, *each.marks, Usual()] if each.optional else each.hint for key, each in known}
+        return _keys_of(row)
     return {"*": get_args(hint)[1]} if is_mapping(hint) and get_args(hint) else None
+
+
+@lru_cache(256)
+def _keys_of(row: type) -> Sections:
+    known = fields_of(row).items()
+    return {key: Annotated[each.hint, *each.marks, Usual()] if each.optional else each.hint for key, each in known}
 
 
 def needed_of(shape: Sections) -> list[str]:

@@ -162,9 +162,11 @@ def _with_house(
         read_house,
     )
 
-    rows, clubs = published.rows, {}
-    text = json.dumps(list(house), sort_keys=True).encode()
-    digest = f"{published.digest}+{'+'.join(str(doc.get('id')) for doc in house)}-{crc32(text):08x}"
+    def digest() -> str:  # only once it is checked, or was: what people write may be no JSON
+        text = json.dumps(list(house), sort_keys=True).encode()
+        return f"{published.digest}+{'+'.join(doc['id'] for doc in house)}-{crc32(text):08x}"
+
+    rows, clubs, known = published.rows, {}, bool(checked) and digest() == checked
     for at, doc in enumerate(house):
         origin = origins[at] if at < len(origins) else f"house rules {doc.get('name', at + 1)}"
         try:
@@ -174,11 +176,11 @@ def _with_house(
                 raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
             if club.id in clubs:
                 raise FileMistake(f"id: {club.id} is there already", "name each house file once")
-            rows = laid_over(rows, club.rows, sections, digest == checked)
+            rows = laid_over(rows, club.rows, sections, known)
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
         clubs[club.id] = club.name
-    return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest)
+    return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest())
 
 
 def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str] | None = None) -> FileMistake:
