@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -110,7 +111,13 @@ def test_any_set_in_an_example_is_a_result_or_a_mistake(name: str, data: st.Data
 
 
 def virtual(name: str) -> Session:
-    """A game of an example that is in no file."""
+    """A game of an example that is in no file, begun once for all tests."""
+    session = begun(name)
+    return with_position(session, deepcopy(session.snapshot.position))
+
+
+@cache
+def begun(name: str) -> Session:
     position = position_from_file(name)
     ruleset = position["game"]["ruleset"]
     family, table_file = load_family(ruleset), tables.read_table_file(ruleset, list(FAMILIES))

@@ -71,7 +71,8 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
     sheet = sheet_of(ruleset, more=8)
     pages = printed(page_of("Title", "note", sheet), paper=paper)
     assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
-    assert all(squeezed(f"a row of the club {number}") in read(pages) for number in range(8))
+    text = read(pages)
+    assert all(squeezed(f"a row of the club {number}") in text for number in range(8))
 
 
 def test_type_is_as_large_as_ever_where_a_smaller_one_saves_no_side(monkeypatch):

@@ -34,6 +34,7 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
+@lru_cache(maxsize=4096)
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """The six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top ones."""
     return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
@@ -101,6 +102,7 @@ class Grid:
             raise ValueError(f"hex {label} is off the board: column then row, {self._bounds}")
         return self.at(column, row)
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few
     def label(self, h: Hex) -> str:
         """The label of a hex of the board. Raises ValueError if `h` is off the board."""
         return self._label(*self.place(h))

@@ -159,8 +159,9 @@ def state_of(
     state = state_from(written, sections, table, header.map, header.sides, strict=strict)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
     amiss = Gathered()
+    acts = [family.act(verb) for verb in family.ACTS]
     for section, id in ids(sections, written.document):
-        for act in map(family.act, family.ACTS):
+        for act in acts:
             if id.lower() in act.connectors or act.bare(id) is not None:
                 what = f"{section}.{id}: {id!r} means something else in `{act.verb}`"
                 amiss.found.append(Mistake(what, "choose another id"))

@@ -73,10 +73,14 @@ class HexBoard:
         self._told = told or {}
         self._kinds = grounds(state, table)
         self._zones: dict[str, Zones] = {}
+        self._ground: dict[Hex, Ground] = {}
 
     def ground(self, place: Hex) -> Ground:
         """The ground of a hex of the board: told, else the map's."""
-        return self._kinds[self._told.get(place) or self.map.terrain(place)]
+        found = self._ground.get(place)
+        if found is None:
+            found = self._ground[place] = self._kinds[self._told.get(place) or self.map.terrain(place)]
+        return found
 
     def zones(self, side: str) -> Zones:
         """The board as a side sees it."""
