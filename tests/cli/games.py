@@ -14,6 +14,8 @@ from umpire.__main__ import main
 
 TANKS = "fire ta tb at para"
 CODES = {0, 1, 2, 3, 4}
+BEGUN = {}
+"""Games as they are begun: scenario -> the bytes of its file."""
 
 
 class Said(NamedTuple):
@@ -40,8 +42,13 @@ class Table:
         return Said(code, *self.capsys.readouterr())
 
     def game(self, scenario="worked-example-1"):
-        assert self.say(f"new {scenario} --seed 44").code == 0
-        return self.folder / f"{scenario}.umpire"
+        """A game begun by `new` in this folder: the first of its scenario, the others as copies of it."""
+        path = self.folder / f"{scenario}.umpire"
+        if scenario not in BEGUN:
+            assert self.say(f"new {scenario} --seed 44").code == 0
+            BEGUN[scenario] = path.read_bytes()
+        path.write_bytes(BEGUN[scenario])
+        return path
 
     def entry(self):
         """The number of the last entry."""
