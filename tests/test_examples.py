@@ -59,6 +59,7 @@ def test_the_document_of_an_example_refuses_unknown_keys_everywhere(name: str) -
 ODD = [3, -1, 10**6, True, 2.5, "", "x", "none", "0101", "Nobody", [], ["x"], [1], {}, {"x": 1}]
 
 
+@pytest.mark.slow
 @real
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
@@ -88,6 +89,7 @@ def test_an_example_mended_at_random_is_a_game_or_a_mistake(name: str, data: st.
     assert position_from_text(export_text(with_position(session, position))) == position
 
 
+@pytest.mark.slow
 @real
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)

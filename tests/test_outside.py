@@ -102,6 +102,7 @@ def test_it_is_played_like_any_other(site, table):
     assert table.say("new again.toml -g again.umpire").code == 0
 
 
+@pytest.mark.slow
 def test_its_contract_and_its_own_tests_hold(site):
     install(site)
     done = subprocess.run(

@@ -689,6 +689,7 @@ def test_paths_of_an_attack_under_fire():
     assert odds(lambda: AIR.procedure(sit)).walked <= 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shooters",
     [

@@ -271,6 +271,7 @@ RULES = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(
     SIDES,

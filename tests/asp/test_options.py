@@ -198,6 +198,7 @@ def faces_of(letters, score, total):
     return letters[max(1, min(8, total - score)) - 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "need_mine", "need_theirs"), [("C", 2, 2), ("D", 2, 5), ("E", 2, 2), ("F", 2, 5)])
 def test_odds_of_fire_with_an_option_are_the_count_over_every_face(option, need_mine, need_theirs):
     """t1, a Panther of grade A, at p1, a T34/85 of grade B, 1000 m or 1200 m away: both may see and hurt each other."""

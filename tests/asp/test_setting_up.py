@@ -285,6 +285,7 @@ def test_sizes_are_said_with_the_squares():
     )
 
 
+@pytest.mark.slow
 @clause("ASP-TGEN-02", "ASP-TGEN-04", "ASP-TGEN-05")
 def test_terrain_is_foreseen_and_explained_in_words():
     game = setting(zone="Temperate")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,6 +76,7 @@ def holds(game: Game) -> None:
     asp.status(state, game.table, "")
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.lists(LINES, min_size=10, max_size=45), OPTIONS, GRADES, GRADES, st.integers(0, 10**6))
 def test_a_kept_game_stays_whole(lines, options, german, soviet, seed):

@@ -160,6 +160,7 @@ SCENES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(SCENES)
 def test_to_state_of_from_state_is_the_same_scene(scene):
@@ -312,6 +313,7 @@ LINES = (
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.sampled_from(LINES), min_size=1, max_size=6), st.integers(0, 999))
 def test_any_line_is_a_refusal_that_changes_nothing_or_a_position_that_comes_back(lines, seed):

@@ -92,6 +92,7 @@ def of_pair(key, value, heading):
         yield "bracket", bare, [f"{key} = {value[:-1]}"], 0, ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_mistake_is_found_in_one_run_with_line_key_and_the_word_meant(name):
     text = (data_folder("examples") / f"{name}.toml").read_text(encoding="utf-8")

@@ -60,6 +60,7 @@ hostile = st.text(min_size=1, max_size=80) | st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(hostile, hostile, hostile)
 def test_whatever_things_are_called_it_is_well_formed_and_has_no_script(name, side, word):

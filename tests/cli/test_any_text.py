@@ -77,6 +77,7 @@ def clean(said, words):
 ANY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
+@pytest.mark.slow
 @ANY
 @given(command=st.sampled_from(COMMANDS), words=st.lists(WORD, max_size=5))
 def test_any_words_to_any_command(table, command, words):
@@ -92,6 +93,7 @@ def test_any_words_to_any_command(table, command, words):
         assert table.game_file.read_bytes() == before
 
 
+@pytest.mark.slow
 @ANY
 @given(option=OPTIONS, text=st.one_of(st.text(max_size=20), st.text("0123456789xhr/ ,+-", max_size=20)))
 def test_any_text_to_any_option_of_an_act(table, option, text):
@@ -99,6 +101,7 @@ def test_any_text_to_any_option_of_an_act(table, option, text):
     clean(said, (option, text))
 
 
+@pytest.mark.slow
 @ANY
 @given(words=st.lists(st.text(max_size=8), max_size=4))
 def test_any_line_at_all(table, words):

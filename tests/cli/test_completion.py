@@ -44,6 +44,7 @@ def played(session, line, draw):
     return replace(session, state=session.family.read_state(after["state"], session.game_map))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @settings(deadline=None, max_examples=4)
 @given(seed=st.integers(0, 10**9), kept=st.booleans())

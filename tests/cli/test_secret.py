@@ -182,6 +182,7 @@ OBSTACLES = (
 )
 
 
+@pytest.mark.slow
 @clause("ASP-ENG-04")
 @EVENINGS
 @given(data=st.data())

@@ -130,6 +130,7 @@ def test_ctrl_c_and_end_of_input_write_nothing_and_give_the_line_back(table, key
     assert table.entry() == 1
 
 
+@pytest.mark.slow
 def test_tests_of_ctrl_c_pass_in_a_background_job_of_a_shell_too():
     """Such a job ignores Ctrl-C, and so does every program that it starts."""
     pytest_words = "-m pytest -n0 -p no:cacheprovider tests/cli/test_terminal.py tests/game/test_store_trouble.py"

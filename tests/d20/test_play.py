@@ -46,6 +46,7 @@ def check(state):
     assert state_from(WRITTEN, written, TABLE, None, SIDES) == state
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     st.integers(0, 10**9), st.sampled_from(["alternate", "simultaneous_fire"]), st.sampled_from(["minimal", "referee"])
@@ -84,6 +85,7 @@ def test_no_legal_play_breaks_anything(seed, turns, combat):
     assert played or state != START
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(st.integers(0, 10**9), st.sampled_from(["minimal", "referee"]))
 def test_no_ruling_makes_a_position_that_cannot_be_written_down(seed, combat):

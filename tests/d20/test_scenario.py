@@ -146,6 +146,7 @@ GAMES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(st.lists(ELEMENTS, max_size=5), GAMES)
 def test_a_state_written_down_gives_the_state_back(rows, game):

@@ -9,6 +9,7 @@ WIDE = ("to repeat: ", "): ")
 """What may be wider than the screen: a line to be copied whole, and what is typed after a question."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
 def test_an_evening_at_the_prompt_is_the_same_as_in_full(path, tmp_path, monkeypatch):
     monkeypatch.delenv("UMPIRE_GAME", raising=False)

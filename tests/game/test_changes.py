@@ -69,6 +69,7 @@ def test_changes_on_the_wrong_position_are_refused(before, after):
             backward(before, changes)
 
 
+@pytest.mark.slow
 @given(POSITIONS, POSITIONS, POSITIONS)
 def test_a_position_is_never_silently_corrupted(before, after, other):
     changes = difference(before, after)

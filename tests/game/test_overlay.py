@@ -323,6 +323,7 @@ def piece(draw, value):
     return draw(st.one_of(st.just(value), scalars, values))
 
 
+@pytest.mark.slow
 @every_ruleset
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)

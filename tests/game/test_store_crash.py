@@ -146,6 +146,7 @@ def every_step(act, path, verdict):
     assert k > 8
 
 
+@pytest.mark.slow
 @needs_fork
 @pytest.mark.parametrize("how", ["killed", "torn"])
 @pytest.mark.parametrize("name", ACTS)
@@ -173,6 +174,7 @@ def test_killed_at_any_step(name, how, path):
     assert repairs > 5 or name == "create"
 
 
+@pytest.mark.slow
 @needs_fork
 @pytest.mark.parametrize(("error", "lasting"), [(errno.ENOSPC, True), (errno.EIO, False)], ids=["full", "stumbled"])
 @pytest.mark.parametrize("name", ACTS)

@@ -163,6 +163,7 @@ class TestDamaged:
             with suppress(trouble.StoreError):
                 act(open_game(path))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("junk", [b"\0", b"\xff", b"junk"])
     def test_any_page_overwritten_is_told(self, big, junk):
         whole, good, size, caught = big.read_bytes(), self.all_of_it(big), 4096, 0

@@ -29,6 +29,7 @@ def dice_of(battle, id):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", GAMES)
 def test_everybody_has_a_card_and_nine_are_on_a_page(battles, game, paper):
@@ -94,6 +95,7 @@ def infantry(battle):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_long_names_split_no_card(battles, paper):
     long = "Sonderpanzerabwehrabteilungsstabskompanie zur besonderen Verwendung " * 6
@@ -130,6 +132,7 @@ def absurd(per_page):
     }
 
 
+@pytest.mark.slow
 def test_nothing_is_too_long_for_a_card_or_a_block():
     nine, one = (
         sides_of(printed({"title": "T", "documents": {"cards": absurd(n)["cards"]}}, paper="letter")) for n in (9, 1)

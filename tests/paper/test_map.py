@@ -25,6 +25,7 @@ def test_the_board_with_all_on_it_is_on_one_page(battles, game, paper):
     assert all(squeezed(each) in page for each in words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("wide", [12, 25, 60])
 def test_to_scale_every_hex_is_on_a_page_and_no_stand_on_any(battles, paper, wide):

@@ -109,6 +109,7 @@ def test_of_a_game_only(table):
     assert "`-g FILE` names a game" in refused.err
 
 
+@pytest.mark.slow
 def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
     assert table.say("new bridgehead -g b.umpire").code == 0
     assert table.say("print all -o pack.pdf").code == 0

@@ -64,6 +64,7 @@ def test_every_row_and_line_is_on_the_paper(ruleset, paper):
         assert squeezed(listing.title).lower() in text.lower(), listing.title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
@@ -75,6 +76,7 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
     assert all(squeezed(f"a row of the club {number}") in text for number in range(8))
 
 
+@pytest.mark.slow
 def test_type_is_as_large_as_ever_where_a_smaller_one_saves_no_side(monkeypatch):
     import typst
 

@@ -78,6 +78,7 @@ class Undone:
         self.game.undo(self.game.read().number)
 
 
+@pytest.mark.slow
 @given(rule_files(), st.integers(1, 3))
 @settings(max_examples=60)
 def test_any_rule_file_is_refused_or_played(tmp_path_factory, text, men):

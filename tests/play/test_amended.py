@@ -68,6 +68,7 @@ def anew(past, amended):
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_an_amend_is_the_evening_played_anew(name):
     played = 0
@@ -79,6 +80,7 @@ def test_an_amend_is_the_evening_played_anew(name):
     assert played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_undo_takes_back_the_whole_amend_and_redo_puts_it_back(name, tmp_path):
     path, _, patch = next(amends(name))
@@ -95,6 +97,7 @@ def test_undo_takes_back_the_whole_amend_and_redo_puts_it_back(name, tmp_path):
     assert again.after == amended.after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_two_amends_come_to_the_same_in_either_order(name, tmp_path):
     found = list(amends(name))

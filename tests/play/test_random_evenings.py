@@ -49,6 +49,7 @@ def evening(path, scenario, draw):
     return open_session(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", GAMES)
 @settings(max_examples=2)
 @given(seed=st.integers(0, 10**9))

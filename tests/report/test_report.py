@@ -94,6 +94,7 @@ def lost_in(changes, sides_of):
     return lost
 
 
+@pytest.mark.slow
 def test_every_number_of_a_fight_is_in_the_log(evening, table):
     path, told = evening
     session = open_session(path)

@@ -185,6 +185,7 @@ class Tables:
             self.each(mend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=2)
 @given(seed=st.integers(0, 10**9))

@@ -146,6 +146,7 @@ def lines(turn):
     yield from ("swap mg to r2", "swap mg to z", "next", "order reds=D", "activate reds", "artillery air at z")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(positions(), st.booleans())
 def test_no_hint_comes_to_the_refusal_it_was_given_for(turn, kept):

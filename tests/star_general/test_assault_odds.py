@@ -201,6 +201,7 @@ def around(on, label: str, free: list[str]) -> list[str]:
     return [each for each in near if each in free]
 
 
+@pytest.mark.slow
 @given(battles(), st.data(), st.integers(0, 10**6))
 @settings(max_examples=250, deadline=None)
 def test_after_any_combat_the_board_is_legal(battle, data, seed):

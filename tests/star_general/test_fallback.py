@@ -373,6 +373,7 @@ def _halts(state, grounds, zone, here, there) -> bool:
 LABELS = [f"{column:02}{row:02}" for column in range(1, 6) for row in range(1, 5)]
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=300, deadline=None)
 def test_the_way_back_is_among_every_path_the_shortest_and_least_breaking(data):

@@ -163,6 +163,7 @@ def games(draw) -> tuple[str, State]:
 many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @many
 @given(games())
 def test_every_hex_in_reach_is_accepted_by_move_and_obeys_the_rules(drawn):

@@ -115,6 +115,7 @@ def test_odds_on_retreat_are_one_pool_alone(book):
     assert lost(sit) == as_chances(lost_by_hand((4, "56|44"), (0, "6"), 1, 0))
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(
     "stands",

@@ -262,6 +262,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("evenings")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=5, deadline=None, derandomize=True, database=None)
@@ -290,6 +291,7 @@ def test_any_battle_by_legal_play_comes_to_its_end_with_nothing_broken(folder, b
         evening.step()
 
 
+@pytest.mark.slow
 def test_an_evening_in_a_game_file_is_recorded_refused_and_undone(tmp_path):
     """The same through the crank: commands into a game file, and all the way back to the opening."""
     path = tmp_path / "bridge.umpire"
