@@ -4,7 +4,7 @@ import re
 
 from tests.places import TABLES as PLACE
 from umpire.game.rulebook.clauses import load
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets import find
 
 

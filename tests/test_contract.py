@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.rulesets import EVERY, FIRES
 from umpire.core.odds import odds
 from umpire.game.act import OWED, Family
-from umpire.game.rulebook.options import meaning, values_of
+from umpire.game.rulebook.modifiers import meaning, values_of
 from umpire.game.rulebook.tables import data_folder, read_toml
 from umpire.play.documents import examples
 from umpire.rulesets import FAMILIES, find, load_family

@@ -8,7 +8,7 @@ import pytest
 from tests.asp.games import BOOK, COLUMNS, LETTERS, ROOT, ROWS, TABLE, table
 from tests.clauses import clause
 from umpire.core.mistakes import Mistake
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets.asp.fire.detection import Shot
 from umpire.rulesets.asp.table import read_table
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from umpire.board.counters import LINES, frame
 from umpire.board.drawing import PALETTES, board_svg
-from umpire.board.lines import network
+from umpire.board.ground import network
 from umpire.board.plan import HALF, LONG, Plan
 from umpire.core.frozen import replace
 from umpire.core.hexes import Grid, Hex

@@ -8,7 +8,7 @@ from tests.clauses import clause
 from tests.d20.elements import ROOT, ROWS, TABLE
 from umpire.core.mistakes import Mistake
 from umpire.core.readings import Row
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20.pools import Circumstances
 from umpire.rulesets.d20.table import Flag, read_table

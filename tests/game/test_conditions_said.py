@@ -7,8 +7,8 @@ import tomllib
 import pytest
 
 from tests.witnesses.witnesses import table_file
-from umpire.game.modifiers import read_modifiers
 from umpire.game.rulebook.asked import Asked
+from umpire.game.rulebook.modifiers import read_modifiers
 from umpire.game.rulebook.rows import names_at
 from umpire.game.rulebook.sheet import modifier_rows, said_of
 from umpire.rulesets import FAMILIES, load_family

@@ -5,7 +5,7 @@ import pytest
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.pools import DiceLine
-from umpire.game.modifiers import filled, floored, read_modifiers
+from umpire.game.rulebook.modifiers import filled, floored, read_modifiers
 
 
 @frozen

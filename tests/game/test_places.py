@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.game.rulebook.places import Places
-from umpire.game.rulebook.toml import of_file, parse_toml, read_toml_text
+from umpire.game.rulebook.toml import Places, of_file, parse_toml, read_toml_text
 
 TEXT = '''# A battle.
 name = "T"

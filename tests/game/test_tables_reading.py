@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import FileMistake, Mistake
-from umpire.game.modifiers import unmet
 from umpire.game.rulebook import tables
+from umpire.game.rulebook.modifiers import unmet
 from umpire.game.rulebook.tables import data_folder, read_table_file, read_toml
 from umpire.game.rulebook.toml import parse_toml
 from umpire.rulesets import FAMILIES

@@ -14,7 +14,7 @@ from umpire.core.procedure import Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
 from umpire.game.maps import Map
 from umpire.game.records import fields_of
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.game.rulebook.tables import read_table_file
 from umpire.play.documents import state_from
 from umpire.rulesets.star_general import FAMILY as star_general

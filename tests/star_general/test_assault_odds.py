@@ -33,7 +33,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.hexes import distance, neighbours
 from umpire.core.odds import odds
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.scenario import WRITTEN
 

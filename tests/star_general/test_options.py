@@ -16,7 +16,7 @@ from tests.star_general.games import (
     TABLES,
 )
 from umpire.game.rulebook.clauses import load
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets.star_general.combat.situation import Firing
 
 FIELDS = {field.name for field in fields(Firing)}

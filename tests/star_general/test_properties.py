@@ -25,7 +25,7 @@ from umpire.core.dice import SeededDice
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import odds
 from umpire.core.procedure import Wanted, resolve
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.effects import apply

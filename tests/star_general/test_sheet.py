@@ -13,7 +13,7 @@ from tests.star_general.moves import board
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.rulebook.clauses import load
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.rulesets.star_general.reference import sheet
 
 books = pytest.mark.parametrize("book", BOOKS)

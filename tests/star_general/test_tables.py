@@ -12,7 +12,7 @@ from tests.star_general.games import (
     table,
 )
 from umpire.core.mistakes import Mistake
-from umpire.game.modifiers import ModifierRow
+from umpire.game.rulebook.modifiers import ModifierRow
 from umpire.rulesets.star_general import FAMILY as star_general
 
 # kind: SP, FS, range, arm

@@ -32,7 +32,7 @@ from typing import Any
 from tests.in_memory import Game
 from tests.places import EXAMPLES
 from umpire.core.readings import Hits
-from umpire.game.modifiers import filled
+from umpire.game.rulebook.modifiers import filled
 from umpire.game.rulebook.tables import TableFile, read_table_file
 from umpire.rulesets import FAMILIES, load_family
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from umpire.core.mistakes import Mistake
 from umpire.game.maps import Map
-from umpire.game.rulebook.places import Places
 from umpire.game.rulebook.tables import is_house, read_text
+from umpire.game.rulebook.toml import Places
 from umpire.play.documents import find, house_of, played_table
 from umpire.play.scenarios import position_from_file
 from umpire.play.session import open_session

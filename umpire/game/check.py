@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, found, is_one_line, together
+from umpire.game.carried import CarryForm
 from umpire.game.forms import Problem, loosened, shown, spelled
 from umpire.game.maps import Map, MapError
 from umpire.game.problems import checked
 from umpire.game.records import About, fields_of
-from umpire.game.rulebook.carried import CarryForm
 from umpire.game.written import Written, by_fields, made, roster_problems, unfit
 
 S = TypeVar("S")

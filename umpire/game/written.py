@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, NoReturn, TypeVar, cast, get_args, get
 from unicodedata import category
 
 from umpire.core.mistakes import FileMistake, did_you_mean, found, is_one_line
+from umpire.game.carried import Carried
 from umpire.game.forms import Path, Problem, by_id, hints, is_blank, is_mapping, is_roster, members, record, shown, step
 from umpire.game.lines import VOCABULARY
 from umpire.game.maps import Map
@@ -25,7 +26,6 @@ from umpire.game.records import (
     kept,
     unmarked,
 )
-from umpire.game.rulebook.carried import Carried
 
 R = TypeVar("R")
 State = TypeVar("State")

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game.act import Plain
+from umpire.game.carried import Carried, CarryForm
 from umpire.game.forms import record, step
 from umpire.game.records import fields_of
-from umpire.game.rulebook.carried import Carried, CarryForm
 from umpire.play.documents import document
 from umpire.play.session import Session
 

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.game.rulebook.carried import Carried
+from umpire.game.carried import Carried
 from umpire.play.session import Session
 
 

@@ -10,7 +10,7 @@ from umpire.core.outcome import number_of
 from umpire.game.maps.drawn import OF_THE_BOARD
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.contrast import ABSENT, Difference
-from umpire.game.rulebook.options import Rows, meaning, written
+from umpire.game.rulebook.modifiers import Rows, meaning, written
 from umpire.show.page import Lines, Page, bracketed
 
 _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands", *OF_THE_BOARD)

@@ -7,10 +7,9 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from umpire.game.act import Plain
-from umpire.game.modifiers import in_force
 from umpire.game.rulebook.clauses import Clause, Clauses, Found, Interpretation, Section
 from umpire.game.rulebook.contrast import Difference
-from umpire.game.rulebook.options import meaning, written
+from umpire.game.rulebook.modifiers import in_force, meaning, written
 from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 from umpire.show.compare import condition, key_words, place_of, value_words
 from umpire.show.page import Lines, Page

@@ -20,7 +20,7 @@ from umpire.core.odds import explain, odds
 from umpire.core.procedure import Choice, Thrown, Wanted, resolve
 from umpire.game.act import OWED, Family
 from umpire.game.records import fields_of, is_record
-from umpire.game.rulebook.options import values_of
+from umpire.game.rulebook.modifiers import values_of
 from umpire.game.rulebook.tables import FORMAT
 from umpire.game.written import Written
 from umpire.play.correct import edited

@@ -12,7 +12,7 @@ from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Hits
 from umpire.game.act import Act, Situation
 from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
-from umpire.game.modifiers import read_modifiers
+from umpire.game.rulebook.modifiers import read_modifiers
 
 
 @frozen

@@ -51,8 +51,7 @@ def types_command(
 
     The ruleset is that of the game here, or the one named.
     """
-    from umpire.before.changeable import changeable
-    from umpire.before.types import kinds, listing, matching
+    from umpire.before.types import changeable, kinds, listing, matching
 
     setting, said = ctx.obj, list(words or ())
     if said and (named := _known(said[0])) is not None:

@@ -17,7 +17,7 @@ from umpire.game.forms import MOST_KEYS, Path, at, shown
 from umpire.game.problems import problems
 from umpire.game.records import About, FieldMark, unmarked
 from umpire.game.rulebook.asked import Asks, conditions, wrong
-from umpire.game.rulebook.options import meaning, values_of, written
+from umpire.game.rulebook.modifiers import meaning, values_of, written
 from umpire.game.rulebook.rows import (
     AsPublished,
     By,

@@ -17,9 +17,8 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Listing, number_of
-from umpire.game.modifiers import ModifierRow, Modifiers, in_force
 from umpire.game.rulebook.asked import Asked
-from umpire.game.rulebook.options import meaning, values_of
+from umpire.game.rulebook.modifiers import ModifierRow, Modifiers, in_force, meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
 
 _NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")

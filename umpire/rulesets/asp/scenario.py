@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, Missing, Mistake
 from umpire.game import records
+from umpire.game.carried import Carried
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
-from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.asp.acts.morale import has_lost

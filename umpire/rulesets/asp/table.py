@@ -8,10 +8,9 @@ from typing import Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Symbol
-from umpire.game.modifiers import Cap, ModifierRow, Modifiers, read_modifiers
 from umpire.game.records import Key, Usual, Whole, read
 from umpire.game.rulebook.asked import whens
-from umpire.game.rulebook.options import played
+from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, played, read_modifiers
 from umpire.game.rulebook.rows import (
     Amount,
     AsLong,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from umpire.core.outcome import Listing
-from umpire.game.modifiers import ModifierRow
+from umpire.game.rulebook.modifiers import ModifierRow
 from umpire.game.rulebook.sheet import SheetPlan, modifier_rows
 from umpire.rulesets.d20.pools import D20, odds_column
 from umpire.rulesets.d20.state import Element, State

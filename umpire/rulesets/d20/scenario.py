@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, did_you_mean
+from umpire.game.carried import Carried
 from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OfSide, OneLine, Plain, Side, Whole, fields_of
-from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, wrong
 from umpire.rulesets.d20.acts.move import MOVE_WORDS

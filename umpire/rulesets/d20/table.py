@@ -7,10 +7,9 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Symbol
-from umpire.game.modifiers import Cap, ModifierRow, Modifiers, filled, read_modifiers
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import whens
-from umpire.game.rulebook.options import meanings, played
+from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, filled, meanings, played, read_modifiers
 from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, Options, Words, rows_by, table_of
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Gathered
+from umpire.game.carried import Carried
 from umpire.game.maps import Map
 from umpire.game.records import Plain, Side
-from umpire.game.rulebook.carried import Carried
 from umpire.game.written import Written, wrong
 from umpire.rulesets.plain.file.schema import record_of
 from umpire.rulesets.plain.file.table import Rules

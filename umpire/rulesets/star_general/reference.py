@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
-from umpire.game.modifiers import ModifierRow
+from umpire.game.rulebook.modifiers import ModifierRow
 from umpire.game.rulebook.sheet import SheetPlan, modifier_rows, otherwise
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import AIR, ORDERS, State

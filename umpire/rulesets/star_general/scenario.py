@@ -8,11 +8,11 @@ from typing import Annotated, Any, get_args
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, did_you_mean
+from umpire.game.carried import Carried
 from umpire.game.forms import shown
 from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import Look
 from umpire.game.records import About, FieldMark, OneOf, Plain, RowOf, Side, Wrong, fields_of
-from umpire.game.rulebook.carried import Carried
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.star_general.before import odd, sample

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Look, Net, Symbol
-from umpire.game.modifiers import Cap, ModifierRow, Modifiers, read_modifiers
 from umpire.game.records import Count
 from umpire.game.rulebook.asked import whens
-from umpire.game.rulebook.options import meanings, played
+from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers
 from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]

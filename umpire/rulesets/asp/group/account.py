@@ -12,7 +12,7 @@ from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection, number_of
 from umpire.game.distances import Number, Ruler
 from umpire.game.facts import Facts
-from umpire.game.modifiers import filled
+from umpire.game.rulebook.modifiers import filled
 from umpire.rulesets.asp.effects import Effect, HalfWay, Spend
 from umpire.rulesets.asp.group.movement import hq_is_lost
 from umpire.rulesets.asp.state import Group, Stand, State, ruler

@@ -8,7 +8,7 @@ from functools import cached_property
 from umpire.core.frozen import replace
 from umpire.core.pools import DiceLine, Pool, dice_pool
 from umpire.core.readings import Hits
-from umpire.game.modifiers import floored
+from umpire.game.rulebook.modifiers import floored
 from umpire.rulesets.star_general.combat.situation import (
     Air,
     Called,

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 from umpire.core.frozen import frozen
 from umpire.core.pools import DiceLine
 from umpire.game.act import Situation
-from umpire.game.modifiers import floored
 from umpire.game.rulebook.asked import Answered
+from umpire.game.rulebook.modifiers import floored
 from umpire.rulesets.star_general.board.fall_back import Way, ways_back
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
