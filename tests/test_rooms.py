@@ -70,6 +70,15 @@ def test_no_circle_of_files():
         pytest.fail(f"these import each other: {' > '.join(circle.args[1])}")
 
 
+def test_the_rulebook_is_one_floor():
+    files = files_of("umpire")
+    inside = {name for name in files if name.startswith("game.rulebook.")}
+    below = {other for name in inside for other in files[name]} - inside
+    while more := {other for name in below for other in files[name]} - below:
+        below |= more
+    assert below & inside == set()
+
+
 FOLDERS = sorted({path.parent for path in HOUSE.rglob("*.py")})
 
 
