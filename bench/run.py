@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import thirty
 from own_rules import own_rules
+from repeated import AMENDS, repeated
 
 from umpire.cli.app import run
 from umpire.cli.prompt.live import live
@@ -121,6 +122,17 @@ def commands(folder: Path, runs: int) -> None:
         )
         shown += " (house rules)" * ("../club.umpire" in words)
         line(f"umpire {shown}", f"{multiple:.1f}", f"{budget}   ({taken * 1000:.0f} ms)" if budget else "")
+
+
+def amends(folder: Path, runs: int) -> None:
+    """Whole commands that amend the beginning of a long game."""
+    print(f"\n{'an evening repeated, amended as a whole command':<58}{'ms':>12}   budget")
+    for after, budget in ((300, "1000"), (1000, "4000")):
+        repeated(folder / f"{after}.umpire", after)
+        for words in AMENDS:
+            line_typed = [*UMPIRE, "-g", f"{after}.umpire", "amend", *words, "--dry-run", *["--keep", "all"]]
+            taken, _ = ratio([*line_typed, "--roll", "--defaults"], folder, runs)
+            line(f"amend {' '.join(words)}, {after} after entry 2", f"{taken * 1000:.0f}", budget)
 
 
 def in_process(folder: Path, runs: int) -> None:
@@ -282,6 +294,7 @@ def main() -> None:
         play_folder.mkdir()
         new_game(play_folder / "thirty.umpire", folder / "thirty.toml", "1")
         commands(play_folder, runs)
+        amends(play_folder, runs)
         in_process(folder, runs)
         at_the_prompt(folder, runs)
 

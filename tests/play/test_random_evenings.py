@@ -14,7 +14,7 @@ from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake
 from umpire.play.correct import correct, record_correction
 from umpire.play.past.amend import Past, Patch
-from umpire.play.past.questions import questions
+from umpire.play.past.questions import questions, settled
 from umpire.play.past.record import record_amend
 from umpire.play.scenarios import new_game
 from umpire.play.session import open_session
@@ -47,6 +47,39 @@ def evening(path, scenario, draw):
         stream, drawn = referee_for(session)
         record(play(prepared, Answers(stream, drawn, [], [], roll_rest=True, defaults=True)), line)
     return open_session(path)
+
+
+class Whole(Past):
+    """A past of which every entry is played again, whether or not it is reached where it was made."""
+
+    def is_where_it_was(self, at, position):
+        return False
+
+
+def comes_to(past, patch):
+    """All that an amend comes to, its answers as Enter would give them."""
+    amended = past.amend(patch)
+    asked = questions(amended)
+    amended = past.amend(settled(patch, amended, keep=True, roll=True, defaults=True))
+    passed = [
+        (one.number, one.rewritten and one.now, one.listed, one.wants, one.dropped, one.misfit and one.misfit.words)
+        for one in amended.passed
+    ]
+    return asked, amended.after, amended.odd, passed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", GAMES)
+@settings(max_examples=2)
+@given(seed=st.integers(0, 10**9))
+def test_what_is_not_played_again_would_come_to_the_same(tmp_path_factory, scenario, seed):
+    draw = random.Random(seed)
+    session = evening(tmp_path_factory.mktemp("evening") / "a.umpire", scenario, draw)
+    standing = Past(session).history.standing[1:]
+    for one in draw.sample(standing, min(3, len(standing))):
+        told = {one.number: other_dice(one, draw)} if whole_throws(one) else {}
+        patch = Patch(one.number, told=told, drop=not told)
+        assert comes_to(Past(session), patch) == comes_to(Whole(session), patch)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from umpire.play.past.again import NOTHING, AmendAnswers
 from umpire.play.past.amend import Amended, Past, Patch
 from umpire.play.past.history import EffectiveEntry
 from umpire.play.past.questions import Question, answered, questions, settled
-from umpire.play.past.record import record_amend, report
+from umpire.play.past.record import changed_plain, record_amend, report
 from umpire.play.past.words import (
     EntryLine,
     amended_line,
@@ -271,6 +271,7 @@ class Mending:
             "amends": amended.patch.number,
             "changed": [one.number for one in came.otherwise if one.was],
             "out": [one.number for one in came.out],
+            "different": changed_plain(amended),
             "hands": list(came.hands),
             "owed": list(came.owed),
             "changes": encode(public_changes(changes, secret)),

@@ -8,7 +8,7 @@ from umpire.core.outcome import number_of
 from umpire.game.act import Plain
 from umpire.play.past.amend import Amended, Passed
 from umpire.play.past.questions import Question, questions
-from umpire.play.past.record import Report, differs, report
+from umpire.play.past.record import Report, differs, in_words, report
 from umpire.show.page import Lines, Page
 
 MOST, FEW = 4, 8
@@ -40,12 +40,18 @@ def _itself_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _otherwise_lines(page: Page, amended: Amended) -> Lines:
-    """The entries that follow and read otherwise."""
+    """The entries that follow and read otherwise: the first, and every one of which dice no longer count."""
     came = report(amended)
-    others = [one for one in amended.passed if _is_other(amended, one) and (one.listed or one in came.otherwise)]
-    lines = [line for one in others[:MOST] for line in page.paragraph(_listed(one), indent=2)]
-    if others[MOST:]:
-        lines += page.paragraph(f"and {len(others) - MOST} more: `log` marks them ≠", indent=2, style="dim")
+    others = [
+        one
+        for one in amended.passed
+        if _is_other(amended, one) and (one.listed or one.dropped or one in came.otherwise)
+    ]
+    shown = [one for at, one in enumerate(others) if at < MOST or one.dropped]
+    lines = [line for one in shown for line in page.paragraph(_listed(one), indent=2)]
+    if len(shown) < len(others):
+        more = f"and {len(others) - len(shown)} more: `log` marks them ≠"
+        lines += page.paragraph(more, indent=2, style="dim")
     return lines
 
 
@@ -72,14 +78,12 @@ def _itself(one: Passed) -> str:
     if one.now.data.get("secret"):
         return f"#{one.number} {one.was.line}: told anew, face down"
     said = differs(one.was, one.now) or "as it was"
-    return f"#{one.number} {one.was.line}: {'; '.join([said, *one.listed])}"
+    return f"#{one.number} {one.was.line}: {'; '.join([said, *(each.words for each in one.dropped), *one.listed])}"
 
 
 def _listed(one: Passed) -> str:
     assert one.was is not None
-    assert one.now is not None
-    said = differs(one.was, one.now)
-    return f"#{one.number} {one.was.line}: " + "; ".join([*one.listed, *([said] if said else [])])
+    return f"#{one.number} {one.was.line}: {in_words(one)}"
 
 
 def _counts(amended: Amended, came: Report) -> str:

@@ -17,7 +17,7 @@ from umpire.play.additions import typed_again
 from umpire.play.correct import Unchanged, correct
 from umpire.play.past.history import EffectiveEntry
 from umpire.play.past.plain import Classes, subject
-from umpire.play.past.recorded import Recorded, Want
+from umpire.play.past.recorded import DroppedDice, Recorded, Want
 from umpire.play.session import Session
 from umpire.play.turn import Refused, play, prepare, referee_for, secret_entry
 
@@ -55,14 +55,14 @@ class Misfit:
 
 @frozen
 class Replayed:
-    """An entry played again: what it is now, the position after it, what was listed and wanted, and why it is kept."""
+    """An entry played again: what it is now, the position after it, what was listed and wanted, which dice went."""
 
     now: EffectiveEntry
     position: Plain
     drawn: int
     listed: tuple[str, ...] = ()
     wants: tuple[Want, ...] = ()
-    misfit: Misfit | None = None
+    dropped: tuple[DroppedDice, ...] = ()
 
 
 def at_position(session: Session, position: Plain) -> Session:
@@ -114,7 +114,8 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
     if "spare" in kept and "spare" not in played.kept:
         now = replace(now, kept={key: value for key, value in now.kept.items() if key != "spare"})
     after: Plain = json.loads(text(played.after))
-    return Replayed(now, after, referee.drawn, tuple(referee.listed), tuple(referee.wants))
+    listed, wants, dropped = tuple(referee.listed), tuple(referee.wants), tuple(referee.dice_dropped)
+    return Replayed(now, after, referee.drawn, listed, wants, dropped)
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:

@@ -23,6 +23,7 @@ from umpire.play.past.again import (
     same_meaning,
 )
 from umpire.play.past.history import EffectiveEntry, History, history
+from umpire.play.past.recorded import DroppedDice
 from umpire.play.session import Session
 from umpire.play.turn import Refused
 
@@ -47,13 +48,17 @@ class Patch:
 
 @frozen
 class Passed:
-    """One entry of the history as it was and as it is now (None: taken out); `put` for one that was put in."""
+    """One entry of the history as it was (None: put in) and as it is now (None: taken out).
+
+    `listed` says what of its record is taken in another way, `dropped` which of its dice no longer count.
+    """
 
     was: EffectiveEntry | None
     now: EffectiveEntry | None
     listed: tuple[str, ...] = ()
     wants: tuple[Any, ...] = ()
     misfit: Misfit | None = None
+    dropped: tuple[DroppedDice, ...] = ()
 
     @property
     def number(self) -> int:
@@ -128,7 +133,7 @@ class Past:
         if patch.before:
             assert patch.line is not None
             played = self._play(position, patch.line, drawn, patch.told.get(patch.line.number, NOTHING))
-            passed.append(Passed(None, played.now, played.listed, played.wants))
+            passed.append(Passed(None, played.now, played.listed, played.wants, dropped=played.dropped))
             position, drawn = played.position, played.drawn
         for each in range(at, len(self.history.standing)):
             it, position, drawn = self._passed(each, patch, position, drawn)
@@ -205,6 +210,10 @@ class Past:
         self._leads_on(missing[0] - 1, found[last], self._recorded[last])
         return found
 
+    def is_where_it_was(self, at: int, position: Plain) -> bool:
+        """Return whether an entry is reached in the very position it was made in."""
+        return same(position, self.before(at))
+
     def unchanged(self, at: int) -> PlayedUnchanged:
         """The entry that is there in the history, played again from where it was made. Raises Mistake."""
         before = self.before(at)
@@ -248,7 +257,7 @@ class Past:
         told = patch.told.get(number, NOTHING)
         line = patch.line if itself and patch.line else patch.new_lines.get(number)
         fits = at not in self._unchanged or self._unchanged[at].fits
-        if fits and not (itself or line or told != NOTHING) and same(position, self.before(at)):
+        if fits and not (itself or line or told != NOTHING) and self.is_where_it_was(at, position):
             return Passed(one, one), self.before(at + 1), drawn
         was = self.unchanged(at)
         if was.odd and not (line or told != NOTHING):
@@ -262,7 +271,8 @@ class Past:
             why = misfit(self._session(position, one), one, wrong)
             played = self._kept(position, one, drawn)
             return Passed(one, played.now, misfit=why), played.position, drawn
-        return Passed(was.now, played.now, played.listed, played.wants), played.position, played.drawn
+        passed = Passed(was.now, played.now, played.listed, played.wants, dropped=played.dropped)
+        return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
         """Whether the entry can be played there at all: then what is wrong is an answer that was given for it."""

@@ -9,6 +9,7 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode
 from umpire.play.past.amend import Amended, Passed
 from umpire.play.past.history import EffectiveEntry
+from umpire.play.past.recorded import DroppedDice
 from umpire.play.session import bare_entry
 
 SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "command", "ruling", "additions")
@@ -69,6 +70,28 @@ def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
     return ": ".join(said)
 
 
+def in_words(passed: Passed) -> str:
+    """What has changed about an entry in force: which dice went, what is taken in another way, and what came of it."""
+    assert passed.was is not None
+    assert passed.now is not None
+    said = [*(each.words for each in passed.dropped), *passed.listed, differs(passed.was, passed.now)]
+    return "; ".join(each for each in said if each)
+
+
+def changed_plain(amended: Amended) -> list[Plain]:
+    """For JSON every entry in force that has changed, in words, and which of its dice went."""
+    changed = [one for one in amended.passed if one.was and one.now]
+    return [
+        {"entry": one.number, "words": in_words(one), "dropped": [_asdict(each) for each in one.dropped]}
+        for one in changed
+        if one.dropped or one.listed or is_changed(one)
+    ]
+
+
+def _asdict(one: DroppedDice) -> Plain:
+    return {"throw": one.throw, "dice": list(one.dice), "why": one.why}
+
+
 def _words(note: Any) -> str:
     return f"overruled: {note['words']}" if isinstance(note, dict) else str(note)
 
@@ -114,13 +137,19 @@ def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     otherwise = [one.number for one in came.otherwise if one.was]
     out = [one.number for one in came.out]
     what = f"before #{patch.number}" if patch.before else f"#{patch.number}"
-    said = [f"#{one.number} {differs(one.was, one.now)}" for one in came.otherwise if one.was and one.now]
+    said = [f"#{one.number} {_noted(one)}" for one in came.otherwise if one.was and one.now]
     entry = bare_entry(line, f"amend {what}", "", came.hands, session.table_file.digest, tuple(said))
     entry["amended"] = {"number": patch.number, "changed": otherwise, "out": out, "before": patch.before}
     kept: Plain = {"entries": [_kept(one) for one in rewritten], "out": out}
     if put and put.now:
         kept["put"] = {"before": patch.number, "data": put.now.data, "kept": put.now.kept}
     return session.record(line, entry, amended.after, kept=kept, amends=True), entry
+
+
+def _noted(one: Passed) -> str:
+    assert one.was is not None
+    assert one.now is not None
+    return "; ".join([*(each.words for each in one.dropped), differs(one.was, one.now)])
 
 
 def _kept(one: EffectiveEntry) -> Plain:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from typing import Literal
 
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.dice import SeededDice, is_roll, read_told
@@ -29,12 +30,27 @@ class Want:
     given: bool = False
 
 
+@frozen
+class DroppedDice:
+    """Dice of the record that no longer count: of which throw, their faces (`x`: unknown, `h`: a hit), and why."""
+
+    throw: str
+    dice: tuple[str, ...]
+    why: Literal["lot", "not needed", "not thrown"]
+
+    @property
+    def words(self) -> str:
+        """Which dice went, and why."""
+        why = "away by lot" if self.why == "lot" else self.why
+        return f"{self.throw}: {' '.join(self.dice)} {why}"
+
+
 class Recorded(Answers):
     """Answers as they stand in an entry. `told` and `chosen` are given for what is wanted, in order.
 
     `parts` and `picks` are answers by their place among all throws and choices, "" where it stays as it was. `listed`
-    says in words what is taken otherwise than it stands there, `wants` what had to be asked. An entry answered
-    `as_recorded` may be of a program with other words: sentences are not compared.
+    says in words what is taken otherwise than it stands there, `dice_dropped` which dice went, `wants` what had to be
+    asked. An entry answered `as_recorded` may be of a program with other words: sentences are not compared.
     """
 
     def __init__(
@@ -58,6 +74,7 @@ class Recorded(Answers):
         self.told, self.chosen = deque(told), deque(chosen)
         self.parts, self.picks = deque(parts), deque(picks)
         self.listed: list[str] = []
+        self.dice_dropped: list[DroppedDice] = []
         self.wants: list[Want] = []
         self.otherwise = False
         self.thrown = 0
@@ -149,8 +166,8 @@ class Recorded(Answers):
             left = list(shown)
             for number in range(count - pool.dice):
                 away.append(left.pop(lots.face(number, len(left)) - 1))
-        how = "not needed" if past["source"] == "rolled" else "away by lot"
-        self.listed.append(f"{_named(pool)}, {_dice(pool.dice)}, not {count}: {' '.join(away)} {how}")
+        named = f"{_named(pool)}, {_dice(pool.dice)}, not {count}"
+        self.dice_dropped.append(DroppedDice(named, tuple(away), "not needed" if past["source"] == "rolled" else "lot"))
         known = [each for each in left if each != "x"]
         typed = f"h{left.count('h')}" if not faces else " ".join([*known, *(["x"] if len(known) < len(left) else [])])
         thrown = read_told(typed, pool)
@@ -220,7 +237,7 @@ class Recorded(Answers):
             if left:
                 words = f"{left[0]!r} is left over: so much is not thrown or chosen here"
                 raise LeftOver(words, f"leave it out{alone}")
-        self.listed += [f"{each['label']}: {_fell(each)} not thrown" for each in self.past]
+        self.dice_dropped += [DroppedDice(each["label"], _dice_of(each), "not thrown") for each in self.past]
         self.listed += [f"{each['words']}: {each['chosen']} not asked" for each in self.past_choices]
 
 
@@ -240,6 +257,11 @@ def _dice(count: int) -> str:
 
 def _fell(past: Plain) -> str:
     return str(past["typed"] or " ".join(map(str, past["faces"])))
+
+
+def _dice_of(past: Plain) -> tuple[str, ...]:
+    whole = len(past["faces"]) == past["dice"]
+    return tuple(map(str, past["faces"])) if whole else tuple(str(past["typed"]).split())
 
 
 def _mixed(source: str, text: str) -> str:
