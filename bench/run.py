@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import compileall
 import os
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import closing, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,10 @@ from umpire.cli.prompt.live import live
 from umpire.cli.setting import Invocation
 from umpire.core import chances
 from umpire.core.odds import odds
+from umpire.game.gamefile.changes import encode, reverse
+from umpire.game.gamefile.database import leave_copy
+from umpire.game.gamefile.entries import seal, sealed, text
+from umpire.game.gamefile.migrations import FamilyFormat, Migration, Overdue, upgrade
 from umpire.game.gamefile.store import open_game
 from umpire.play import turn as play
 from umpire.play.past.amend import Past, Patch
@@ -278,6 +283,55 @@ def first_fire(session: play.Session) -> tuple[str, ...]:
     raise SystemExit("no fire is allowed in this opening")
 
 
+LONG = 10_000
+"""Entries of a game that is older than the program, and longer than any was."""
+
+
+def upgrades(folder: Path) -> None:
+    """A long game of an older format: the copy in memory that a look has, and the file, a field of every stand renamed.
+
+    No act is played: the same fire and its opposite fill the record, in one transaction.
+    """
+    game = folder / "long.umpire"
+    new_game(game, folder / "thirty.toml", "1")
+    session = play.open_session(game)
+    prepared = play.prepare(session, "fire", thirty.FIRE)
+    stream, drawn = play.referee_for(session)
+    play.record(play.play(prepared, play.Answers(stream, drawn, roll_rest=True, defaults=True)), "fire")
+    with closing(sqlite3.connect(game)) as db, db:
+        row = db.execute("SELECT * FROM entries WHERE n = 2").fetchone()
+        back = text(encode(reverse(open_game(game).entry(2).changes)))
+        for number in range(3, LONG + 1):
+            again = (number, "command", number - 1, *row[3:7], back if number % 2 else row[7], *row[8:10])
+            db.execute(f"INSERT INTO entries VALUES ({', '.join('?' * 11)})", sealed(again))
+        (data,) = db.execute("SELECT data FROM position").fetchone()
+        stands = (LONG, LONG, None, data)
+        db.execute("UPDATE position SET number = ?, head = ?, redo = ?, data = ?, seal = ?", (*stands, seal(*stands)))
+    overdue = Overdue(1, 1, FamilyFormat(2, lambda number: (Migration(renamed),)))
+    print(f"\n{f'a game of {LONG:,} entries, {game.stat().st_size >> 20} MB':<58}{'s':>12}   budget")
+    with closing(sqlite3.connect(game, isolation_level=None)) as db:
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        start = time.perf_counter()
+        db.backup(memory)
+        upgrade(memory, overdue, 2)
+        line("upgraded in memory, for a look", f"{time.perf_counter() - start:.1f}", "15")
+        start = time.perf_counter()
+        db.execute("BEGIN IMMEDIATE")
+        leave_copy(db, game, "long.umpire.format-1")
+        upgrade(db, overdue, 2)
+        db.execute("COMMIT")
+        line("upgraded, the old file beside it", f"{time.perf_counter() - start:.1f}", "15")
+
+
+def renamed(position: dict[str, Any]) -> dict[str, Any]:
+    """A step that touches every stand."""
+    stands = {
+        name: {("points" if key == "sp" else key): value for key, value in stand.items()}
+        for name, stand in position["state"]["stands"].items()
+    }
+    return {**position, "state": {**position["state"], "stands": stands}}
+
+
 def main() -> None:
     """Measure and print everything."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
@@ -297,6 +351,7 @@ def main() -> None:
         amends(play_folder, runs)
         in_process(folder, runs)
         at_the_prompt(folder, runs)
+        upgrades(folder)
 
 
 if __name__ == "__main__":
