@@ -28,8 +28,7 @@ class Migration(NamedTuple):
     """What one part of the program kept differently in a format: each function gives what the next format keeps.
 
     `position` is the whole position, `data` and `kept` those of an entry, `table` the rows of a rule table. They get
-    plain JSON values and return such; what they are given they leave as it is, and a value already of the next format
-    too.
+    plain JSON values and return such, and leave what they are given as it is.
     """
 
     position: Rewrite = as_it_is
