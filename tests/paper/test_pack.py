@@ -14,6 +14,7 @@ from umpire.core.frozen import replace
 from umpire.paper.documents import DOCUMENTS, Subject, data, schema
 from umpire.paper.press import printed
 from umpire.play.scenarios import new_game
+from umpire.play.session import open_session
 
 GAMES = ("bridgehead", "corps", "asp-opening", "d20-opening")
 
@@ -94,6 +95,27 @@ def test_a_roster_as_text_for_a_forum(table):
     assert "\n- P HQ: HQ, SP 6, dice 1, moves 3, strategic 5, at 0404\n  - P infantry guns: light artillery" in said
     table.say("set p1 sp=2")
     assert "- P 1st Panzer company: medium armour, SP 2 of 4" in table.say("print roster --md").out
+
+
+@pytest.mark.parametrize(
+    ("game", "id", "states", "hurt"),
+    [
+        ("asp-two-groups", "panther1", ("pinned", "repulsed", "destroyed"), "set panther1 pinned=yes"),
+        ("d20-opening", "panzer", ("suppressed", "removed"), "set panzer suppressed=yes"),
+    ],
+)
+def test_a_roster_as_text_says_a_state_only_of_whoever_is_in_it(table, game, id, states, hurt):
+    assert table.say(f"new {game} -g s.umpire").code == 0
+    session = open_session(table.folder / "s.umpire")
+    shown = session.family.names(session.state)[id]
+
+    def line():
+        return next(each for each in table.say("print roster --md").out.splitlines() if each.startswith(f"- {shown}:"))
+
+    assert not any(state in line() for state in states)
+    assert table.say(hurt).code == 0
+    assert [state for state in states if state in line()] == [states[0]]
+    assert not re.search(rf"{states[0]} \d", line())
 
 
 def test_names_are_text_in_a_roster_too(table):

@@ -40,13 +40,15 @@ class Offers(Protocol):
 class Boxes:
     """Something counted down, a box each: so many `left` of `full`, in words `SP`, `shots`.
 
-    When none is left of what is `out`, the stand is out of play.
+    When none is left of what is `out`, the stand is out of play. A `state` is a box that is ticked when the stand is in
+    it: `pinned`.
     """
 
     words: str
     full: int
     left: int
     out: bool = False
+    state: bool = False
 
 
 @frozen

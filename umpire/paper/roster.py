@@ -8,7 +8,7 @@ from umpire.board.counters import frame
 from umpire.board.svg import tag
 from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Sign
-from umpire.game.roster import Block, RosterStand
+from umpire.game.roster import Block, Boxes, RosterStand
 from umpire.paper.documents import Subject
 from umpire.paper.render import plain
 
@@ -75,10 +75,16 @@ def _line(entry: RosterStand) -> str:
     counted = [boxes.words for boxes in entry.boxes]
     said = [entry.sign.words] if entry.sign.words != entry.name else []
     said += entry.notes
-    for boxes in entry.boxes:
-        said.append(f"{boxes.words} {boxes.left}" + (f" of {boxes.full}" if boxes.left < boxes.full else ""))
+    said += filter(None, map(_counted, entry.boxes))
     said += [f"{fact.words} {fact.value}" for fact in (*entry.numbers, *entry.facts) if fact.words not in counted]
     said += [f"at {entry.place}"] if entry.place else []
     unhurt = any(boxes.out and boxes.left for boxes in entry.boxes)  # it has left, and is not lost
     said += ["lost"] if entry.gone and not unhurt else []
     return f"{'  ' if entry.within else ''}- {plain(entry.name)}: {plain(', '.join(said))}"
+
+
+def _counted(boxes: Boxes) -> str:
+    """Return what is left of something, `SP 2 of 4`, or the state that a stand is in; that it is out is shown apart."""
+    if boxes.state:
+        return "" if boxes.left or boxes.out else boxes.words
+    return f"{boxes.words} {boxes.left}" + (f" of {boxes.full}" if boxes.left < boxes.full else "")

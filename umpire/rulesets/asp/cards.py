@@ -82,8 +82,8 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
     facts += [RosterFact("carries", ", ".join(kind.carries))] if kind.carries else []
     for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
         facts += [RosterFact(words, state.stands[host].name)] if host in state.stands else []
-    states = [Boxes(word, 1, 0 if getattr(stand, word) else 1) for word in ("pinned", "repulsed")]
-    states.append(Boxes("destroyed", 1, 0 if stand.destroyed and not stand.left else 1, out=True))
+    states = [Boxes(word, 1, 0 if getattr(stand, word) else 1, state=True) for word in ("pinned", "repulsed")]
+    states.append(Boxes("destroyed", 1, 0 if stand.destroyed and not stand.left else 1, out=True, state=True))
     return RosterStand(
         stand.id,
         stand.name,

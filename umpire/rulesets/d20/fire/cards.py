@@ -106,8 +106,8 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterS
         facts=tuple(facts),
         notes=one.flags,
         boxes=(
-            Boxes("suppressed", 1, 0 if one.suppressed else 1),
-            Boxes("removed", 1, 0 if one.removed else 1, out=True),
+            Boxes("suppressed", 1, 0 if one.suppressed else 1, state=True),
+            Boxes("removed", 1, 0 if one.removed else 1, out=True, state=True),
         ),
         gone=bool(one.removed),
     )
