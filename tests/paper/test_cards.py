@@ -17,6 +17,7 @@ from umpire.paper.sheet import SheetTable
 from umpire.play.possible import tried
 from umpire.play.stateless import session_of
 from umpire.rulesets import find
+from umpire.rulesets.star_general.board.walking import going
 
 __all__ = ["battles", "table"]
 
@@ -264,3 +265,32 @@ def test_every_type_has_a_frame_that_is_drawn(ruleset):
     else:
         symbols = {name: row.symbol for name, row in (*table.types.items(), *table.stars.items())}
     assert {name: symbol for name, symbol in symbols.items() if symbol not in LINES or not symbol} == {}
+
+
+@clause("TSG-2.1-02", "TSG-2.1-05", "TSG-2.1-06", "TSG-3.7.2-02")
+def test_armoured_infantry_has_the_numbers_of_its_transport_and_those_on_foot(battles):
+    two = battles["bridgehead"]
+    rows, _ = dice_of(two, "p3")
+    assert (rows["CC"], rows["on foot CC DF"]) == (["3", "2", "2", "3"], ["3", "2", "2", "2"])
+    assert (rows["reply CC"][3], rows["on foot reply CC DF"][3]) == ("3", "2")
+    assert "on foot CC DF" not in dice_of(two, "a1")[0]
+
+    def moves(battle, id):
+        stands = [one for block in battle.blocks for one in block.stands]
+        return next(fact.value for one in stands if one.id == id for fact in one.facts if fact.words == "moves")
+
+    assert moves(two, "p3") == "3, strategic 5 (2, 4 without armoured transport)"
+    lost = replace(two.state, stands={**two.state.stands, "pht": replace(two.state.stands["pht"], sp=0)})
+    on_foot = replace(two, state=lost)
+    assert moves(on_foot, "p3") == "2, strategic 4"
+    assert dice_of(on_foot, "p3")[0]["CC DF"] == ["3", "2", "2", "2"]
+
+
+@clause("TSG-2.1-02")
+def test_the_moves_of_a_card_are_those_of_the_act(battles):
+    two = battles["bridgehead"]
+    for stand in two.state.stands.values():
+        if stand.kind in two.table.core and not stand.host:
+            pace = two.table.pace[going(two.state, two.table, stand).mobility]
+            entry = next(one for block in two.blocks for one in block.stands if one.id == stand.id)
+            assert entry.facts[0].value.startswith(f"{pace.normal}, strategic {pace.strategic}"), stand.id

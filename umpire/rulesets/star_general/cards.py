@@ -8,6 +8,7 @@ from umpire.core.outcome import Listing
 from umpire.game.maps.drawn import DrawnBoard, DrawnGround, DrawnObjective, Piece, Sign
 from umpire.game.roster import Block, Boxes, Chit, Lane, Paper, RosterFact, RosterStand
 from umpire.rulesets.star_general.board.board import HexBoard, grounds
+from umpire.rulesets.star_general.board.walking import carrier, going
 from umpire.rulesets.star_general.listing import in_order, marks_of
 from umpire.rulesets.star_general.range import dice
 from umpire.rulesets.star_general.state import ORDERS, PHASES, Stand, State
@@ -53,8 +54,7 @@ def _entry(state: State, table: Table, stand: Stand) -> RosterStand:
     numbers += [RosterFact("range", str(reach))] if reach else []
     boxes = [Boxes("SP", stand.full, stand.sp, out=True)]
     boxes += [Boxes("shots", stand.supply, stand.shots)] if stand.supply else []
-    pace = table.pace[stand.mobility]
-    facts = (RosterFact("moves", f"{pace.normal}, strategic {pace.strategic}"),) if core else ()
+    facts = (RosterFact("moves", _moves(state, table, stand)),) if core else ()
     return RosterStand(
         stand.id,
         stand.name,
@@ -68,6 +68,14 @@ def _entry(state: State, table: Table, stand: Stand) -> RosterStand:
         place=stand.hex,
         gone=not stand.alive,
     )
+
+
+def _moves(state: State, table: Table, stand: Stand) -> str:
+    """`3, strategic 5 (2, 4 without armoured transport)`: how far a core stand goes with what is with it."""
+    pace, own = table.pace[going(state, table, stand).mobility], table.pace[stand.mobility]
+    best = carrier(state, table, stand)
+    alone = f" ({own.normal}, {own.strategic} without {table.support[best.kind].words})" if best else ""
+    return f"{pace.normal}, strategic {pace.strategic}{alone}"
 
 
 PAPER = StarPaper()

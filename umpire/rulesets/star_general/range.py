@@ -14,8 +14,10 @@ from umpire.rulesets.star_general.combat.pools import attack_pool, reply_pool
 from umpire.rulesets.star_general.state import Stand, State, Unit
 from umpire.rulesets.star_general.table import Arm, Table
 
-OWN, WITH, AFAR, FOE = "own", "with", "afar", "foe"
-"""The ids on the range: whose dice are read off, the stand it is with or supports, one elsewhere, the enemy."""
+OWN, WITH, AFAR, FOE, RIDE = "own", "with", "afar", "foe", "ride"
+"""The ids on the range: whose dice are read off, the stand it is with or supports, one elsewhere, the enemy, what it
+rides on."""
+ON_FOOT = "on foot"
 HOST: Arm = "infantry"
 """The arm of the stand that a battery supports there."""
 
@@ -31,12 +33,14 @@ class Enemy(NamedTuple):
 
 def dice(state: State, table: Table) -> dict[str, Listing]:
     """The dice of every stand in play, by its id; stands that are alike are looked at once."""
-    known: dict[tuple[Stand, Stand | None], Listing] = {}
+    known: dict[tuple[Stand, Stand | None, Stand | None], Listing] = {}
     found = {}
     for stand in state.stands.values():
         if stand.alive:
             host = state.stands.get(stand.host)
-            key = _alike(stand), replace(_alike(host), sp=9, full=9) if host else None
+            ride = next((each for each in state.supports(stand.id) if table.support[each.kind].armours), None)
+            with_it = replace(_alike(host), sp=9, full=9) if host else None
+            key = _alike(stand), with_it, replace(_alike(ride), id=RIDE, name=RIDE, host=OWN) if ride else None
             if key not in known:
                 known[key] = _listing(table, *key)
             found[stand.id] = known[key]
@@ -49,8 +53,19 @@ def _alike(stand: Stand) -> Stand:
     return replace(stand, id=OWN, name=OWN, side=OWN, unit=unit, host=host, hex="", moved="")
 
 
-def _listing(table: Table, stand: Stand, host: Stand | None) -> Listing:
-    """Its dice at each distance against each enemy, and in reply; what it never does is left out and said below."""
+def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
+    """Its dice at each distance against each enemy, and in reply; what it never does is left out and said below.
+
+    With armoured transport those on foot follow, where they are others.
+    """
+    shown = _alone(table, stand, host, ride)
+    if ride is None:
+        return shown
+    foot = (row for row in _alone(table, stand, host, None).rows if row not in shown.rows)
+    return shown._replace(rows=(*shown.rows, *((f"{ON_FOOT} {label}", *cells) for label, *cells in foot)))
+
+
+def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
     close, most = table.limits["close_range"], table.limits["distant_range"]
     far = {"long": most} if most > close + 1 else {}
     distances = {"CC": close, "DF": close + 1, **far}
@@ -60,7 +75,7 @@ def _listing(table: Table, stand: Stand, host: Stand | None) -> Listing:
     rows: dict[tuple[str, ...], list[str]] = {}
     for role in ("", "reply"):
         for name, apart in distances.items():
-            cells = [_number(table, stand, host, foe, apart, role) for foe in enemies]
+            cells = [_number(table, (stand, host, ride), foe, apart, role) for foe in enemies]
             done.append(any(cells))
             said = tuple(f"+{cell}" if cell and stand.host else str(cell or NONE) for cell in cells)
             if any(cells):
@@ -93,8 +108,9 @@ def _enemies(table: Table) -> tuple[Enemy, ...]:
     )
 
 
-def _number(table: Table, stand: Stand, host: Stand | None, foe: Enemy, apart: int, role: str) -> int:
+def _number(table: Table, who: tuple[Stand, Stand | None, Stand | None], foe: Enemy, apart: int, role: str) -> int:
     """The dice that are its own in such a combat; 0 where a rule forbids it, or there is none."""
+    stand, host, ride = who
     if role == "reply" and not table.orders[foe.order].attackers:  # nobody attacks on that order
         return 0
     core = {row.arm: kind for kind, row in reversed([*table.core.items()])}
@@ -105,7 +121,13 @@ def _number(table: Table, stand: Stand, host: Stand | None, foe: Enemy, apart: i
     named = WITH if stand.host or (stand.battery and not role) else OWN
     if called:
         stand = replace(stand, host=AFAR)
-    there = [enemy, stand, *([supported] if named == WITH else []), *([replace(friend, id=AFAR)] if called else [])]
+    there = [
+        enemy,
+        stand,
+        *([ride] if ride else []),
+        *([supported] if named == WITH else []),
+        *([replace(friend, id=AFAR)] if called else []),
+    ]
     stands = {each.id: each for each in there}
     state = State({OWN: Unit(OWN, OWN, OWN, "M"), FOE: Unit(FOE, FOE, FOE, foe.order)}, stands)
     guns = {"with": (OWN,)} if stand.battery and not role else {}

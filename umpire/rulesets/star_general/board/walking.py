@@ -257,14 +257,18 @@ def motorised(state: State, table: Table, core: Stand) -> bool:
     return all(stand.mobility != ON_FOOT or _carried(state, table, stand) for stand in there)
 
 
-def _carried(state: State, table: Table, stand: Stand) -> Going | None:
-    """What carries a stand that is on foot itself; the fastest of several."""
+def carrier(state: State, table: Table, stand: Stand) -> Stand | None:
+    """Return the transport that carries a stand on foot, the fastest of several; None for any other stand."""
     if stand.mobility != ON_FOOT:
         return None
     carriers = [other for other in state.supports(stand.id) if table.support[other.kind].carries]
-    if not carriers:
+    return max(carriers, key=lambda other: _speed(table, table.support[other.kind].carries), default=None)
+
+
+def _carried(state: State, table: Table, stand: Stand) -> Going | None:
+    best = carrier(state, table, stand)
+    if best is None:
         return None
-    best = max(carriers, key=lambda other: _speed(table, table.support[other.kind].carries))
     return Going(table.support[best.kind].carries, f"carried by {best.name}", table.rules["carried"])
 
 
