@@ -146,3 +146,8 @@ def test_an_answer_that_is_neither_is_asked_again(table):
 def test_without_keys_nothing_is_set(session):
     with pytest.raises(Mistake, match="nothing to set"):
         correct(session, ["game", "for", "no", "reason"])
+
+
+def test_what_changed_is_said_by_the_key_that_people_write(tmp_path):
+    session = begin(tmp_path, "worked-example-1", "44")
+    assert correct(session, ["mg", "type=at"]).words == ("para MG: type mg→at",)

@@ -111,6 +111,16 @@ def walk(hint: Any, path: Path) -> tuple[Path, Any]:
     return path, hint
 
 
+def as_written(hint: Any, path: Path) -> list[str]:
+    """Return a path of the game file by the keys that people write: `kind` of a stand is written as `type`."""
+    found: list[str] = []
+    for name in map(str, path):
+        fields = fields_of(record(hint)) if record(hint) else {}
+        found.append(next((key for key, field in fields.items() if field.name == name), name))
+        hint = step(hint, found[-1])
+    return found
+
+
 def at(value: Any, path: Path) -> Any:
     for key in path:
         value = value[key]

@@ -191,7 +191,7 @@ def _changed(
 
 def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
     """What changed, a line for each thing: `tank B: sp 4→3, hex 0506→0507`."""
-    names = dict(session.family.names(session.state))
+    names, form = dict(session.family.names(session.state)), session.family.scenario().document
     lines: dict[str, list[str]] = {}
     shown = (public(each, session.family.SECRET) for each in (before, after))
     for path, old, new in difference(*({**each["state"], "game": each["game"]} for each in shown)):
@@ -199,7 +199,7 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
         if len(path) == 1:
             path = ("game", *path)
         cut = 2 if len(path) > 2 or isinstance(old, dict) or isinstance(new, dict) else 1
-        label, key = path[cut - 1], ".".join(path[cut:])
+        label, key = path[cut - 1], ".".join(forms.as_written(form, path)[cut:])
         if cut == 2 and label in names:
             twins = list(names.values()).count(names[label]) > 1
             label = f"{names[label]} ({label})" if twins else names[label]
