@@ -13,6 +13,7 @@ if "--reworded" in sys.argv or "UMPIRE_REWORDED" in os.environ:  # workers of py
     os.environ["UMPIRE_REWORDED"] = "yes"
     install()
 
+from tests import catalogue
 from tests.clauses import within
 
 pytest.register_assert_rewrite("umpire.testing.contract")
@@ -28,10 +29,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--reworded", action="store_true", help="run with every sentence of Umpire replaced")
+    parser.addoption("--write-words", action="store_true", help="write what is heard into words.txt")
     parser.addoption("--clause", help="run the tests of a clause or section: TSG-3.7, ASP-DET-04, D20-HIT, AMB-09")
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--write-words"):
+        catalogue.write(session.config.invocation_params.dir / session.config.args[0])
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--reworded"):
+        wording = [item for item in items if item.get_closest_marker("wording")]
+        config.hook.pytest_deselected(items=wording)
+        items[:] = [item for item in items if item not in wording]
     told = config.getoption("--clause")
     if told:
         named = {item: [text for mark in item.iter_markers("clause") for text in mark.args] for item in items}

@@ -88,6 +88,10 @@ class Rewording(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """An enumeration stays: its values are typed and recorded."""
+        return node if any("Enum" in ast.unparse(base) for base in node.bases) else self.generic_visit(node)
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.body = [self.visit(each) for each in node.body]
         node.args.defaults = [self.visit(each) for each in node.args.defaults]

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from tests.catalogue import hear
 from tests.places import ROOT
 from umpire.core.dice import read_told
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Thrown, resolve
 from umpire.game.facts import parse_told
@@ -71,7 +72,18 @@ def with_limits(**limits: int) -> Table:
 def aim(line: str, table: Table = TABLE, **changed: dict[str, Any]) -> FireSituation:
     """The situation of a line such as `tank at foe 6`."""
     sit: FireSituation = FIRE.situate(field(**changed), table, parse_told(line.split(), FIRE.connectors, FIRE.bare))
+    return _heard(sit)
+
+
+def _heard(sit: Any) -> Any:
+    hear(sit.title, *sit.known.assumed, *sit.known.notes)
     return sit
+
+
+def _refused(found: Iterable[Objection]) -> dict[str, str]:
+    said = {objection.rule: objection.words for objection in found}
+    hear(*(f"{rule} {words}" for rule, words in said.items()))
+    return said
 
 
 class Told:
@@ -97,18 +109,19 @@ class Told:
 def situation(verb: str, line: str, state: State | None = None, table: Table = TABLE) -> Any:
     """The situation of a line of any verb."""
     act = d20.act(verb)
-    return act.situate(field() if state is None else state, table, parse_told(line.split(), act.connectors, act.bare))
+    told = parse_told(line.split(), act.connectors, act.bare)
+    return _heard(act.situate(field() if state is None else state, table, told))
 
 
 def refusals(verb: str, sit: Any) -> dict[str, str]:
     """Rule -> words of what is against it whatever the turn."""
-    return {objection.rule: objection.words for objection in d20.act(verb).objections(sit)}
+    return _refused(d20.act(verb).objections(sit))
 
 
 def out_of_turn(verb: str, line: str, state: State, table: Table = TABLE) -> dict[str, str]:
     """Rule -> words of what the sequence of play says no to."""
     found = d20.act(verb).out_of_turn(state, table, situation(verb, line, state, table))
-    return {objection.rule: objection.words for objection in found}
+    return _refused(found)
 
 
 def act(
@@ -119,6 +132,7 @@ def act(
     outcome, _ = resolve(d20.act(verb).procedure(situation(verb, line, state, table)), told)
     assert not told.faces, f"{told.faces} were never asked for"
     assert not told.tokens, f"{told.tokens} were never asked for"
+    hear(*outcome.words, *outcome.hands, *outcome.owed)
     return outcome
 
 
@@ -143,6 +157,7 @@ def shoot(sit: FireSituation, *faces: int, choices: Iterable[str] = ()) -> Outco
     outcome, _ = resolve(FIRE.procedure(sit), told)
     assert not told.faces, f"{told.faces} were never asked for"
     assert not told.tokens, f"{told.tokens} were never asked for"
+    hear(*outcome.words, *outcome.hands, *outcome.owed)
     return outcome
 
 

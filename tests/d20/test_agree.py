@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def offered(state, table, one):
     }[state.clock.phase]
 
 
+@pytest.mark.wording
 @settings(deadline=None, max_examples=30)
 @given(seeds, tables)
 def test_what_status_says_may_be_done_may_be_done(seed, table):

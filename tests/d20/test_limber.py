@@ -2,9 +2,10 @@
 
 import pytest
 
+from tests.catalogue import mistaken
 from tests.clauses import clause
 from tests.d20.elements import FIRE, act, acted, aim, at, field, out_of_turn, refusals, situation
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Twice, UnknownName, WrongPlace, WrongSort
 
 PORTABLE = {"side": "Blue", "type": "CSW", "he": 4, "defence": 3, "range": 12, "flags": ("man-portable",)}
 TEAM = {"side": "Blue", "type": "HD", "defence": 1, "range": 4, "flags": ("transport",)}
@@ -47,6 +48,7 @@ def test_a_CSW_takes_its_entire_turn(line, changed, hands):
     assert "LIM-04" in against(f"{line} open=1", state)
 
 
+@pytest.mark.wording
 @clause("D20-LIM-04")
 @pytest.mark.parametrize("did", ["fired", "fought"])
 def test_no_other_action_that_turn(did):
@@ -69,6 +71,7 @@ def test_no_fire_from_behind_or_aboard():
     assert FIRE.objections(aim("foot at squad 3", foot={"aboard": "truck"})) == ()
 
 
+@pytest.mark.wording
 @clause("D20-LIM-02", "D20-LIM-05")
 def test_breaking_down_takes_the_turn_and_so_does_putting_together():
     state = moving()
@@ -78,7 +81,7 @@ def test_breaking_down_takes_the_turn_and_so_does_putting_together():
     assert down.elements["vickers"].done == ("busy",)
     assert "LIM-04" in turn_against("vickers 1", down)
     assert "LIM-02" in turn_against("vickers breakdown=yes", moving(vickers={**PORTABLE, "done": ("fired",)}))
-    assert against("gun breakdown=yes") == {"LIM-02": "Gun is not man-portable: it does not break down"}
+    assert against("gun breakdown=yes").keys() == {"LIM-02"}
     assert list(against("vickers breakdown=yes", down)) == ["LIM-02"]
     later = moving(vickers={**PORTABLE, "broken_down": True})
     assert against("vickers 4", later) == {}  # as infantry
@@ -95,6 +98,7 @@ def test_broken_down_it_cannot_fire():
     assert [objection.rule for objection in FIRE.objections(sit)] == ["LIM-05"]
 
 
+@pytest.mark.wording
 @clause("D20-LIM-03")
 def test_infantry_mounts_or_dismounts_freely_but_not_both():
     state = moving()
@@ -110,11 +114,12 @@ def test_infantry_mounts_or_dismounts_freely_but_not_both():
     assert acted("move", "foot mount=truck", field()).elements["foot"].done == (), "no turn is played yet"
 
 
+@pytest.mark.wording
 @clause("D20-LIM-06")
 def test_contact_with_the_carrier_which_may_still_move():
     state = moving()
     assert "it reaches Truck" in situation("move", "foot 2 mount=truck", state).known.assumed
-    assert against("foot 2 mount=truck reached=no", state) == {"LIM-06": "Foot does not reach contact with Truck"}
+    assert against("foot 2 mount=truck reached=no", state).keys() == {"LIM-06"}
     on = acted("move", "foot 2 mount=truck", state)
     assert turn_against("truck road=10", on) == {}
     assert against("truck road=10", on) == {}
@@ -134,20 +139,20 @@ def test_who_is_aboard_touches_nobody():
 
 
 @pytest.mark.parametrize(
-    ("line", "what"),
+    ("line", "kind", "wrong"),
     [
-        ("foot mount=tank", "Tank cannot carry Foot"),
-        ("foot mount=foot", "cannot carry"),
-        ("foot mount=more", "More carries nobody"),
-        ("foe mount=truck", "Foe is a vehicle"),
-        ("foot limber=truck", "does not limber"),
-        ("foot dismount=yes", "is not aboard anything"),
-        ("foot mount=truck dismount=yes", "one thing at a time"),
-        ("foot mount=lorry", "there is no element 'lorry'"),
+        ("foot mount=tank", WrongSort, ""),
+        ("foot mount=foot", WrongSort, ""),
+        ("foot mount=more", WrongSort, ""),
+        ("foe mount=truck", WrongSort, ""),
+        ("foot limber=truck", WrongSort, ""),
+        ("foot dismount=yes", WrongPlace, ""),
+        ("foot mount=truck dismount=yes", Twice, ""),
+        ("foot mount=lorry", UnknownName, "lorry"),
     ],
 )
-def test_boarding_that_makes_no_sense(line, what):
-    with pytest.raises(Mistake, match=what):
+def test_boarding_that_makes_no_sense(line, kind, wrong):
+    with mistaken(kind, wrong):
         situation("move", line)
-    with pytest.raises(Mistake, match="aboard truck already"):
+    with mistaken(WrongPlace):
         situation("move", "foot mount=foe", field(foot={"aboard": "truck"}))

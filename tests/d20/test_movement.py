@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from tests.catalogue import mistaken
 from tests.clauses import clause
 from tests.d20.elements import TABLE, act, acted, at, field, out_of_turn, refusals, situation
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, HowMany, Missing, Mistake, Twice, Unasked, WrongSide
 from umpire.rulesets.d20.state import Objective
 
 OWES = {"fall_back_owed": 2, "fall_back_from": ("tank", "tank")}
@@ -25,22 +26,22 @@ def share(line, state=None):
 # ---- several in one line
 
 
+@pytest.mark.wording
 def test_several_move_one_after_the_other():
     assert act("move", "tank squad 1").hands == ("MOVE Tank open 1", "MOVE Squad open 1")
     assert acted("move", "tank squad 1", at(field(), "movement")) == acted(
         "move", "squad 1", acted("move", "tank 1", at(field(), "movement"))
     )
-    assert out_of_turn("move", "truck foot 1", at(field(), "movement")) == {
-        "TURN-06": "now: turn 1, Red: movement phase; Blue is not the active side"
-    }
+    assert out_of_turn("move", "truck foot 1", at(field(), "movement")).keys() == {"TURN-06"}
 
 
+@pytest.mark.wording
 def test_what_is_told_of_one_of_several_is_of_it_alone():
     told = act("move", "tank squad tank.open=4 squad.extreme=1")
     assert told.hands == ("MOVE Tank open 4", "MOVE Squad extreme 1")
     assert act("move", "tank squad 1 squad.obstacles=1").hands == ("MOVE Tank open 1", "MOVE Squad open 1, 1 obstacle")
-    assert refusals("move", situation("move", "tank squad 8")) == {"MOV-06": "Squad: open 8 is 2 of one move"}
-    with pytest.raises(Mistake, match="how far does Squad move"):
+    assert refusals("move", situation("move", "tank squad 8")).keys() == {"MOV-06"}
+    with mistaken(Missing):
         situation("move", "tank squad tank.open=4")
 
 
@@ -82,21 +83,20 @@ def test_shares_of_a_move(line, changed, takes):
     assert against(line, field(**changed)) == {}
 
 
+@pytest.mark.wording
 @clause("D20-MOV-06")
 def test_no_more_than_one_move():
-    words = "Tank: open 6, rough 2 is 5/4 of one move"
-    assert against("tank open=6 rough=2") == {"MOV-06": words}
-    assert against("tank 8.5") == {"MOV-06": "Tank: open 8.5 is 17/16 of one move"}
+    assert against("tank open=6 rough=2").keys() == {"MOV-06"}
+    assert against("tank 8.5").keys() == {"MOV-06"}
     outcome = act("move", "tank open=6 rough=2")  # overruled
     assert outcome.hands == ("MOVE Tank open 6, rough 2",)
 
 
+@pytest.mark.wording
 @clause("D20-MOV-02")
 def test_ground_that_may_not_be_entered():
-    assert against("truck difficult=1", field(**LOADED)) == {
-        "MOV-02": "Truck (difficult): its type may not enter this ground"
-    }
-    assert against("tank extreme=1") == {"MOV-02": "Tank (extreme): its type may not enter this ground"}
+    assert against("truck difficult=1", field(**LOADED)).keys() == {"MOV-02"}
+    assert against("tank extreme=1").keys() == {"MOV-02"}
     assert against("foot extreme=1") == {}
     assert act("move", "truck difficult=1").hands == ("MOVE Truck difficult 1",)
 
@@ -118,11 +118,11 @@ def test_a_linear_obstacle_takes_half(line, takes):
 
 @clause("D20-MOV-04")
 def test_too_little_left_for_the_obstacle():
-    words = "Tank: open 5, 1 obstacle is 9/8 of one move"
-    assert against("tank open=5 obstacles=1") == {"MOV-04": words}
+    assert against("tank open=5 obstacles=1").keys() == {"MOV-04"}
     assert list(against("tank obstacles=3")) == ["MOV-04"]
 
 
+@pytest.mark.wording
 @clause("D20-MOV-05")
 def test_to_the_side_or_rear_at_half():
     assert share("tank open=4 reverse=yes") == 1
@@ -159,10 +159,11 @@ def test_broken_down_as_infantry():
 def test_movement_is_optional():
     assert share("tank 0") == 0
     assert share("tank 1") == Fraction(1, 8)
-    with pytest.raises(Mistake, match="how far does Tank move"):
+    with mistaken(Missing):
         situation("move", "tank")
 
 
+@pytest.mark.wording
 @clause("D20-MOV-11")
 def test_the_ground_of_the_scenario():
     state = at(field(), "movement", "Red", ground={"wheat": "open", "wood": "rough", "marsh": "extreme"})
@@ -172,6 +173,7 @@ def test_the_ground_of_the_scenario():
     assert "MOV-02" in against("tank marsh=1", state)
 
 
+@pytest.mark.wording
 def test_a_move_in_two_parts():
     state = at(field(), "movement", "Red")
     once = acted("move", "tank open=6", state)
@@ -180,35 +182,35 @@ def test_a_move_in_two_parts():
         "Tank: open 6 of 8 (3/4): 3/4 of its move; left: road 2, open 2, rough 1, difficult 1, track 0.5",
     )
     assert out_of_turn("move", "tank open=2", once) == {}
-    words = "Tank has used 3/4 of its move, and this is 3/8 more"
-    assert out_of_turn("move", "tank open=3", once) == {"MOV-06": words}
+    assert out_of_turn("move", "tank open=3", once).keys() == {"MOV-06"}
     assert acted("move", "tank rough=1", once).elements["tank"].moved == "1"
     assert acted("move", "tank open=6").elements["tank"].moved == ""  # no turn is kept: nothing is
 
 
 @pytest.mark.parametrize(
-    ("line", "what"),
+    ("line", "kind", "wrong"),
     [
-        ("", "move needs an element"),
-        ("tank foe 4", "elements of both sides are named"),
-        ("tank 4 open=4", "open is told twice"),
-        ("tank wheat=4", "no such fact"),
-        ("tank open=far", "not a distance"),
-        ("tank 4 contact=squad", "Squad is a friend"),
-        ("tank 4 takes=mill", "takes 'mill' is not known"),
-        ("tank fallback=3", "fallback '3' is not known"),
-        ("tank fallback=2", "owes no fall-back moves, not 2"),
-        ("tank obstacles=x", "not a number"),
+        ("", HowMany, ""),
+        ("tank foe 4", WrongSide, ""),
+        ("tank 4 open=4", Twice, "open"),
+        ("tank wheat=4", Unasked, "wheat"),
+        ("tank open=far", BadValue, "far"),
+        ("tank 4 contact=squad", WrongSide, ""),
+        ("tank 4 takes=mill", BadValue, "mill"),
+        ("tank fallback=3", BadValue, "3"),
+        ("tank fallback=2", BadValue, "fallback"),
+        ("tank obstacles=x", BadValue, "x"),
     ],
 )
-def test_moves_that_make_no_sense(line, what):
-    with pytest.raises(Mistake, match=what):
+def test_moves_that_make_no_sense(line, kind, wrong):
+    with mistaken(kind, wrong):
         situation("move", line)
 
 
 # ---- contact and objectives
 
 
+@pytest.mark.wording
 def test_contact_is_told_and_ends_when_it_moves_away():
     state = acted("move", "tank 2 contact=foot,more")
     assert state.elements["tank"].touches == ("foot", "more")
@@ -221,6 +223,7 @@ def test_contact_is_told_and_ends_when_it_moves_away():
     assert acted("move", "foot contact=squad", state).elements["squad"].touches == ("foot",)
 
 
+@pytest.mark.wording
 @clause("D20-SUP-13")
 def test_an_objective_is_taken():
     state = at(field(), "movement", "Red", objectives={"mill": Objective("mill", "The mill")})
@@ -246,6 +249,7 @@ def test_so_does_an_empty_transport():
     assert against("truck 2", field(foot={"aboard": "truck"})) == {}
 
 
+@pytest.mark.wording
 def test_passengers_move_with_their_vehicle():
     state = field(foot={"aboard": "truck"})
     assert list(against("foot 2", state)) == ["LIM-03"]
@@ -255,16 +259,18 @@ def test_passengers_move_with_their_vehicle():
 # ---- falling back
 
 
+@pytest.mark.wording
 @clause("D20-FBK-04", "D20-RES-02")
 def test_two_whole_moves_are_owed_and_paid():
     state = field(foot=OWES)
-    assert against("foot 2", state) == {"RES-02": "Foot has two fall-back moves to make first: move foot fallback=yes"}
+    assert against("foot 2", state).keys() == {"RES-02"}
     both = act("move", "foot fallback=yes", state)
     assert both.hands == ("FALL BACK Foot open 4 twice, away from Tank",)
     paid = acted("move", "foot fallback=yes", state).elements["foot"]
     assert (paid.fall_back_owed, paid.fall_back_from) == (0, ())
 
 
+@pytest.mark.wording
 @clause("D20-FBK-04")
 def test_each_move_is_checked_separately():
     state = field(foe=OWES)
@@ -273,11 +279,11 @@ def test_each_move_is_checked_separately():
     left = acted("move", "foe fallback=1 rough=4", state)
     assert left.elements["foe"].fall_back_owed == 1
     assert acted("move", "foe fallback=yes open=8", left).elements["foe"].fall_back_owed == 0
-    words = "Foe: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
-    assert against("foe fallback=1 open=5", state) == {"FBK-04": words}
+    assert against("foe fallback=1 open=5", state).keys() == {"FBK-04"}
     assert "FBK-04" in against("foe fallback=1 open=9", state)
 
 
+@pytest.mark.wording
 @clause("D20-FBK-04", "D20-FBK-07")
 @pytest.mark.parametrize(
     ("told", "far"),
@@ -299,15 +305,16 @@ def test_of_two_moves_the_whole_way_is_told_or_one_move_that_is_made_twice(told,
     assert acted("move", f"foot fallback=yes {told}", state).elements["foot"].fall_back_owed == 0
 
 
+@pytest.mark.wording
 @clause("D20-FBK-04")
 def test_two_moves_are_neither_more_nor_less():
     state = field(foot=OWES)
-    whole = "Foot: a fall-back move is the whole allowance, unless it halts: halt=edge or halt=blocked"
-    assert against("foot fallback=yes 6", state) == {"FBK-04": whole}
+    assert against("foot fallback=yes 6", state).keys() == {"FBK-04"}
     more = {"FBK-04": "Foot: open 9 is 9/4 moves, and two fall-back moves are made"}
     assert against("foot fallback=yes 9", state) == more == against("foot fallback=yes 9 halt=edge", state)
 
 
+@pytest.mark.wording
 @clause("D20-FBK-01", "D20-FBK-06")
 def test_the_owner_chooses_the_way():
     state = at(field(foot=OWES), "fire", "Red", edges={"Blue": "west"})
@@ -320,6 +327,7 @@ def test_the_owner_chooses_the_way():
     assert nearest.hands == ("FALL BACK Foot open 4, away from the nearest enemy",)
 
 
+@pytest.mark.wording
 @clause("D20-FBK-02", "D20-FBK-05")
 def test_turning_or_reversing():
     state = field(foe=OWES)
@@ -332,6 +340,7 @@ def test_turning_or_reversing():
     assert act("move", "foot fallback=yes", field(foot=OWES)).words == ()
 
 
+@pytest.mark.wording
 @clause("D20-FBK-07", "D20-FBK-08")
 def test_it_halts_at_the_edge_or_before_what_is_in_its_way():
     state = field(foot=OWES)
@@ -344,6 +353,7 @@ def test_it_halts_at_the_edge_or_before_what_is_in_its_way():
     assert acted("move", "foot fallback=yes halt=blocked", state).elements["foot"].fall_back_owed == 0
 
 
+@pytest.mark.wording
 @clause("D20-FBK-09")
 def test_a_CSW_falls_back_on_its_own_row():
     state = field(gun=SUPPRESSED)

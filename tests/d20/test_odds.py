@@ -106,6 +106,7 @@ def test_an_HE_shot_against_all_20_faces(modifier, holds, suppressed):
     assert umpire_odds(sit) == {name: Fraction(ways, 20) for name, ways in count.items()}
 
 
+@pytest.mark.wording
 @clause("D20-HIT-15")
 @pytest.mark.parametrize(("modifier", "hits"), [(0, 9), (-4, 5), (-9, 1), (-12, 1), (3, 12), (11, 20), (15, 20)])
 def test_printed_chances_d20_hit_15(modifier, hits):

@@ -33,6 +33,7 @@ def column(sit):
 # ---- to hit
 
 
+@pytest.mark.wording
 @clause("D20-HIT-01")
 @pytest.mark.parametrize(("face", "hits"), [(11, False), (12, True), (20, True), (1, False)])
 def test_needs_12(face, hits):
@@ -40,6 +41,7 @@ def test_needs_12(face, hits):
     assert dict(outcome.tally)["to hit"] == ("hit" if hits else "miss")
 
 
+@pytest.mark.wording
 @clause("D20-HIT-02")
 def test_a_natural_20_always_hits():
     hopeless = aim("tank at foe 20 cover=hard edge=yes", tank={"accuracy": -9}, foe={"size": -9})
@@ -48,6 +50,7 @@ def test_a_natural_20_always_hits():
     assert dict(shoot(hopeless, 19).tally)["to hit"] == "miss"
 
 
+@pytest.mark.wording
 @clause("D20-GEN-06")
 def test_a_natural_1_may_hit():
     assert dict(shoot(aim("tank at foe 6", tank={"accuracy": 9}, foe={"size": 3}), 1, 1).tally)["to hit"] == "hit"
@@ -202,6 +205,7 @@ def test_shifts(line, changed, name):
     assert column(aim(line, **changed)) == name
 
 
+@pytest.mark.wording
 @clause("D20-PEN-01")
 def test_the_column_is_itemised():
     hit, penetration = pools(aim("tank at foe 4 side=yes", tank={"ap": 5, "quality": "veteran"}), 20, 1)
@@ -251,6 +255,7 @@ def test_who_can_be_damaged(firer, defence, flags, eligible):
         assert column(sit) == "1:2"  # overruled
 
 
+@pytest.mark.wording
 @clause("D20-STAR-07")
 def test_mortars_and_machine_guns_roll_to_hit():
     for firer in ("mortar", "mg"):
@@ -260,6 +265,7 @@ def test_mortars_and_machine_guns_roll_to_hit():
         assert fate(shoot(sit, 12, 18), "Car") == "suppressed"
 
 
+@pytest.mark.wording
 @clause("D20-STAR-04", "D20-STAR-05")
 def test_flamethrowers_hit_automatically():
     sit = aim("flame at foe 3")

@@ -46,6 +46,7 @@ def test_it_is_the_firers_quality():
     assert fate(shoot(aim("tank at foe 6", foe={"quality": "elite"}), 20, 10)) == "no effect"
 
 
+@pytest.mark.wording
 @clause("D20-RES-10")
 def test_what_is_said_and_done():
     sit = aim("tank at foe 6")
@@ -62,6 +63,7 @@ def test_what_is_said_and_done():
     assert (nothing.effects, nothing.hands, nothing.owed) == ((), (), ())
 
 
+@pytest.mark.wording
 @clause("D20-RES-05")
 def test_suppressed_again_is_knocked_out():
     sit = aim("tank at foe 6", foe=SUPPRESSED)
@@ -73,6 +75,7 @@ def test_suppressed_again_is_knocked_out():
     assert fate(shoot(sit, 12, 10)) == "no effect"
 
 
+@pytest.mark.wording
 @clause("D20-RES-05", "D20-RES-10")
 def test_a_K_on_the_suppressed_is_not_said_to_be_an_S():
     assert shoot(aim("tank at foe 6", foe=SUPPRESSED), 12, 15).words == ("Tank at Foe: hit, column 1:1: knocked out",)
@@ -99,6 +102,7 @@ def test_no_second_die_where_it_cannot_matter():
     assert len(pools(aim("tank at foe 6 ap=12"), 20, 1)) == 2
 
 
+@pytest.mark.wording
 @clause("D20-PEN-05", "D20-PEN-14")
 @pytest.mark.parametrize(
     ("ap", "defence", "rule"), [(1, 5, "PEN-05"), (1, 4, "PEN-14"), (1, 3, "PEN-14"), (2, 5, "PEN-14"), (1, 2, "")]
@@ -134,6 +138,7 @@ HOLDERS = [
 ]
 
 
+@pytest.mark.wording
 @clause("D20-RES-01")
 @pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
 def test_an_F_counts_as_S(line, changed, why):
@@ -144,6 +149,7 @@ def test_an_F_counts_as_S(line, changed, why):
     assert outcome.owed == ()
 
 
+@pytest.mark.wording
 @clause("D20-RES-01", "D20-RES-04")
 @pytest.mark.parametrize(("line", "changed", "why"), HOLDERS)
 def test_an_F_is_ignored_if_suppressed(line, changed, why):
@@ -155,6 +161,7 @@ def test_an_F_is_ignored_if_suppressed(line, changed, why):
     assert fate(shoot(sit, 13), sit.attack.target.name) == "knocked out"  # a real S
 
 
+@pytest.mark.wording
 def test_AP_knows_no_F_and_does_not_speak_of_it():
     assert shoot(aim("tank at foe 6 dugin=yes"), 12, 11).words == ("Tank at Foe: hit, column 1:1: suppressed",)
 
@@ -164,6 +171,7 @@ def test_a_mortar_may_be_told_to_fire_otherwise():
     assert fate(shoot(aim("mortar at foot 6 source=direct"), 11), "Foot") == "falls back"
 
 
+@pytest.mark.wording
 @clause("D20-RES-02")
 def test_others_fall_back_twice():
     outcome = shoot(aim("tank at foot 6"), 11)
@@ -172,6 +180,7 @@ def test_others_fall_back_twice():
     assert outcome.words == ("Tank at Foot: falls back (RES-02)",)
 
 
+@pytest.mark.wording
 @clause("D20-RES-03")
 def test_a_suppressed_element_falls_back_and_stays_suppressed():
     state = field(foot=SUPPRESSED)
@@ -182,6 +191,7 @@ def test_a_suppressed_element_falls_back_and_stays_suppressed():
     assert after.fall_back_owed == 2
 
 
+@pytest.mark.wording
 @clause("D20-RES-02")
 def test_a_second_F_is_two_moves_more_each_from_its_firer():
     once = acted("fire", "mg at foot 4", field(), 9)
@@ -198,6 +208,7 @@ def test_a_second_F_is_two_moves_more_each_from_its_firer():
     assert act("move", "foot fallback=yes", two).hands == ("FALL BACK Foot open 4 twice, away from Tank",)
 
 
+@pytest.mark.wording
 @clause("D20-RES-02")
 def test_moves_owed_to_several_survive_being_written_down():
     state = d20.apply(field(), (OweFallBack("foot", 2, "mg"), OweFallBack("foot", 2, "tank")), TABLE)
@@ -227,6 +238,7 @@ def test_effects_change_nothing_else():
 # ---- a shot that can do nothing
 
 
+@pytest.mark.wording
 @clause("D20-HE-12")
 @pytest.mark.parametrize("defence", [12, 13])
 def test_a_shot_that_can_do_nothing(defence):

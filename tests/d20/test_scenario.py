@@ -64,6 +64,7 @@ def test_every_element_of_the_opening_can_fire(line):
     assert [objection.rule for objection in fire.objections(sit)] == (["TRN-11"] if "rifles" in line else [])
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("id", "change", "what"),
     [
@@ -94,6 +95,7 @@ def test_what_is_written_wrong_is_refused_with_its_key(id, change, what):
     assert wrong.value.what.startswith(what)
 
 
+@pytest.mark.wording
 def test_a_passenger_rides_with_its_own_side():
     with pytest.raises(Mistake, match="truck cannot carry it"):
         state_of({"elements": {"truck": {**TRUCK, "side": "Blue"}, "squad": {**SQUAD, "aboard": "truck"}}})
@@ -193,6 +195,7 @@ def test_every_starter_card_makes_an_element(model):
     assert element.type in TABLE.types
 
 
+@pytest.mark.wording
 def test_a_type_may_be_missing_but_not_without_a_card():
     with pytest.raises(Mistake, match="there is no model 'tigre'"):
         one(model="tigre")
@@ -204,6 +207,7 @@ def test_a_type_may_be_missing_but_not_without_a_card():
 # ---- what belongs together
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("game", "what"),
     [
@@ -227,6 +231,7 @@ def test_what_is_wrong_with_the_game_is_refused_with_its_key(game, what):
     assert wrong.value.what.startswith(what)
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("written", "what"),
     [
@@ -285,6 +290,7 @@ def test_a_written_state_leaves_defaults_out():
     assert "name" not in WRITTEN.sections(field(foe={"name": "foe"}), TABLE)["elements"]["foe"]
 
 
+@pytest.mark.wording
 def test_what_is_right_and_seldom_meant_is_odd():
     def found(state):
         return [(key, what) for key, what, _ in odd(state, TABLE)]

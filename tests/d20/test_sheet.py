@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.catalogue import mistaken
 from tests.clauses import clause
 from tests.d20.elements import HQ, TABLE, act, aim, at, field, with_limits, with_options
 from tests.sheets import clauses_of, values_that_change_nothing
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import UnknownName
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.pools import hit_pool
 from umpire.rulesets.d20.state import Objective
@@ -40,6 +41,7 @@ def lines(table=TABLE):
     }
 
 
+@pytest.mark.wording
 def test_the_bare_sheet():
     found = d20.sheet(TABLE, None)
     assert [listing.title for listing in found if not listing.prose] == [*TITLES, STARTER]
@@ -62,6 +64,7 @@ def test_what_only_one_way_of_playing_says_is_gone_with_it():
     assert "Fire phase: One after the other" not in lines(with_options(turn_structure="simultaneous_fire"))
 
 
+@pytest.mark.wording
 def test_the_matrix_and_the_bands_as_printed():
     found = sheet()
     rows = [" ".join(row) for row in found["AP, to penetrate: the result"].rows]
@@ -77,6 +80,7 @@ def test_the_matrix_and_the_bands_as_printed():
     assert found["Movement"].rows[4][2:] == ("10", "4", "2", "0", "0", "2")
 
 
+@pytest.mark.wording
 @clause("D20-HE-10", "D20-HIT-10", "D20-SPT-01")
 @pytest.mark.parametrize("option", ["worst", "sum"])
 def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
@@ -87,6 +91,7 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     assert "of the same model within 8 if both have a radio" in said
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [
@@ -104,6 +109,7 @@ def test_every_value_of_an_option_is_on_it(option, value, said):
     assert said.lower() not in plain.lower()
 
 
+@pytest.mark.wording
 def test_the_numbers_in_words_are_those_of_the_table():
     table = with_limits(near=7, far=3, field_of_fire=60, rout_face=2, about_turn=170, reverse=4)
     said = " ".join(words for listing in d20.sheet(table, None) for row in listing.rows for words in row)
@@ -122,6 +128,7 @@ def test_the_numbers_in_words_are_those_of_the_table():
     assert "at a quarter rate" in act("move", "tank open=2 reverse=yes", table=table).words[0]
 
 
+@pytest.mark.wording
 def test_a_game_adds_its_ground_objectives_and_cards():
     state = at(
         field(tank={"quality": "elite", "accuracy": 1}),
@@ -164,6 +171,7 @@ def test_every_value_of_every_option_changes_it():
 # ---- status
 
 
+@pytest.mark.wording
 def test_status_lists_what_counts():
     state = field(
         foe={"suppressed": True}, car={"removed": "knocked-out"}, foot={"aboard": "truck", "fall_back_owed": 2}
@@ -188,10 +196,11 @@ def test_status_of_one_element():
     assert rows["moves"] == "road 10, open 4, rough 2, difficult 0, extreme 0, track 2"
     assert dict(d20.status(state, TABLE, "mortar")[0].rows)["AP"] == "* (mortar)"
     assert dict(d20.status(state, TABLE, "car")[0].rows)["state"] == "routed"
-    with pytest.raises(Mistake, match="there is no element 'lorry'"):
+    with mistaken(UnknownName, "lorry"):
         d20.status(state, TABLE, "lorry")
 
 
+@pytest.mark.wording
 def test_status_of_a_side_an_objective_and_a_weapon_taken_apart():
     state = at(
         field(mg={"broken_down": True, "done": ("busy",), "moved": "1/2"}, squad={"touches": ("foot",)}),

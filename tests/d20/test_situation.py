@@ -6,10 +6,22 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.catalogue import mistaken
 from tests.clauses import clause
 from tests.d20.elements import EYES, FIRE, HQ, TABLE, aim, fate, field, pools, shoot, situation
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import (
+    BadValue,
+    Gone,
+    HowMany,
+    Misplaced,
+    Missing,
+    Mistake,
+    Twice,
+    Unasked,
+    UnknownName,
+    WrongSide,
+)
 from umpire.core.odds import explain
 from umpire.game.distances import Tabletop
 from umpire.game.facts import parse_told
@@ -38,6 +50,7 @@ def added(sit):
 # ---- what is told, known, assumed
 
 
+@pytest.mark.wording
 def test_everything_assumed_is_said_once():
     sit = aim("tank at foe 6")
     assert sit.title == "Tank at Foe: AP fire, 6 away"
@@ -48,6 +61,7 @@ def test_everything_assumed_is_said_once():
     assert FIRE.objections(sit) == ()
 
 
+@pytest.mark.wording
 def test_what_is_told_is_not_assumed():
     line = "tank at foe range=6 side=yes foe.cover=soft visible=yes edge=no"
     assert aim(line).known.assumed == []
@@ -70,19 +84,19 @@ def test_or_in_the_unit_agreed(unit, word):
 
 @clause("D20-GEN-03")
 @pytest.mark.parametrize(
-    ("word", "what"),
+    ("word", "kind", "wrong"),
     [
-        ("range=600m", "range '600m' is a length on the ground, and the scale is not told"),
-        ("range=6hex", "range '6hex': distances are told in inches here"),
-        ("range=6ells", "range '6ells': 'ells' is no unit of length"),
+        ("range=600m", Missing, "600m"),
+        ("range=6hex", BadValue, "6hex"),
+        ("range=6ells", BadValue, "6ells"),
     ],
 )
-def test_what_is_no_distance_on_this_table(word, what):
-    with pytest.raises(Mistake) as refused:
+def test_what_is_no_distance_on_this_table(word, kind, wrong):
+    with mistaken(kind, wrong):
         aim(f"tank at foe {word}")
-    assert refused.value.what == what
 
 
+@pytest.mark.wording
 @clause("D20-GEN-03", "D20-GEN-04")
 def test_distances_may_have_decimals():
     assert aim("tank at foe 6.5").distance == Fraction(13, 2)
@@ -93,35 +107,33 @@ def test_distances_may_have_decimals():
 
 
 @pytest.mark.parametrize(
-    ("line", "what", "hint"),
+    ("line", "kind", "wrong", "hint"),
     [
-        ("tank at foe", "the distance from Tank to Foe is not told", "fire tank at foe 6"),
-        ("tank at feo 6", "there is no element 'feo'", "foe"),
-        ("tank at squad 6", "Tank and Squad are on the same side", "other side"),
-        ("tank at tank 6", "same side", "other side"),
-        ("tank foe 6", "needs a firer and a target", "fire tank at foe 6"),
-        ("at foe 6", "needs a firer and a target", "fire tank at foe 6"),
-        ("tank squad at foe 6", "one element fires at one target", "fire tank at foe 6"),
-        ("tank at foe rnage=6 6", "no such fact", "range"),
-        ("tank at foe 6 range=7", "range is told twice", ""),
-        ("tank at foe range=far", "not a distance", "6.5"),
-        ("tank at foe range=-1", "not a distance", ""),
-        ("tank at foe 6 cover=some", "cover 'some' is not known", "did you mean none or soft?"),
-        ("tank at foe 6 side=left", "neither yes nor no", "side=yes"),
-        ("tank at foe 6 car.cover=soft", "nobody called 'car' takes part", ""),
-        ("tank at foe 6 mode=flak", "mode 'flak' is not known", "ap"),
+        ("tank at foe", Missing, "", "fire tank at foe 6"),
+        ("tank at feo 6", UnknownName, "feo", "foe"),
+        ("tank at squad 6", WrongSide, "", "other side"),
+        ("tank at tank 6", WrongSide, "", "other side"),
+        ("tank foe 6", HowMany, "", "fire tank at foe 6"),
+        ("at foe 6", HowMany, "", "fire tank at foe 6"),
+        ("tank squad at foe 6", HowMany, "", "fire tank at foe 6"),
+        ("tank at foe rnage=6 6", Unasked, "rnage", "range"),
+        ("tank at foe 6 range=7", Twice, "range", ""),
+        ("tank at foe range=far", BadValue, "far", "6.5"),
+        ("tank at foe range=-1", BadValue, "-1", ""),
+        ("tank at foe 6 cover=some", BadValue, "some", "did you mean none or soft?"),
+        ("tank at foe 6 side=left", BadValue, "left", "side=yes"),
+        ("tank at foe 6 car.cover=soft", Misplaced, "car", ""),
+        ("tank at foe 6 mode=flak", BadValue, "flak", "ap"),
     ],
 )
-def test_words_that_make_no_sense(line, what, hint):
-    with pytest.raises(Mistake) as wrong:
+def test_words_that_make_no_sense(line, kind, wrong, hint):
+    with mistaken(kind, wrong, hint=hint):
         aim(line)
-    assert what in wrong.value.what
-    assert hint in wrong.value.hint
 
 
 def test_removed_elements_neither_fire_nor_are_fired_at():
     for one in ("tank", "foe"):
-        with pytest.raises(Mistake, match="removed from play"):
+        with mistaken(Gone):
             aim("tank at foe 6", **{one: {"removed": "routed"}})
 
 
@@ -129,6 +141,7 @@ def test_names_are_typed_in_any_case():
     assert aim("TANK at Foe 6").attack.target.id == "foe"
 
 
+@pytest.mark.wording
 def test_told_beats_the_card_and_says_so():
     sit = aim("tank at foe 6 foe.defence=2 tank.ap=8")
     assert column(sit) == "3:1"
@@ -138,6 +151,7 @@ def test_told_beats_the_card_and_says_so():
     ]
 
 
+@pytest.mark.wording
 def test_facts_that_make_no_difference_are_said_to():
     assert aim("tank at foe 6 source=mortar").known.notes == ["source makes no difference to AP fire"]
     notes = aim("squad at foot 4 side=yes foot.hulldown=yes").known.notes
@@ -177,6 +191,7 @@ def test_any_words_are_a_shot_or_a_clean_mistake(words):
 # ---- which fire
 
 
+@pytest.mark.wording
 @clause("D20-HIT-17")
 @pytest.mark.parametrize(
     ("line", "mode", "assumed"),
@@ -210,10 +225,11 @@ def test_which_fire(line, mode, assumed):
 @clause("D20-HIT-16")
 def test_out_of_range():
     assert refused(aim("tank at foe 20")) == {}
-    assert refused(aim("tank at foe 20.5")) == {"HIT-16": "20.5 is beyond the range of Tank, 20"}
+    assert refused(aim("tank at foe 20.5")).keys() == {"HIT-16"}
     assert "HIT-16" in refused(aim("squad at foot 5"))
 
 
+@pytest.mark.wording
 @clause("D20-RES-07")
 def test_suppressed_range_is_4():
     assert refused(aim("tank at foe 4", tank=SUPPRESSED)) == {}
@@ -224,7 +240,7 @@ def test_suppressed_range_is_4():
 @clause("D20-RES-12")
 def test_suppression_lengthens_no_range():
     sit = aim("squad at foot 3", squad={"range": 2, "suppressed": True})
-    assert refused(sit) == {"HIT-16": "3 is beyond the range of Squad, 2"}
+    assert refused(sit).keys() == {"HIT-16"}
 
 
 @clause("D20-RES-09")
@@ -236,37 +252,39 @@ def test_suppressed_and_contacted():
 
 @clause("D20-GEN-11")
 def test_not_in_sight():
-    assert refused(aim("tank at foe 6 visible=no")) == {"GEN-11": "Tank cannot see Foe"}
+    assert refused(aim("tank at foe 6 visible=no")).keys() == {"GEN-11"}
 
 
 @clause("D20-RES-08", "D20-RES-13")
 def test_outside_the_field_of_fire():
-    assert refused(aim("tank at foe 4 arc=no")) == {"RES-13": "Foe: outside the field of fire of Tank"}
+    assert refused(aim("tank at foe 4 arc=no")).keys() == {"RES-13"}
     assert "90-degree" in refused(aim("tank at foe 4 arc=no", tank=SUPPRESSED))["RES-08"]
 
 
 @clause("D20-HIT-17")
 def test_wrong_fire_is_refused_and_can_be_overruled():
     he_at_tank = aim("tank at foe 6 mode=he")
-    assert refused(he_at_tank) == {"HIT-17": "Foe: armoured, so only AP can harm it, not HE/SA"}
+    assert refused(he_at_tank).keys() == {"HIT-17"}
     assert fate(shoot(he_at_tank, 20)) == "knocked out"  # 20 + 4 - 6
     ap_at_foot = aim("tank at foot 6 mode=ap")
-    assert refused(ap_at_foot) == {"HIT-17": "Foot: no vehicle, so it takes HE/SA fire, not AP"}
+    assert refused(ap_at_foot).keys() == {"HIT-17"}
     assert fate(shoot(ap_at_foot, 12, 1), "Foot") == "suppressed"
 
 
+@pytest.mark.wording
 @clause("D20-HIT-17")
 def test_no_value_to_fire_with():
     sit = aim("squad at foe 4")
-    assert refused(sit, tell="squad.ap=4") == {"HIT-17": "Squad: no AP value, and nothing else harms Foe"}
+    assert refused(sit, tell="squad.ap=4").keys() == {"HIT-17"}
     with pytest.raises(Mistake) as wrong:
         shoot(sit, 10)
     assert wrong.value.hint == "tell it: squad.ap=4"
     assert refused(aim("squad at foe 4 squad.ap=4")) == {}
-    assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4") == {"HIT-17": "Tank: no HE/SA value"}
+    assert refused(aim("tank at foot 4", tank={"he": None}), tell="tank.he=4").keys() == {"HIT-17"}
     assert refused(aim("tank at foot 4 tank.he=4", tank={"he": None})) == {}
 
 
+@pytest.mark.wording
 @clause("D20-TRN-11")
 def test_fire_at_a_passenger():
     words = refused(aim("squad at foot 4", foot={"aboard": "truck"}))["TRN-11"]
@@ -280,12 +298,14 @@ def test_every_rule_is_heard_at_once():
     assert list(refused(sit, tell="tank.he=4")) == ["RES-09", "HIT-16", "GEN-11", "RES-08", "HIT-17"]
 
 
+@pytest.mark.wording
 def test_an_overruled_shot_goes_on():
     sit = aim("tank at foe 30 visible=no contacted=yes", tank=SUPPRESSED)
     assert set(refused(sit)) == {"RES-09", "HIT-16", "GEN-11"}
     assert shoot(sit, 20, 20).hands == ("REMOVE Foe",)
 
 
+@pytest.mark.wording
 @clause("D20-GEN-03")
 @pytest.mark.parametrize("typed", ["6,5", "6.5", '6,5"', "range=6,5"])
 def test_a_decimal_comma_is_a_decimal_point(typed):
@@ -304,6 +324,7 @@ def test_what_is_written_with_a_hyphen_may_be_told_with_one(line, other):
     assert written[f"{line.split()[2]}.{other}"] is True
 
 
+@pytest.mark.wording
 @clause("D20-GEN-03")
 def test_so_is_one_in_a_move_and_in_a_test():
     assert situation("move", "foot 1,5").each[0].legs[0].distance == Fraction(3, 2)
@@ -311,6 +332,7 @@ def test_so_is_one_in_a_move_and_in_a_test():
     assert situation("activate", "foot supported=more:4,5", state).known.notes[0].endswith("more than 4 away (SPT-02)")
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("verb", "line", "hint"),
     [

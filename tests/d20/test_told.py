@@ -14,6 +14,7 @@ def table(tmp_path, monkeypatch, capsys):
     return table
 
 
+@pytest.mark.wording
 @clause("D20-TURN-01")
 def test_a_clock_that_next_begins_in_a_told_game_stands_in_its_status(table):
     assert "phase" not in table.say("status").out
@@ -26,6 +27,7 @@ def test_a_clock_that_next_begins_in_a_told_game_stands_in_its_status(table):
     assert "phase" not in table.say("status").out
 
 
+@pytest.mark.wording
 @clause("D20-GEN-12")
 def test_when_the_last_turn_is_over_corrections_are_still_made(table):
     assert table.say("new d20-evening").code == 0
@@ -34,6 +36,7 @@ def test_when_the_last_turn_is_over_corrections_are_still_made(table):
     assert "the game is over" in table.say("status --game=d20-evening.umpire").out
 
 
+@pytest.mark.wording
 @clause("D20-MOV-06")
 def test_a_ruling_uses_no_more_than_a_whole_move(table):
     assert table.say("next movement").code == 0
@@ -54,6 +57,7 @@ def test_the_column_and_the_total_of_a_throw_are_values_in_json(table):
     assert (melee["facts"]["sherman.column"], melee["facts"]["tiger.column"]) == ("1:1", "2:1")
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(
     ("told", "why"),
     [

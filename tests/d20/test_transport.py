@@ -38,6 +38,7 @@ def after(outcome, **changed):
     return {id: now[id] for id in now if now[id] != state.elements[id]}
 
 
+@pytest.mark.wording
 @clause("D20-TRN-01", "D20-TRN-03")
 def test_one_passenger_shares_a_K():
     outcome = shoot(aim(HE, **ONE), 20)
@@ -48,6 +49,7 @@ def test_one_passenger_shares_a_K():
     assert gone["foot"].aboard == ""
 
 
+@pytest.mark.wording
 @clause("D20-TRN-01", "D20-TRN-04")
 def test_an_S_is_shared_and_they_must_get_off_a_soft_vehicle():
     outcome = shoot(aim(HE, **TWO), 12)
@@ -60,6 +62,7 @@ def test_an_S_is_shared_and_they_must_get_off_a_soft_vehicle():
     assert {(one.suppressed, one.aboard) for one in changed.values()} == {(True, "")}
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 def test_riders_must_get_off_a_tank():
     outcome = shoot(aim("tank at foe 6", foot={"aboard": "foe"}), 12, 11)
@@ -79,6 +82,7 @@ def test_passengers_of_an_APC_may(token, off):
     assert all(one.suppressed for one in now.values())
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 def test_they_stay_by_default_in_odds():
     changed = {"foot": {"aboard": "truck"}, "truck": APC}
@@ -87,6 +91,7 @@ def test_they_stay_by_default_in_odds():
     assert found.policies == (("Blue, passengers of Truck", "they stay aboard"),)
 
 
+@pytest.mark.wording
 @clause("D20-TRN-02", "D20-TRN-07", "D20-TRN-08")
 @pytest.mark.parametrize(("face", "lost"), [(1, "foot"), (2, "more")])
 @pytest.mark.parametrize("suppressed", [False, True])
@@ -115,6 +120,7 @@ def test_the_lot_is_even():
     assert chances == dict.fromkeys(("Foot", "More", "Gun"), Fraction(6, 60))  # K on 15 to 20
 
 
+@pytest.mark.wording
 @clause("D20-TRN-06")
 def test_riders_and_limbered_guns_are_not_drawn_for():
     riders = {"foot": {"aboard": "foe"}, "more": {"aboard": "foe"}}
@@ -127,6 +133,7 @@ def test_riders_and_limbered_guns_are_not_drawn_for():
     assert (now["gun"].suppressed, now["gun"].aboard, now["gun"].removed) == (True, "truck", "")
 
 
+@pytest.mark.wording
 @clause("D20-TRN-09")
 def test_each_takes_the_S_itself():
     changed = {"foot": {"aboard": "truck", "suppressed": True}, "more": {"aboard": "truck"}}
@@ -136,6 +143,7 @@ def test_each_takes_the_S_itself():
     assert fate(shoot(aim(HE, **again), 12, 2), "More") == "knocked out"  # S on S is K, and then TRN-02
 
 
+@pytest.mark.wording
 @clause("D20-RES-04", "D20-TRN-09")
 def test_an_F_that_counts_as_S_knocks_nobody_out():
     changed = {"foot": {"aboard": "truck", "suppressed": True}}
@@ -145,6 +153,7 @@ def test_an_F_that_counts_as_S_knocks_nobody_out():
     assert shoot(aim(f"{HE} source=support", **changed), 12).hands[0] == "REMOVE Foot"
 
 
+@pytest.mark.wording
 @clause("D20-TRN-05", "D20-TRN-10")
 def test_riders_jump_off_unsuppressed_after_a_hit_without_damage():
     rider = {"foot": {"aboard": "foe"}}
@@ -159,6 +168,7 @@ def test_riders_jump_off_unsuppressed_after_a_hit_without_damage():
     assert shoot(aim("tank at foe 6", **towed), 12, 1).hands == ()
 
 
+@pytest.mark.wording
 @clause("D20-TRN-05")
 def test_a_harmless_shot_at_riders_is_thrown_to_hit_only():
     sit = aim("tank at foe 6 ap=1 defence=6", foot={"aboard": "foe"})
@@ -167,6 +177,7 @@ def test_a_harmless_shot_at_riders_is_thrown_to_hit_only():
     assert shoot(sit, 11).hands == ()
 
 
+@pytest.mark.wording
 @clause("D20-TRN-05", "D20-STAR-03")
 @pytest.mark.parametrize("firer", ["mg", "mortar"])
 def test_a_weapon_that_cannot_damage_the_tank_may_shake_its_riders_off(firer):
@@ -178,6 +189,7 @@ def test_a_weapon_that_cannot_damage_the_tank_may_shake_its_riders_off(firer):
     assert "STAR-03" in {one.rule for one in FIRE.objections(aim(f"{firer} at foe 6"))}
 
 
+@pytest.mark.wording
 @clause("D20-TRN-12")
 def test_an_F_moves_the_vehicle_with_its_load():
     outcome = shoot(aim(HE, **ONE), 9)
@@ -186,6 +198,7 @@ def test_an_F_moves_the_vehicle_with_its_load():
     assert fate(outcome, "Foot") == "no effect"
 
 
+@pytest.mark.wording
 def test_removed_passengers_are_no_passengers():
     aboard = {"foot": {"removed": "knocked-out"}, "more": {"aboard": "truck"}}
     assert shoot(aim(HE, **aboard), 20).hands == ("REMOVE Truck", "REMOVE More")
@@ -201,6 +214,7 @@ def test_whatever_hits_the_vehicle(verb):
 # ---- an S on a passenger itself
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 @pytest.mark.parametrize("result", ["S", "F"])
 def test_a_passenger_suppressed_by_hand_must_dismount(result):
@@ -212,6 +226,7 @@ def test_a_passenger_suppressed_by_hand_must_dismount(result):
     assert (now["foot"].suppressed, now["foot"].aboard) == (True, "")
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 @pytest.mark.parametrize(("token", "off"), [("stay", False), ("dismount", True)])
 def test_a_passenger_of_an_APC_suppressed_by_hand_may(token, off):
@@ -219,18 +234,21 @@ def test_a_passenger_of_an_APC_suppressed_by_hand_may(token, off):
     assert ("DISMOUNT Foot" in outcome.hands) == off
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 def test_a_limbered_gun_suppressed_by_hand_stays_limbered():
     state = field(gun={"aboard": "truck", "limbered": True})
     assert act("artillery", "a barrage gun=S", state).hands == ("SUPPRESS Gun",)
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 def test_a_shot_at_a_passenger_by_ruling():
     sit = aim("tank at foot 6", **ONE)
     assert shoot(sit, 14).hands == ("SUPPRESS Foot", "DISMOUNT Foot")
 
 
+@pytest.mark.wording
 @clause("D20-TRN-04")
 @pytest.mark.parametrize("phase", ["command", "fire", "combat", "movement"])
 def test_who_is_found_suppressed_in_a_soft_vehicle_gets_off_at_once(phase):
@@ -252,14 +270,12 @@ def test_so_does_a_crew_served_weapon_that_is_aboard():
     assert acted("move", "gun dismount=yes", state).elements["truck"].done == ()
 
 
+@pytest.mark.wording
 @clause("D20-RES-06")
 def test_from_an_APC_the_suppressed_get_off_with_a_fall_back_move():
     state = at(field(foot={"aboard": "truck", **SUPPRESSED}, truck=APC), "movement", "Blue")
-    assert refusals("move", situation("move", "foot dismount=yes", state)) == {
-        "RES-06": "Foot is suppressed: it may only make fall-back moves: move foot dismount=yes fallback=yes"
-    }
-    words = "Foot is aboard Truck: it moves with it, or gets off: move foot dismount=yes fallback=yes"
-    assert refusals("move", situation("move", "foot fallback=1", state)) == {"LIM-03": words}
+    assert refusals("move", situation("move", "foot dismount=yes", state)).keys() == {"RES-06"}
+    assert refusals("move", situation("move", "foot fallback=1", state)).keys() == {"LIM-03"}
     line = "foot dismount=yes fallback=yes"
     assert refusals("move", situation("move", line, state)) == {}
     assert out_of_turn("move", line, state) == {}
@@ -273,8 +289,7 @@ def test_from_an_APC_the_suppressed_get_off_with_a_fall_back_move():
 def test_a_passenger_that_falls_back_gets_off_first():
     state = at(field(**ONE), "command", "Blue")
     fell = acted("order", "they panic foot=F", state)
-    first = "Foot owes two fall-back moves: move foot dismount=yes fallback=yes"
-    assert refusals("next", situation("next", "", fell)) == {"RES-02": first}
+    assert refusals("next", situation("next", "", fell)).keys() == {"RES-02"}
     line = "foot dismount=yes fallback=yes"
     assert refusals("move", situation("move", line, fell)) == {}
     assert out_of_turn("move", line, fell) == {}

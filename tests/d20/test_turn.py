@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.catalogue import mistaken
 from tests.clauses import clause
 from tests.d20.elements import (
     TABLE,
@@ -16,7 +17,7 @@ from tests.d20.elements import (
     with_options,
 )
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue, NotNow
 from umpire.rulesets.d20 import FAMILY as d20
 from umpire.rulesets.d20.state import Clock, Objective
 from umpire.rulesets.d20.turn import may_act
@@ -57,9 +58,7 @@ def test_only_the_active_side_acts():
     assert "TURN-06" in out_of_turn("activate", "foot", state)
     firing = at(field(), "fire", "Red")
     assert out_of_turn("fire", "tank at foe 6", firing) == {}
-    assert out_of_turn("fire", "foe at tank 6", firing) == {
-        "TURN-06": "now: turn 1, Red: fire phase; Blue is not the active side"
-    }
+    assert out_of_turn("fire", "foe at tank 6", firing).keys() == {"TURN-06"}
     moving = at(field(), "movement", "Blue")
     assert out_of_turn("move", "foe 4", moving) == {}
     assert "TURN-06" in out_of_turn("move", "tank 4", moving)
@@ -89,10 +88,11 @@ def test_close_combat_is_of_both_sides():
 def test_what_belongs_to_which_phase(verb, line, phase):
     for other in ("command", "fire", "combat", "movement"):
         assert ("TURN-01" in out_of_turn(verb, line, at(field(), other, "Red"))) == (other != phase)
-    assert out_of_turn(verb, line, field()) == {"TURN-01": "no turn has begun: `umpire next` begins turn 1"}
-    assert out_of_turn(verb, line, at(field(), "over")) == {"TURN-01": "the game is over"}
+    assert out_of_turn(verb, line, field()).keys() == {"TURN-01"}
+    assert out_of_turn(verb, line, at(field(), "over")).keys() == {"TURN-01"}
 
 
+@pytest.mark.wording
 @clause("D20-TURN-07")
 def test_contact_is_fought_in_the_next_close_combat_phase_played():
     state = acted("move", "squad 2 contact=foot", at(field(), "movement", "Red"))
@@ -108,7 +108,7 @@ def test_contact_is_fought_in_the_next_close_combat_phase_played():
 def test_one_shot_in_a_fire_phase():
     state = at(field(), "fire", "Red")
     fired = acted("fire", "tank at foe 6", state, 1)
-    assert out_of_turn("fire", "tank at car 6", fired) == {"TURN-08": "Tank has fired in this phase"}
+    assert out_of_turn("fire", "tank at car 6", fired).keys() == {"TURN-08"}
     again = acted("next", "fire", acted("next", "fire", fired))  # Blue's turn, then Red's
     assert again.clock == Clock(2, "fire", "Red")
     assert out_of_turn("fire", "tank at car 6", again) == {}
@@ -121,8 +121,7 @@ def test_smoke_support_and_air_come_before_direct_fire(line):
     verb, words = line.split()
     assert out_of_turn(verb, words, state) == {}
     fired = acted("fire", "tank at foe 6", state, 1)
-    begun = "direct fire has begun (Tank): smoke, support and air come before it"
-    assert out_of_turn(verb, words, fired) == {"TURN-03": begun}
+    assert out_of_turn(verb, words, fired).keys() == {"TURN-03"}
     assert out_of_turn("night", "dark", fired) == {}
     assert out_of_turn(verb, words, acted("next", "fire", acted("next", "", fired))) == {}  # Blue's
 
@@ -156,8 +155,7 @@ def test_an_element_that_owes_fall_back_moves_makes_them_first():
 def test_a_second_shot_waits_until_the_first_F_is_carried_out():
     state = at(field(), "fire", "Red")
     once = acted("fire", "tank at foot 4", state, 11)
-    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
-    assert out_of_turn("fire", "mg at foot 4", once) == {"RES-02": first}
+    assert out_of_turn("fire", "mg at foot 4", once).keys() == {"RES-02"}
     back = acted("move", "foot fallback=yes", once)
     assert out_of_turn("fire", "mg at foot 12", back) == {}
 
@@ -165,24 +163,24 @@ def test_a_second_shot_waits_until_the_first_F_is_carried_out():
 @clause("D20-RES-02")
 def test_nor_is_anybody_fought_who_has_to_fall_back_first():
     state = at(field(foot={"fall_back_owed": 2}), "combat", "Red")
-    first = "Foot has two fall-back moves to make first: move foot fallback=yes"
-    assert out_of_turn("assault", "squad at foot", state) == {"RES-02": first}
-    assert out_of_turn("assault", "foot at squad", state) == {"RES-02": first}
+    assert out_of_turn("assault", "squad at foot", state).keys() == {"RES-02"}
+    assert out_of_turn("assault", "foot at squad", state).keys() == {"RES-02"}
 
 
 # ---- next
 
 
+@pytest.mark.wording
 @clause("D20-RES-02")
 def test_nothing_may_be_owed_when_a_phase_ends():
     state = at(field(foot={"fall_back_owed": 2}), "fire", "Red")
-    words = "Foot owes two fall-back moves: move foot fallback=yes"
-    assert refusals("next", situation("next", "", state)) == {"RES-02": words}
+    assert refusals("next", situation("next", "", state)).keys() == {"RES-02"}
     assert act("next", "", state).owed == ("Foot two fall-back moves",)  # overruled: it is still owed
     paid = acted("move", "foot fallback=yes", state)
     assert refusals("next", situation("next", "", paid)) == {}
 
 
+@pytest.mark.wording
 def test_next_says_who_may_act():
     state = at(field(squad=SUPPRESSED, tank={"done": ("tested",)}), "command", "Red")
     outcome = act("next", "", state)
@@ -194,6 +192,7 @@ def test_next_says_who_may_act():
     assert act("next", "", blue).words[-1] == "may move: foe, car, truck, more, gun"
 
 
+@pytest.mark.wording
 @clause("D20-TURN-01", "D20-TURN-06")
 @pytest.mark.parametrize(
     ("phase", "side", "to", "skipped"),
@@ -210,6 +209,7 @@ def test_what_next_skips_is_said(phase, side, to, skipped):
     assert [line for line in words if line.startswith("skipped")] == ([skipped] if skipped else [])
 
 
+@pytest.mark.wording
 @clause("D20-TURN-01")
 def test_what_was_skipped_before_the_end_is_said_too():
     words = act("next", "fire", at(field(), "fire", "Blue", turn=2, turns=2)).words
@@ -218,10 +218,11 @@ def test_what_was_skipped_before_the_end_is_said_too():
 
 @pytest.mark.parametrize("words", ["fight", "fire movement"])
 def test_next_to_no_such_phase(words):
-    with pytest.raises(Mistake, match="no such phase"):
+    with mistaken(BadValue, words):
         situation("next", words)
 
 
+@pytest.mark.wording
 def test_the_last_turn_ends_the_game():
     state = at(
         field(),
@@ -238,16 +239,18 @@ def test_the_last_turn_ends_the_game():
     over = acted("next", "", state)
     ask = "owed: the winner: `victory SIDE`, or `victory draw`"
     assert now(over) == ("the game is over", (ask, "objectives: The mill (Red)", "victory: who holds the mill"))
-    with pytest.raises(Mistake, match="the game is over"):
+    with mistaken(NotNow):
         situation("next", "", over)
 
 
+@pytest.mark.wording
 @clause("D20-GEN-12")
 def test_victory_is_as_the_scenario_says():
     state = at(field(), "fire", "Red", victory="who holds the mill")
     assert "victory: who holds the mill" in now(state)[1]
 
 
+@pytest.mark.wording
 def test_status_begins_with_the_phase():
     state = at(
         field(foot=SUPPRESSED, tank={"done": ("fired",)}, more={"fall_back_owed": 2}, gun={"broken_down": True}),

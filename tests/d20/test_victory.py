@@ -26,6 +26,7 @@ def headline(table):
     return next(line for line in table.say("status").out.splitlines() if line.startswith("the game is over"))
 
 
+@pytest.mark.wording
 def test_the_end_of_the_last_turn_asks_who_has_won(table):
     assert "who has won" not in headline(table)
     assert "owed: the winner: `victory SIDE`, or `victory draw`" in table.say("status").out
@@ -33,6 +34,7 @@ def test_the_end_of_the_last_turn_asks_who_has_won(table):
     assert "OWED: the winner: `victory SIDE`, or `victory draw`" in table.say(f"log {last}").out
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize("typed", ANSWERS)
 def test_the_answer_is_the_headline_of_status_report_and_screen_and_is_undone(table, typed):
     said = table.say(f"victory {typed}")
@@ -46,6 +48,7 @@ def test_the_answer_is_the_headline_of_status_report_and_screen_and_is_undone(ta
     assert headline(table) == "the game is over"
 
 
+@pytest.mark.wording
 def test_it_is_exported_and_may_be_taken_back_in_words(table):
     table.say("victory Allied the mill was never taken")
     assert 'won = "Allied"' in table.say("export").out
@@ -56,6 +59,7 @@ def test_it_is_exported_and_may_be_taken_back_in_words(table):
     assert "the winner" not in table.say("status -g again.umpire").out.splitlines()[1]
 
 
+@pytest.mark.wording
 @pytest.mark.parametrize(("typed", "hint"), [("", "one of: German, Allied, draw, open"), ("Germna", "German")])
 def test_a_winner_that_is_none_is_refused_with_those_there_are(table, typed, hint):
     said = table.say(f"victory {typed}")
@@ -63,6 +67,7 @@ def test_a_winner_that_is_none_is_refused_with_those_there_are(table, typed, hin
     assert hint in said.err
 
 
+@pytest.mark.wording
 def test_a_scenario_names_no_winner_that_does_not_play(table):
     table.say("export -o again.toml")
     again = table.folder / "again.toml"

@@ -200,7 +200,11 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
     counts |= {str(moves): moves for moves in range(1, max(owed, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(owed, 1):
-        raise BadValue(f"{element.name} owes {owed or 'no'} fall-back moves, not {count}", "fallback=yes makes all")
+        raise BadValue(
+            f"{element.name} owes {owed or 'no'} fall-back moves, not {count}",
+            "fallback=yes makes all",
+            fact="fallback",
+        )
     return count
 
 
