@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
 from umpire.game.gamefile.entries import StoredTable
-from umpire.game.gamefile.migrations import FamilyFormat
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
 from umpire.rulesets import of_game
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
     from umpire.game.act import Act, Family, Plain
+    from umpire.game.gamefile.migrations import FamilyFormat
     from umpire.game.maps import Map
 
 
@@ -65,6 +65,8 @@ class Session:
 
 def _kind(head: Plain) -> FamilyFormat:
     """The format of the family that plays a game. Raises Mistake for one that is not there."""
+    from umpire.game.gamefile.migrations import FamilyFormat
+
     family = of_game(head).family()
     return FamilyFormat(family.FORMAT, family.upgrade)
 

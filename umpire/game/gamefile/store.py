@@ -24,10 +24,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from umpire.game.gamefile.changes import LeafChange, Plain, difference, encode, forward, reverse
 from umpire.game.gamefile.database import FORMAT, created, format_of, leave_copy, make_durable, opened, undisturbed
@@ -46,7 +47,6 @@ from umpire.game.gamefile.entries import (
     table_of,
     text,
 )
-from umpire.game.gamefile.migrations import FamilyFormat, OfFamily, Overdue, family_format, upgrade
 from umpire.game.gamefile.trouble import (
     GameMoved,
     NewerFormat,
@@ -56,6 +56,9 @@ from umpire.game.gamefile.trouble import (
     StoreError,
     Unconfirmed,
 )
+
+if TYPE_CHECKING:  # hardly any game is an older one
+    from umpire.game.gamefile.migrations import OfFamily, Overdue
 
 
 class _Turn(NamedTuple):
@@ -211,7 +214,10 @@ class GameFile:
                 return
             mark = mark_of(db)
             if not self._upgraded or self._upgraded[0] != mark:
+                from umpire.game.gamefile.migrations import upgrade
+
                 memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+                weakref.finalize(self, memory.close)
                 db.backup(memory)
                 upgrade(memory, overdue, FORMAT)
                 self._upgraded = (mark, memory)
@@ -224,9 +230,10 @@ class GameFile:
         """
         written = format_of(db)
         # A family of our own never goes ahead of the file (a test holds it): its format is not looked at then.
-        row = db.execute("SELECT data FROM position").fetchone()
-        if row and written == FORMAT and '"module":' not in row[0]:
+        if written == FORMAT and db.execute("""SELECT instr(data, '"module":') FROM position""").fetchone() == (0,):
             return None
+        from umpire.game.gamefile.migrations import FamilyFormat, Overdue, family_format
+
         head = snapshot(db).position["game"]
         of_family = family_format(head)
         kind = self._of_family(head) if self._of_family else FamilyFormat(of_family)
@@ -266,6 +273,8 @@ class GameFile:
                     "nothing was recorded; look at `umpire status` and repeat the line",
                 )
             if overdue := self._overdue(db):
+                from umpire.game.gamefile.migrations import upgrade
+
                 assert self._of_family, "an older game is written to by whoever knows its family"
                 leave_copy(db, self.path, f"{self.path.name}.format-{overdue.written}")
                 upgrade(db, overdue, FORMAT)
