@@ -1,5 +1,6 @@
 """Rule files that mean harm, or were written in the dark: none goes on without end, and no text of them is run."""
 
+import time
 from contextlib import suppress
 
 import pytest
@@ -11,6 +12,7 @@ from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
 from umpire.game.rulebook.toml import parse_toml
+from umpire.play.possible import first_throw
 from umpire.rulesets.plain.check.oddities import odd
 from umpire.rulesets.plain.file.reader import read_rules
 from umpire.testing.case import adds_up, seeded
@@ -89,6 +91,16 @@ LARGE = {
     "a thousand looked at": step(
         0, 'count = "mine"', "dice = 999", "need = 4", "look = { a = [6], b = [5], c = [4], d = [3] }", ALL
     ),
+    "a thousand that explode": step(
+        0, 'count = "mine"', "dice = 999", "need = 4", "explode = { on = [6], most = 9 }", ALL
+    ),
+    "forty that explode for ever": step(0, 'total = "mine"', "dice = 40", "explode = { on = [6], most = 9 }", ALL),
+    "two hundred of a hundred sides that explode": step(
+        0, 'total = "mine"', "dice = 200", "sides = 100", "explode = { on = [100] }", ALL
+    ),
+    "a thousand in each of many throws": "".join(
+        step(number, 'count = "mine"', "dice = 999", "need = 4", "explode = { on = [6] }") for number in range(9)
+    ),
     "numbers that multiply": "".join(
         step(number, f'let = "{" * ".join([f"s{number - 1}" if number else "999"] * 9)}"') for number in range(9)
     ),
@@ -105,6 +117,8 @@ LARGE = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_too_large_comes_to_an_end(name):
+    """Within a second or so: a referee waits for the answer."""
+    begun = time.process_time()
     rows = read_rules(parse_toml(HEAD + LARGE[name]))
     assert all(each.words for each in odd(rows))
     position = Position("any", STANDS, {"b": {"type": "two"}}, rows=rows)
@@ -113,3 +127,23 @@ def test_what_is_too_large_comes_to_an_end(name):
         with suppress(Mistake):  # said in a line, as anything is that cannot be counted
             found = look(lambda: act.procedure(situation))
             assert look is not odds or adds_up(found)
+    assert time.process_time() - begun < 3
+
+
+@pytest.mark.parametrize("dice", [20, 999])
+def test_what_can_refuses_to_count_no_odds_count(dice):
+    """Of dice that explode: the first throw alone is counted, or refused, as the whole of it is."""
+    text = HEAD + step(0, 'count = "mine"', f"dice = {dice}", "need = 4", "explode = { on = [6] }", ALL)
+    position = Position("any", STANDS, {"b": {"type": "two"}}, rows=read_rules(parse_toml(text)))
+    act, situation = position.situation(LINE)
+    (first,) = first_throw(act.procedure(situation))
+    if dice < 999:
+        assert first.reading.chances(first.dice, first.sides)
+        assert adds_up(odds(lambda: act.procedure(situation)))
+        return
+    for counting in (
+        lambda: first.reading.chances(first.dice, first.sides),
+        lambda: odds(lambda: act.procedure(situation)),
+    ):
+        with pytest.raises(Mistake, match="more ways than can be counted"):
+            counting()

@@ -155,10 +155,10 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[tuple[int, ..
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
     found: dict[tuple[int, ...], int] = {none: 1}
     left = MOST_WAYS
-    for _ in range(dice):
-        left -= len(found) * len(steps)
-        if left < 0:
+    for more_dice in range(dice, 0, -1):
+        if len(found) * len(steps) * more_dice > left:  # with each die there are no fewer
             raise countless(dice, sides)
+        left -= len(found) * len(steps)
         more: dict[tuple[int, ...], int] = {}
         for value, weight in found.items():
             for step, faces in steps.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from umpire.core.chances import MOST_WAYS, countless
 from umpire.core.frozen import replace
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, part, throw
@@ -41,10 +42,13 @@ def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int
     """The chances of all of it, as the power of those of one die; None where dice do not simply add up.
 
     A die is a polynomial: what it comes to is the exponent, one digit of it each value, the weight its coefficient.
+    Raises Mistake where the first throw alone is more than can be counted, or all of it.
     """
     reading = cast("Looked", thrown.reading)
     if not isinstance(reading.of, Count | Total):
         return None
+    if thrown.dice**3 * thrown.sides**2 > MOST_WAYS:  # else there is no need to look
+        reading.chances(thrown.dice, thrown.sides)
     none = reading.read(())[:-1]
     faces = [reading.read((face,)) for face in range(1, thrown.sides + 1)]
     digit = thrown.sides * thrown.dice * (laps + 1) + 1
@@ -56,8 +60,11 @@ def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int
             further = before if again else {0: thrown.sides**left}
             for more, weight in further.items():
                 die[worth + more] = die.get(worth + more, 0) + weight
-    found = {0: 1}
-    for _ in range(thrown.dice):
+    found, left = {0: 1}, MOST_WAYS
+    for dice in range(thrown.dice, 0, -1):
+        if len(found) * len(die) * dice > left:  # with each die there are no fewer
+            raise countless(thrown.dice, thrown.sides)
+        left -= len(found) * len(die)
         found = _times(found, die)
     chances = []
     for exponent, weight in found.items():
