@@ -1,19 +1,27 @@
 """The play sheet on paper: what is in the table can be read back from the PDF, and a template reads nothing else."""
 
 import io
+import os
 import re
+import signal
+import subprocess
 import sys
+import time
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 from tests.cli.games import Table
+from umpire.core.installed import how_to_get
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.outcome import Listing
 from umpire.game.records import plain
+from umpire.paper import typeset
 from umpire.paper.press import printed
 from umpire.paper.sheet import sheet_of as of_listings
+from umpire.paper.typeset import Typesetter
 from umpire.rulesets import FAMILIES, find
 
 SIDES = {"two-star-general": 2, "three-star-general": 2, "d20-elements": 2, "asp-ww2": 3}
@@ -78,12 +86,10 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
 
 @pytest.mark.slow
 def test_type_is_as_large_as_ever_where_a_smaller_one_saves_no_side(monkeypatch):
-    import typst
-
     sizes = []
-    real = typst.compile
+    real = Typesetter.compile
     monkeypatch.setattr(
-        typst, "compile", lambda *of, **how: sizes.append(how["sys_inputs"]["size"]) or real(*of, **how)
+        Typesetter, "compile", lambda *of, **how: sizes.append(how["sys_inputs"]["size"]) or real(*of, **how)
     )
     printed(page_of("Title", "note", sheet_of("two-star-general")), paper="letter")
     assert sizes[-1] == "9"
@@ -118,6 +124,14 @@ def test_a_template_of_a_club_goes_before_ours_and_reads_nothing_else(tmp_path):
     page.write_text('\n#import "@preview/tablex:0.0.1": *')
     with pytest.raises(FileMistake, match=r"line 2: .*would be fetched"):
         printed(data, folder=tmp_path)
+    for package in (
+        '"\\u{40}preview/tablex:0.0.1"',
+        '"\\u{0040}preview/tablex:0.0.1"',
+        '("@" + "preview/tablex:0.0.1")',
+    ):
+        page.write_text(f"#import {package}: *")
+        with pytest.raises(FileMistake):
+            printed(data, folder=tmp_path)
     (tmp_path / "secret.txt").write_text("told to nobody")
     for path in ("secret.txt", "/etc/hostname", "../secret.txt", str(tmp_path / "secret.txt")):
         page.write_text(f'#read("{path}")')
@@ -125,11 +139,73 @@ def test_a_template_of_a_club_goes_before_ours_and_reads_nothing_else(tmp_path):
             printed(data, folder=tmp_path)
 
 
+def test_no_package_is_read_that_somebody_has_fetched_before(tmp_path, monkeypatch):
+    lies = Path("typst", "packages", "preview", "told", "0.1.0")
+    for name, folder in (("XDG_CACHE_HOME", "cache"), ("XDG_DATA_HOME", "data")):
+        (tmp_path / folder / lies).mkdir(parents=True)
+        (tmp_path / folder / lies / "typst.toml").write_text(
+            '[package]\nname = "told"\nversion = "0.1.0"\nentrypoint = "a.typ"\n'
+        )
+        (tmp_path / folder / lies / "a.typ").write_text('#let secret = "told"')
+        monkeypatch.setenv(name, str(tmp_path / folder))
+    page = tmp_path / "sheet.typ"
+    page.write_text('#import ("@" + "preview/told:0.1.0"): secret\n#secret')
+    with pytest.raises(FileMistake):
+        printed(page_of("Ours", "", ()), folder=tmp_path)
+
+
+def test_no_link_in_a_folder_of_templates_is_followed(tmp_path):
+    outside, folder = tmp_path / "outside.typ", tmp_path / "mine"
+    outside.write_text("#let secret = [told to nobody]")
+    folder.mkdir()
+    (folder / "other.typ").symlink_to(outside)
+    (folder / "sheet.typ").write_text('#import "other.typ": secret\n#secret')
+    with pytest.raises(FileMistake, match=r"other\.typ is no template"):
+        printed(page_of("Ours", "", ()), folder=folder)
+
+
+ENDLESS = {
+    "pages": "#for each in range(100000000) { pagebreak() }",
+    "words": "#let f(n) = if n > 0 { f(n - 1) + f(n - 1) } else { [word] }\n#f(60)",
+    "a value": '#let a = "x" * 1000000\n#let b = range(4000).map(n => a + str(n))\n#b.len()',
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_a_template_without_end_is_ended(tmp_path, monkeypatch, what):
+    monkeypatch.setattr(typeset, "SECONDS", 4)
+    monkeypatch.setattr(typeset, "MEMORY", 1 << 30)
+    (tmp_path / "sheet.typ").write_text(ENDLESS[what])
+    with pytest.raises(FileMistake, match="typst was ended: a template takes"):
+        printed(page_of("Ours", "", ()), folder=tmp_path)
+
+
+def test_ctrl_c_ends_typst_at_once(table):
+    (table.folder / "mine").mkdir()
+    (table.folder / "mine" / "sheet.typ").write_text(ENDLESS["words"])
+    line = "--rules two-star-general print sheet -o star.pdf --template mine"
+    asked = subprocess.Popen(
+        [sys.executable, "-m", "umpire", *line.split()], cwd=table.folder, stderr=subprocess.PIPE, process_group=0
+    )
+    while not (typst := subprocess.run(["pgrep", "-P", str(asked.pid)], capture_output=True, check=False).stdout):
+        assert asked.poll() is None
+    time.sleep(1)
+    begun = time.monotonic()
+    os.killpg(asked.pid, signal.SIGINT)
+    _, said = asked.communicate(timeout=20)
+    assert time.monotonic() - begun < 5
+    assert asked.returncode == 130
+    assert b"Traceback" not in said
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(typst), 0)
+    assert not (table.folder / "star.pdf").exists()
+
+
 def test_without_typst_it_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(Mistake) as told:
         printed(page_of("Title", "", ()))
-    assert "pip install 'umpire[print]'" in told.value.hint
+    assert told.value.hint == f"{how_to_get('print')}  (80 MB)"
 
 
 def test_print_writes_a_file_for_each_page_of_pictures(table):
@@ -166,12 +242,10 @@ def test_the_sheet_of_a_club_is_printed_with_its_numbers(table):
 
 
 def test_fonts_of_the_system_are_read_only_for_letters_that_ours_have_not(monkeypatch):
-    import typst
-
     told = []
-    real = typst.compile
+    real = Typesetter.compile
     monkeypatch.setattr(
-        typst, "compile", lambda *of, **more: told.append(more["ignore_system_fonts"]) or real(*of, **more)
+        Typesetter, "compile", lambda *of, **more: told.append(more["ignore_system_fonts"]) or real(*of, **more)
     )
     for words in ("Ελλάς · Россия → ½ – …", "日本"):
         pages = printed(page_of("T", "", (Listing("T", ("",), ((words,),)),)))

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from umpire.__main__ import main
+from umpire.core.installed import how_to_get
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
 
@@ -74,7 +75,7 @@ def test_without_the_extra_one_line_says_what_to_install(game, capsys, monkeypat
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["screen", "-g", str(game)]) == 2
     assert capsys.readouterr().err == (
-        "error: the screen needs uvicorn, which is not installed\nhint: pip install 'umpire[screen]'\n"
+        f"error: the screen needs uvicorn, which is not installed\nhint: {how_to_get('screen')}\n"
     )
 
 

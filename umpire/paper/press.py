@@ -1,7 +1,7 @@
 """Pages printed by typst from our templates, or a club's, and data: PDF, PNG or SVG.
 
 A template is typst; it finds its data beside it as `data.json` and takes nothing from anywhere else: no package, no
-file outside, no markup in the data. The same data give the same bytes.
+file outside, no markup in the data. The same data give the same bytes. Typst runs as a process of its own (`typeset`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.paper.typeset import Typesetter, TypstWrong
 
 Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -24,7 +25,7 @@ SHEET = "sheet"
 SIZES = (9.0, 8.8, 8.6, 8.4)
 """The sizes of it in points."""
 OURS = Path(__file__).parent
-_PACKAGE = re.compile(r'"@[^"]*"')
+_PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 
 
 def printed(
@@ -38,15 +39,12 @@ def printed(
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
     try:
-        import typst
-    except ModuleNotFoundError:
-        raise Mistake("printing needs typst, which is not installed", "pip install 'umpire[print]' (80 MB)") from None
-    press = partial(_pressed, typst, data, paper, folder)
-    try:
-        made = press(data["documents"], SIZES[0], format=kind, ppi=ppi)
-        if SHEET in data["documents"] and (size := _size(press, data["documents"], made)) != SIZES[0]:
-            made = press(data["documents"], size, format=kind, ppi=ppi)
-    except typst.TypstError as wrong:
+        with Typesetter() as typst:
+            press = partial(_pressed, typst, data, paper, folder)
+            made = press(data["documents"], SIZES[0], format=kind, ppi=ppi)
+            if SHEET in data["documents"] and (size := _size(press, data["documents"], made)) != SIZES[0]:
+                made = press(data["documents"], size, format=kind, ppi=ppi)
+    except TypstWrong as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"
         raise FileMistake(f"{where}: {wrong.message}", "; ".join(wrong.hints)) from None
@@ -54,7 +52,13 @@ def printed(
 
 
 def _pressed(
-    typst: Any, data: Mapping[str, Any], paper: str, folder: Path | None, names: Iterable[str], size: float, **how: Any
+    typst: Typesetter,
+    data: Mapping[str, Any],
+    paper: str,
+    folder: Path | None,
+    names: Iterable[str],
+    size: float,
+    **how: Any,
 ) -> Any:
     """Some of the documents in the data, a sheet in type of so many points: bytes, or those of each page in a list."""
     text = json.dumps(data, ensure_ascii=False)
@@ -118,8 +122,8 @@ def _of(folder: Path | None) -> dict[str, bytes]:
     if not folder.is_dir():
         raise FileMistake(f"{folder} is no folder", "--template names one of yours with a sheet.typ in it")
     for path in sorted(folder.glob("*.typ")):
-        if not path.is_file() or path.stat().st_size > MOST:
-            raise FileMistake(f"{path} is no template", "a file of at most 1 MiB")
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MOST:
+            raise FileMistake(f"{path} is no template", "a file of at most 1 MiB, and no link")
         text = path.read_text(encoding="utf-8", errors="replace")
         if package := _PACKAGE.search(text):
             line = text[: package.start()].count("\n") + 1

@@ -31,9 +31,9 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in NEEDED:
             raise
-        raise Mistake(
-            f"the screen needs {missing.name}, which is not installed", "pip install 'umpire[screen]'"
-        ) from None
+        from umpire.core.installed import how_to_get
+
+        raise Mistake(f"the screen needs {missing.name}, which is not installed", how_to_get("screen")) from None
     from umpire.screen.watch import Watcher
 
     listening = _opened(port, lan=lan)

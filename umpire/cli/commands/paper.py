@@ -50,8 +50,8 @@ def print_command(
     """Print what players hold in their hands: PDF, or PNG and SVG with a file a page.
 
     The sheet of the rules, roster, cards, chits, order slips, track, map; `all` is one file with all there is of this
-    battle, what to cut first. With --json and no FILE it writes what templates get. Needs typst: `pip install
-    'umpire[print]'`.
+    battle, what to cut first. With --json and no FILE it writes what templates get. Needs the part
+    `print`: without it, it says how to install it.
     """
     from umpire.paper.documents import ALL, data, meant, whole_schema
 

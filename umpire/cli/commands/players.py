@@ -25,7 +25,7 @@ def screen_command(
 ) -> Reply:
     """A page for a tablet or a television: board, whose turn, last acts with their dice. It shows no secret.
 
-    It follows the game until Ctrl-C. Needs `pip install 'umpire[screen]'`; --json says once what the page is told.
+    It follows the game until Ctrl-C. Needs the part `screen`; --json says once what the page is told.
     """
     setting: Invocation = ctx.obj
     if setting.json:
@@ -47,7 +47,7 @@ def report_command(
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to: .html, .md or .pdf.", show_default=False)
     ] = "",
     md: Annotated[bool, typer.Option("--md", help="Markdown, for a forum.")] = False,
-    pdf: Annotated[bool, typer.Option("--pdf", help="PDF; needs `pip install 'umpire[print]'`.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="PDF; needs the part `print`.")] = False,
     public: Annotated[bool, typer.Option("--public", help="Only what players may know while the game is on.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper a PDF is for.")] = "a4",
 ) -> Reply:

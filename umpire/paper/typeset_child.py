@@ -1,0 +1,52 @@
+"""Run as a process of its own: it loads typst and nothing of Umpire, and sets what it is sent.
+
+A job comes in, and its pages go out, as a length of eight bytes and a value written by `marshal`. It is given the
+folder where typst lies, the most bytes of memory and the most seconds of work. It writes no file.
+"""
+
+import marshal
+import signal
+import sys
+from contextlib import suppress
+from typing import Any
+
+
+def limited(memory: int, seconds: int) -> None:
+    """Take no more than so much memory and work, where the system has such limits, and write no file."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this
+    try:
+        import resource
+    except ImportError:  # Windows: the parent's clock ends it
+        return
+    for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_FSIZE, 0)):
+        with suppress(ValueError, OSError):  # a limit of the system is lower still, or there is none of that kind
+            resource.setrlimit(kind, (most, most))
+
+
+def answer(typst: Any, pages: dict[str, bytes], how: dict[str, Any]) -> dict[str, Any]:
+    """Return the pages, or what is wrong with a template."""
+    try:
+        return {"made": typst.compile(pages, **how)}
+    except typst.TypstError as wrong:
+        return {"message": wrong.message, "diagnostic": wrong.diagnostic, "hints": list(wrong.hints)}
+    except Exception as wrong:
+        return {"message": " ".join(str(wrong).split()), "diagnostic": "", "hints": []}
+
+
+def main() -> None:
+    """Set one job after the other."""
+    where, memory, seconds = sys.argv[1:]
+    sys.path.append(where)
+    import typst
+
+    limited(int(memory), int(seconds))
+    take, give = sys.stdin.buffer, sys.stdout.buffer
+    while length := take.read(8):
+        job = marshal.loads(take.read(int.from_bytes(length, "big")))
+        made = marshal.dumps(answer(typst, *job))
+        give.write(len(made).to_bytes(8, "big") + made)
+        give.flush()
+
+
+if __name__ == "__main__":
+    main()
