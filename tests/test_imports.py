@@ -77,7 +77,7 @@ def test_libraries_stay_in_their_rooms(path):
         if library == "prompt_toolkit":
             assert room == ("cli", "prompt", "console"), where
         if library == "typst":
-            assert room == ("paper", "press"), where
+            assert room == ("paper", "typeset_child"), where
         if library == "starlette":
             assert room == ("screen", "app"), where
         if library in ("uvicorn", "segno"):
