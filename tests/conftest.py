@@ -1,5 +1,6 @@
 """Options of the whole suite."""
 
+import gc
 import os
 import signal
 import sys
@@ -25,6 +26,15 @@ settings.load_profile("suite")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell without job control starts background jobs so, and programs started by the tests would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Else each of the processes that the tests start would compile the program and parse its tables again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand collected tests are no garbage: do not look through them again each time garbage is collected."""
+    gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
