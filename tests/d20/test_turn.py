@@ -271,6 +271,14 @@ def test_status_begins_with_the_phase():
     assert now(fight)[1][:2] == ("to fight: squad, foot", "owed: close combat of Squad and Foot")
 
 
+@clause("D20-RES-02")
+def test_who_owes_fall_back_moves_is_not_said_to_fire():
+    free, owing = (at(field(tank={"fall_back_owed": moves}), "fire", "Red") for moves in (0, 2))
+    assert [one.id for one in may_act(free, TABLE)] == ["tank", *(one.id for one in may_act(owing, TABLE))]
+    assert now(free)[1][0].startswith("may fire: tank, flame, ")
+    assert now(owing)[1][0].startswith("may fire: flame, ")
+
+
 def test_who_can_harm_no_enemy_is_not_said_to_fire():
     only = {id: {"removed": "routed"} for id in ("foot", "more", "gun", "truck", "car")}
     state = at(field(**only), "fire")

@@ -169,3 +169,25 @@ def test_victory_is_said_when_it_begins_and_not_before(play):
     assert {1, 0} == set(lost.values())
     assert all(("Blue is beaten by Red (1)" in one.words) is (will == 1) for one, will in lost.items())
     assert not any("is beaten by" in words for one in play("duel f at x")[1] for words in one.words)
+
+
+WITHDRAW = """
+[act.withdraw]
+words = "a stand leaves the table"
+role.who = { of = "own" }
+step = [
+  { id = "off", let = 0, result = [{ id = "off", do = [{ remove = "who" }] }] },
+  { id = "ours", let = 0, result = [{ id = "ours", words = "own {own.stands} here, {own.lost} lost" }] },
+  { id = "theirs", let = 0, result = [{ id = "theirs", words = "enemy {enemy.stands} here, {enemy.lost} lost" }] },
+]
+"""
+
+
+def test_a_stand_removed_by_a_step_counts_no_more_in_the_later_steps(tmp_path):
+    file = tmp_path / "kinds.toml"
+    file.write_text(KINDS.read_text(encoding="utf-8") + WITHDRAW, encoding="utf-8")
+    red = {id: {"type": "foot"} for id in ("f", "g", "h")}
+    (outcome,) = Position("kinds", red, {"x": {"type": "foot"}}, rows=read_file(file)).odds("withdraw f")
+    words = " · ".join(outcome.words)
+    assert "own 2 here, 1 lost" in words
+    assert "enemy 1 here, 0 lost" in words
