@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,13 @@ FLOORS = {
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
+@cache
 def imported(path):
     """Every module a file imports, wherever in it, with the line."""
+    return tuple(_imported(path))
+
+
+def _imported(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

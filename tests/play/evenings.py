@@ -1,10 +1,11 @@
 """Whole evenings as games: every transcript played to its end, once for all tests of a run."""
 
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
-from unittest.mock import patch
+from tempfile import gettempdir, mkdtemp
+from uuid import uuid4
 
 from tests.transcripts import evenings
 from umpire.play.session import open_session
@@ -19,18 +20,28 @@ OTHERS = {
 NAMES = tuple(sorted({path.stem for path in evenings.FOLDER.glob("*.txt")} - OTHERS.keys()))
 
 
+SAID = "said.txt"
+RUN = Path(gettempdir()) / f"umpire-evenings-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or uuid4().hex}"
+"""The folder of this run of the tests, one for all its processes."""
+
+
 @cache
+def played(name):
+    """The folder of an evening played: its games, and in `SAID` its transcript as it went this time."""
+    RUN.mkdir(exist_ok=True)
+    if not (RUN / name).exists():
+        folder = Path(mkdtemp(dir=RUN))
+        turns = evenings.read((evenings.FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+        said = evenings.write(evenings.replayed(turns, folder))
+        (folder / SAID).write_text(said, encoding="utf-8")
+        with suppress(OSError):  # another process of this run was quicker
+            folder.rename(RUN / name)
+    return RUN / name
+
+
 def games(name):
     """The game files that an evening leaves, in the order in which they were begun."""
-    folder, here = Path(mkdtemp()), os.getcwd()
-    with patch.dict(os.environ, evenings._environment(), clear=True):
-        os.chdir(folder)
-        try:
-            for turn in evenings.read((evenings.FOLDER / f"{name}.txt").read_text(encoding="utf-8")):
-                evenings.answer(turn.typed)
-        finally:
-            os.chdir(here)
-    return tuple(sorted(folder.glob("*.umpire"), key=lambda path: path.stat().st_mtime_ns))
+    return tuple(sorted(played(name).glob("*.umpire"), key=lambda path: path.stat().st_mtime_ns))
 
 
 def long_games():

@@ -58,11 +58,11 @@ def write(turns: list[Turn]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def replayed(turns: list[Turn]) -> list[Turn]:
-    """The same lines typed in a scratch folder, in this process, and what is said to them now."""
+def replayed(turns: list[Turn], folder: Path | None = None) -> list[Turn]:
+    """The same lines typed in a folder, else a scratch one, in this process, and what is said to them now."""
     here = os.getcwd()
-    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, _environment(), clear=True):
-        os.chdir(folder)
+    with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, _environment(), clear=True):
+        os.chdir(folder or scratch)
         try:
             return [turn._replace(said=answer(turn.typed)) for turn in turns]
         finally:

@@ -11,7 +11,8 @@ import pytest
 
 from tests.cli.games import at_terminal
 from tests.places import ROOT
-from tests.transcripts.evenings import FOLDER, read, replayed, write
+from tests.play.evenings import SAID, played
+from tests.transcripts.evenings import FOLDER, read, write
 from umpire.game.lines import VOCABULARY
 from umpire.play.scenarios import new_game
 from umpire.show.journal import MOST
@@ -25,7 +26,7 @@ PROMPT = re.compile(r"^(.* \(Enter[^)]*\): )(.*)$")
 @pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
 def test_an_evening_goes_as_it_went(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    again = write(replayed(read(text)))
+    again = (played(path.stem) / SAID).read_text(encoding="utf-8")
     if again != text:
         lines = unified_diff(text.splitlines(), again.splitlines(), "as it stands", "as it is said now", lineterm="")
         pytest.fail("\n".join([f"{path.name}: python -m tests.transcripts.evenings {path} writes it anew", *lines]))
