@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -228,8 +229,9 @@ class Past:
         except (Refused, Mistake):
             it = PlayedUnchanged(one, self._kept(before, one, self.drawn).position, fits=False)
         else:
-            it = PlayedUnchanged(played.now, played.position)
-            if not (same_meaning(one, played.now) and (after is None or same(played.position, after))):
+            if same_meaning(one, played.now) and (after is None or same(played.position, after)):
+                it = PlayedUnchanged(played.now, played.position if after is None else after)
+            else:
                 it = PlayedUnchanged(one, self._kept(before, one, self.drawn).position, odd=True)
         if after is not None:
             self._leads_on(at, it.after, after)
@@ -344,7 +346,11 @@ def bare(position: Plain) -> Plain:
 
 def same(position: Plain, other: Plain) -> bool:
     """Return whether two positions are the same, however they were reached."""
-    return position is other or (
-        all(position[key] == other[key] for key in other if key != "game")
-        and not difference(bare(position), bare(other))
+    if position is other:
+        return True
+    one, two = bare(position), bare(other)
+    differing = [key for key in two if one.get(key) is not two[key]]
+    # Python calls 1, 1.0 and True equal: as they are written down they are not.
+    return one == two and all(
+        json.dumps(one[key], sort_keys=True) == json.dumps(two[key], sort_keys=True) for key in differing
     )
