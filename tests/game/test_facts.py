@@ -165,6 +165,16 @@ def test_what_is_assumed_is_said_once():
     assert facts.sources == {"a1.command": "assumed", "a2.command": "assumed", "reply": "assumed"}
 
 
+def test_what_is_assumed_of_some_names_them_and_of_all_does_not():
+    facts = known("a1.cover=yes")
+    for stand in ("a1", "a2", "a3"):
+        facts.settle("cover", yes_or_no("cover"), subject=stand, assume=False)
+    facts.some("cover", ["a2", "a3"], "no cover")
+    facts.some("cover", ["a1", "a2", "a3"], "no cover")
+    facts.some("cover", ["a1"], "no cover")
+    assert facts.assumed == ["no cover", "no cover: a2, a3"]
+
+
 def test_what_nothing_says_is_none_and_not_recorded():
     facts = known()
     assert facts.settle("range", RANGE) is None

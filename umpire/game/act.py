@@ -134,7 +134,8 @@ class Family(Generic[State, Table]):
     table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `EFFECTS` are the
     modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
     read back. `HOMES` are modules within the family, each with what of this class is a function of that name there; it
-    is imported when it is asked. What has an answer here may be left out.
+    is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has,
+    for an act that refuses a target, another that may take it. What has an answer here may be left out.
 
     What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
     release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
@@ -149,6 +150,8 @@ class Family(Generic[State, Table]):
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)
+    COMPARED: ClassVar[Sequence[str]] = ()
+    INSTEAD: ClassVar[Mapping[str, str]] = {}
     HOMES: ClassVar[Mapping[str, Sequence[str]]] = {}
 
     def __init_subclass__(cls) -> None:

@@ -75,7 +75,7 @@ def parse_told(
 
 
 def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str) -> None:
-    shown = f"{subject}.{name}" if subject else name
+    shown = full_name(subject, name)
     if not name or not value:
         raise Missing(f"{shown}={value}: a fact is told as name=value", "for instance range=2", fact=shown)
     if any(_key(*key) == _key(subject, name) for key in facts):
@@ -85,6 +85,11 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
 
 def _key(subject: str, name: str) -> tuple[str, str]:
     return subject.lower(), name.lower().replace("-", "")  # hull-down is hulldown
+
+
+def full_name(subject: str, fact: str) -> str:
+    """A fact as it is typed: `a2.range`, or `range` where the subject is "", the whole act."""
+    return f"{subject}.{fact}" if subject else fact
 
 
 @dataclass
@@ -158,7 +163,7 @@ class Facts:
         (`noted`): telling it is the command itself, or both count.
         """
         self._asked.setdefault(fact, []).append(subject)
-        name = f"{subject}.{fact}" if subject else fact
+        name = full_name(subject, fact)
         self.may_tell[fact if shared else name] = getattr(read, "words", ())
         key = _key(subject, fact)
         if key not in self._texts and shared:
@@ -173,10 +178,20 @@ class Facts:
         if worked_out is not None:
             return self._keep(name, worked_out, source)
         if assume is not None:
-            if words and words not in self.assumed:
-                self.assumed.append(words)
+            self.assume(words)
             return self._keep(name, assume, "assumed")
         return None
+
+    def assume(self, words: str) -> None:
+        """List what is assumed, once. "" lists nothing."""
+        if words and words not in self.assumed:
+            self.assumed.append(words)
+
+    def some(self, fact: str, subjects: Sequence[str], words: str) -> None:
+        """List what is assumed of these: the words alone if of all of them, else with the ids of those it is."""
+        of = [each for each in subjects if self.sources[full_name(each, fact)] == "assumed"]
+        if of:
+            self.assume(words if len(of) == len(subjects) else f"{words}: {', '.join(of)}")
 
     def is_told(self, subject: str, fact: str) -> bool:
         """Whether a fact is told of this one alone."""
@@ -199,7 +214,7 @@ class Facts:
 
     def _unasked(self, subject: str, fact: str, text: str) -> Mistake:
         """What is wrong with a fact told that nobody asked for."""
-        shown = f"{subject}.{fact}" if subject else fact
+        shown = full_name(subject, fact)
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
             near = did_you_mean(fact, list(self._asked))

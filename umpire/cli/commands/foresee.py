@@ -87,9 +87,8 @@ def what_if_command(
     (session, typed), added = ctx.obj.about(verb, words or ()), tuple(add or ())
     family = session.family
     if not _compares(session, verb, typed):
-        acts = (family.act(each) for each in ("fire", "assault", "artillery", "air") if each in family.ACTS)
-        takes = [each.verb for each in acts if each.verb != verb and not each.prose]
-        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {', '.join(takes)}")
+        takes = ", ".join(each for each in family.COMPARED if each != verb)
+        raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {takes}" if takes else "")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:
@@ -114,8 +113,9 @@ def what_if_command(
 
 def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
     """Whether the ruleset has anything to change about such an act; words that make no sense are said later."""
+    family = session.family
     try:
-        return bool(session.family.variations(session.state, session.table, verb, typed))
+        return verb in family.COMPARED and bool(family.variations(session.state, session.table, verb, typed))
     except Mistake:
         return True
 

@@ -19,7 +19,6 @@ from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, ta
 from umpire.play.session import Session
 from umpire.play.turn import prepare
 
-FIRE, ASSAULT = "fire", "assault"
 _ANYWHERE = "there"
 """Stands for a place in free words."""
 
@@ -124,17 +123,16 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
 
 
 def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
-    """Whom these words may go on at, the best first, and those who would be assaulted instead."""
+    """Whom these words may go on at, the best first, and those another act may take instead."""
     targets, instead = list[Target](), list[Offer]()
     for id, far, found in aimed(session, verb, words):
         if found.allowed or found.wants:
             targets.append(target(session, id, far, found))
-        elif verb == FIRE and ASSAULT in session.family.ACTS:
+        elif (other := session.family.INSTEAD.get(verb, "")) in session.family.ACTS:
             line = (*up_to_target(session, verb, words), id)
-            close = tried(session, ASSAULT, line)
+            close = tried(session, other, line)
             if close.allowed:
-                said = _said(target(session, id, far, close), ASSAULT)
-                instead.append(Offer(id, said, line_of(ASSAULT, line)))
+                instead.append(Offer(id, _said(target(session, id, far, close), other), line_of(other, line)))
     return [*(Offer(one.id, _said(one)) for one in best_first(targets)), *instead]
 
 

@@ -122,10 +122,8 @@ def ask(known: Facts, asked: Mapping[str, Asked], ids: Iterable[str]) -> Answere
         of = ids if each.of else ("",)
         for id in of:
             answers[id, name] = known.settle(name, read, subject=id, assume=usual)
-        untold = [id for id in of if each.assumed and known.sources[f"{id}.{name}" if id else name] == "assumed"]
-        words = each.assumed if len(untold) == len(of) else f"{each.assumed}: {', '.join(untold)}"
-        if untold and words not in known.assumed:
-            known.assumed.append(words)
+        if each.assumed:
+            known.some(name, of, each.assumed)
     return Answered(answers)
 
 

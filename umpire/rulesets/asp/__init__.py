@@ -55,6 +55,7 @@ class Asp(Family["State", "Table"]):
         ("marks", "kind"): Hidden(dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle"), until="declared")
     }
     EFFECTS = ("effects",)
+    COMPARED = ("fire", "air")
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "names", "named"),

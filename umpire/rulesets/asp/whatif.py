@@ -23,10 +23,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     """A fire at the distances where something changes, at other cover and arcs, on other options, without the reply.
 
     An attack by an aircraft the same, and without those who shoot at it. Whether the rules allow them is not asked
-    here. None for anything else.
+    here.
     """
-    if verb not in ("fire", "air"):
-        return ()
     sit, typed = situated(situate_fire.ACT if verb == "fire" else flights.ACT, state, table, words)
     changed = _changed(sit, typed) if verb == "fire" else _attacked(sit, typed)
     return tuple(Variation(label, verb, other.words()) for label, other in changed)

@@ -41,6 +41,8 @@ class D20(Family["State", "Table"]):
     }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)
+    COMPARED = ("fire", "assault")
+    INSTEAD: ClassVar = {"fire": "assault"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "named"),

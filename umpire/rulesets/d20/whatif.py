@@ -19,10 +19,8 @@ from umpire.rulesets.d20.table import Result, Table, part
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
     """A fire with other ammunition, at other distances, from the side, at other cover; a close combat at other cover.
 
-    Whether the rules allow them is not asked here. None for what is no combat.
+    Whether the rules allow them is not asked here.
     """
-    if verb not in ("fire", "assault"):
-        return ()
     sit, typed = situated(fire.ACT if verb == "fire" else assault.ACT, state, table, words)
     changed = _fires(sit, typed) if verb == "fire" else _assaults(sit, typed)
     return tuple(Variation(label, verb, other.words()) for label, other in changed)

@@ -7,7 +7,7 @@ cards; whatif; check.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from umpire.game.act import Family, Plain
 
@@ -27,6 +27,7 @@ class PlainFamily(Family["State", "Rules"]):
     """The family of one rule file. Its table is `Rules`; with house rules over it the acts are of those."""
 
     EFFECTS = ("effects",)
+    INSTEAD: ClassVar = {"fire": "assault"}
 
     def __init__(self, rows: Mapping[str, Any]) -> None:
         from umpire.rulesets.plain.file.table import Rules
@@ -36,6 +37,7 @@ class PlainFamily(Family["State", "Rules"]):
         self.BOOKKEEPING = frozenset(f"{name}_new" for name in own)  # type: ignore[misc]
         self._scenario: Written[State, Rules, Any] | None = None
         acts = {verb: ("", row["words"]) for verb, row in rows["act"].items()}
+        self.COMPARED = tuple(acts)  # type: ignore[misc]
         self.ACTS = {**acts, "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
 
     def act(self, verb: str) -> Act[State, Rules, Any]:

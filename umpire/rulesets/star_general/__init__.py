@@ -47,6 +47,8 @@ class StarGeneral(Family["State", "Table"]):
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
     EFFECTS = ("effects",)
+    COMPARED = ("fire", "assault", "artillery")
+    INSTEAD: ClassVar = {"fire": "assault"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "names", "named"),

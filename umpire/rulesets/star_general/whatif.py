@@ -22,11 +22,8 @@ ENGINEERS = "engineers"
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
     """Guns and air more or fewer on either side, a stand fewer, closing in, standing off, orders, engineers, no reply.
 
-    Of a shot in the artillery phase the orders of its target. Whether the rules allow them is not asked here. None for
-    what is no combat.
+    Of a shot in the artillery phase the orders of its target. Whether the rules allow them is not asked here.
     """
-    if verb not in ("fire", "assault", "artillery"):
-        return ()
     if verb == "artillery":
         shot, typed = situated(guns.ACT, state, table, words)
         aimed = _orders(shot.combat, typed) if isinstance(shot, guns.Bombardment) else ()

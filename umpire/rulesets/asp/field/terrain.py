@@ -31,7 +31,7 @@ def place_of(known: Facts, connector: str, distance: Number | None) -> str:
     as the `distance`, where none is told."""
     words = known.told.named(connector)
     if distance is None and words and words[-1].isdigit():
-        known.assumed.append(f"{words[-1]} is part of the name of the place, no distance")
+        known.assume(f"{words[-1]} is part of the name of the place, no distance")
     return " ".join(words)
 
 

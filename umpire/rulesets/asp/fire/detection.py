@@ -246,8 +246,8 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
         raise WrongPlace(
             "call: the target is off the table, at no distance from a headquarters (DEP-03)", "leave it out"
         )
-    if distance is None and on_table and near not in known.assumed:
-        known.assumed.append(near)
+    if distance is None and on_table:
+        known.assume(near)
     read = yes_or_no("called")
     called = known.settle("called", read) if alone else known.settle("called", read, assume=True)
     if called is None:

@@ -107,10 +107,7 @@ def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, ap
         ("arc", "front arc", turned),
         ("sight", "clear sight", grounded if apart else []),
     ):
-        of = [each.stand.id for each in matters if known.sources[f"{each.stand.id}.{fact}"] == "assumed"]
-        said = words if len(of) == len(matters) else f"{words}: {', '.join(of)}"
-        if of and said not in known.assumed:
-            known.assumed.append(said)
+        known.some(fact, [each.stand.id for each in matters], words)
 
 
 def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:

@@ -168,7 +168,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
         left = Fraction(1) if element.fall_back_owed else max(Fraction(0), 1 - element.used)
         full = allowance(table, element, "open", reverse=reverse)
         legs = (Leg("open", simple(full * left), full),)
-        known.assumed.append("over open ground, the whole move")
+        known.assume("over open ground, the whole move")
     contact = known.settle("contact", _enemies(state, element), subject=of)
     takes = known.settle("takes", key_of("takes", state.objectives), subject=of, assume="")
     away = _away(state, known, element, fall_back, of) if fall_back else ""

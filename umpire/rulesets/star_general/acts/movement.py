@@ -225,16 +225,14 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
-        words = f"over hexes of its own {walker.table.words['unit']}"
-        walker.known.assumed += [] if words in walker.known.assumed else [words]
+        walker.known.assume(f"over hexes of its own {walker.table.words['unit']}")
     elif mover.order == "R":
         how, most = "retreat", pace.strategic
         started, entered = _points(walker, stand, None, None)
     elif strategic or (strategic is None and hexes is not None and hexes > pace.normal):
         how, most = "strategic", pace.strategic
         apart, by = walker.table.limits["strategic_distance"], walker.table.rules["strategic_distance"]
-        words = f"more than {apart} hexes from every enemy ({by})"
-        walker.known.assumed += [] if words in walker.known.assumed else [words]
+        walker.known.assume(f"more than {apart} hexes from every enemy ({by})")
         if not strategic:
             far = number_of(hexes or 0, "hex", "hexes")
             words = f"{stand.name}: {far}, {pace.normal} by a normal move: a strategic one ({pace.rule})"

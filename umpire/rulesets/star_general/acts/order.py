@@ -9,7 +9,7 @@ from umpire.core.mistakes import BadValue, HowMany, Missing, NotNow, Twice, Wron
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import EVERYBODY, Act, Situation
-from umpire.game.facts import Facts, TypedLine, key_of
+from umpire.game.facts import Facts, TypedLine, full_name, key_of
 from umpire.rulesets.star_general.board.observer import find_unit
 from umpire.rulesets.star_general.effects import Effect, Lay, Order, Tick, apply
 from umpire.rulesets.star_general.state import ORDERS, State, Unit, on
@@ -48,7 +48,7 @@ def situate(state: State, table: Table, told: TypedLine) -> OrderSituation:
             raise BadValue(
                 f"order {word!r} says no order", f"type {unit}=M, H, D or R; or order reveal, order show", word=word
             )
-    named = [f"{subject}.{name}" if subject else name for subject, name in told.facts]
+    named = [full_name(*key) for key in told.facts]
     if EVERYBODY in map(str.lower, named):
         raise WrongSort(
             f"`{EVERYBODY}` is no {table.words['unit']}",
