@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partialmethod
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, means
@@ -31,6 +31,17 @@ Plain = dict[str, Any]
 """JSON-able nested dictionaries: how a state is kept in the game file."""
 
 
+class Free(NamedTuple):
+    """Somebody who could be named too: after which word, as it is typed, and what is left of it: `2 shots`."""
+
+    word: str
+    name: str
+    left: str
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.name} ({self.left})"
+
+
 @frozen
 class Situation:
     """Everything an act is resolved from: plain frozen values, built before any die is thrown.
@@ -47,8 +58,8 @@ class Situation:
     known: Facts
 
     @property
-    def also(self) -> tuple[str, ...]:
-        """What could have been named and was not (guns in range), a line each."""
+    def also(self) -> tuple[Free, ...]:
+        """Who could have been named and was not (guns in range)."""
         return ()
 
 

@@ -207,6 +207,5 @@ def is_blank(value: Any, field: Field) -> bool:
 def misfit(path: Path, value: Any, hint: Any) -> Problem:
     """A value of the wrong kind, in words."""
     allowed = [str(word) for word in literals(hint)]
-    near = did_you_mean(value, allowed) if isinstance(value, str) and allowed else ""
-    near = near if near.startswith("did you") else ""  # else it would say again what is expected
+    near = did_you_mean(value, allowed, few=0) if isinstance(value, str) else ""  # all of them are what is expected
     return Problem(path, f"found {found(value)}, expected {expected(hint)}", near)

@@ -31,7 +31,7 @@ def act_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail
     return lines + choices_lines(page, entry.choices, detail) + closing_lines(page, entry, names, detail)
 
 
-def heading_lines(page: Page, entry: JournalEntry, also: Sequence[str] = ()) -> Lines:
+def heading_lines(page: Page, entry: JournalEntry, also: Sequence[object] = ()) -> Lines:
     """The title, what is assumed, where telling beat the map, what is overruled, and who could also be named."""
     lines = page.paragraph(entry.title, style="bold")
     if entry.assumed:
@@ -45,7 +45,7 @@ def heading_lines(page: Page, entry: JournalEntry, also: Sequence[str] = ()) -> 
         idle = "" if entry.overruled or entry.secret else " (nothing to overrule)"
         lines += page.paragraph(f"ruling: {entry.ruling}{idle}", indent=2)
     if also:
-        lines += page.paragraph("could also: " + ", ".join(also), indent=2, style="dim")
+        lines += page.paragraph("could also: " + ", ".join(map(str, also)), indent=2, style="dim")
     return lines
 
 

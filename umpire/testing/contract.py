@@ -164,7 +164,7 @@ class Contract:
         situation, known = ready.situation, ready.situation.known
         assert situation.title
         assert situation.side in ready.session.head["sides"]
-        assert all(isinstance(line, str) and line for line in situation.also)
+        assert all(map(str, situation.also))
         assert known.values.keys() == known.sources.keys()
         assert set(known.sources.values()) <= {"told", "map", "state", "assumed"}
         assert len(known.assumed) == len(set(known.assumed))

@@ -218,7 +218,7 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
     from umpire.show.journal import act_lines, fitted
 
     prepared = played.prepared
-    also = tuple(prepared.situation.also)
+    also = tuple(map(str, prepared.situation.also))
     plain: Plain = {**played.entry, "entry": number, "rehearsal": rehearsal, "also": list(also)}
     if json:
         from umpire.game.gamefile.changes import difference, encode

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +12,7 @@ from umpire.core.mistakes import Mistake
 from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
 from umpire.game.gamefile.public import public_changes
-from umpire.game.gamefile.store import Entry, GameFile, Reversal, open_game
+from umpire.game.gamefile.store import Entry, GameFile, open_game
 from umpire.play.past.history import History, history, in_force, marks_of
 from umpire.show.journal import change_words, entry_lines, log_lines, said_of
 from umpire.show.page import Page
@@ -123,22 +122,23 @@ def _entry_plain(entry: Entry) -> Plain:
 
 def undo_command(ctx: typer.Context) -> Reply:
     """Take back the last command; the dice it rolled are given back."""
-    return _step(ctx, "undid", lambda file, number: file.undo(number), "`umpire redo` does it again")
+    return _step(ctx, "`umpire redo` does it again")
 
 
 def redo_command(ctx: typer.Context) -> Reply:
     """Do again what undo took back last."""
-    return _step(ctx, "redid", lambda file, number: file.redo(number), "`umpire undo` takes it back")
+    return _step(ctx, "`umpire undo` takes it back", again=True)
 
 
-def _step(ctx: typer.Context, done: str, do: Callable[[GameFile, int], Reversal], back: str) -> Reply:
+def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:
     session: Session = ctx.obj.open()
     file, family = session.file, session.family
-    step = do(file, session.snapshot.number)
+    done, do = ("redid", file.redo) if again else ("undid", file.undo)
+    step = do(session.snapshot.number)
     entry = _shown(session, step.entry)
-    changes = reverse(entry.changes)[::-1] if done == "undid" else entry.changes
+    changes = entry.changes if again else reverse(entry.changes)[::-1]
     words = change_words(changes, family.names(session.state), family.BOOKKEEPING)
-    after = file.read().redo if done == "redid" else None
+    after = file.read().redo if again else None
     more = f"; next redo: {_line(file, after)}" if after is not None else ""
     said = str(entry.data.get("command") or entry.command)
 

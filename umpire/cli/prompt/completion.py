@@ -145,7 +145,7 @@ def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[s
     """Who could be named too, with the word before it and what is left of it."""
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
-        return {one.partition(" (")[0].split()[-1]: one.replace(" (", ": ").rstrip(")") for one in situation.also}
+        return {one.name: f"{one.word} {one.name}: {one.left}" for one in situation.also}
     return {}
 
 

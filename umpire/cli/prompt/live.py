@@ -77,7 +77,7 @@ def _foreseen(prepared: Prepared) -> Steps:
         odds = yield from counting(prepared.make)
     except TooMany:
         return dice
-    also = [one.partition(" (")[0] for one in prepared.situation.also]
+    also = [f"{one.word} {one.name}" for one in prepared.situation.also]
     could = f" · could add {', '.join(also)}" if also else ""
     return (f"{dice}: {_average(prepared, odds)}" if pools else _only(odds)) + could
 

@@ -231,8 +231,7 @@ def _place(
         places[f"objectives.{id}"] = where
         return
     if len(name.split()) != 1:
-        hint = did_you_mean(kind, list(OBJECTS))
-        hint = hint if hint.startswith("did") else "such as k1"
+        hint = did_you_mean(kind, list(OBJECTS), few=0) or "such as k1"
         raise FileMistake(f"{where}: a stand is named by its id, one word", hint)
     if name in sections["stands"]:
         raise FileMistake(f"{where}: {name} is there twice", "an id is one stand's")

@@ -170,8 +170,8 @@ class Asks(FieldMark):
         ask = f"{told.get(str(row.get('type'))) or 'yes'}: {means if isinstance(means, str) else 'it is so'}"
         how = {"type": "yes/no", "means": f"the {name}", "ask": ask}
         needs = ", ".join(f"`{key}`{' (yes/no, number or word)' * (key == 'type')}" for key in missing)
-        near = did_you_mean(name, known)
-        hint = f"{near} Or else " if near.startswith("did") else ""
+        near = did_you_mean(name, known, few=0)
+        hint = f"{near} Or else " if near else ""
         hint += "say how it is told: " if "ask" in missing else "say "
         what = "no rule knows this, and nobody is asked for it:" if "ask" in missing else "there is no such row, and"
         wrong(here, f"{what} a new one needs {needs}", hint + ", ".join(f'{key} = "{how[key]}"' for key in missing))
@@ -269,9 +269,8 @@ def _held(path: Path, asked: Mapping[str, Any], value: Any, names: Callable[[str
         [name for each in values if isinstance(each, str) for name in names(each)] if isinstance(values, list) else []
     )
     if known and value not in known:
-        near = did_you_mean(str(value), known)
         listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
-        wrong(path, f"found {found(value)}, expected {listed}", near if near.startswith("did you mean") else "")
+        wrong(path, f"found {found(value)}, expected {listed}", did_you_mean(str(value), known, few=0))
 
 
 _VALUES: Mapping[str, tuple[type, str]] = {

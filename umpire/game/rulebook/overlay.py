@@ -240,9 +240,8 @@ class _Lay:
         always = [key for key in said if like and all(key in each for each in like)]
         missing = [key for key in (*needed_of(shape), *always) if key not in row and f"{key}_option" not in row]
         if missing and names:
-            near = did_you_mean(name, names)
             needs = ", ".join(asked_of(key, shape, row, self.about) for key in missing)
-            wrong(path, f"there is no such row, and a new one needs {needs}", near if near.startswith("did") else "")
+            wrong(path, f"there is no such row, and a new one needs {needs}", did_you_mean(name, names, few=0))
 
     def whole(self, path: Path, shape: Sections, row: Rows) -> None:
         missing = [key for key in needed_of(shape) if key not in row and f"{key}_option" not in row]
@@ -274,10 +273,10 @@ class _Lay:
                 wrong(here, "unknown option", did_you_mean(name, list(known)))
             fitting = [one for one in values_of(self.base, name) if written(one) == written(value)]
             if not fitting:
-                near = did_you_mean(value, list(known[name])) if isinstance(value, str) else ""
+                near = did_you_mean(value, list(known[name]), few=0) if isinstance(value, str) else ""
                 words = "; ".join(f"{each}: {meaning(self.base, name, each)}" for each in known[name])
                 what = f"found {found(value)}, expected one of: {', '.join(known[name])}"
-                wrong(here, what, near if near.startswith("did you mean") else words)
+                wrong(here, what, near or words)
             result[name] = fitting[0]
         return result
 

@@ -75,9 +75,8 @@ class In(Named):
         known = [name for name in self.known(about) if name]
         if not isinstance(value, str) or value in known or (value == "" and "" in self.extra):
             return None
-        near = did_you_mean(value, known)
         listed = f"one of: {', '.join(known)}" if len(known) <= 8 else f"a name in {' or '.join(self.places)}"
-        return f"found {found(value)}, expected {listed}", near if near.startswith("did you mean") else ""
+        return f"found {found(value)}, expected {listed}", did_you_mean(value, known, few=0)
 
 
 class AsPublished(Named):

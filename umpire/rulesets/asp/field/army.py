@@ -319,6 +319,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
 
 def check(sit: ArmySituation) -> Procedure[Outcome]:
     """The points and the objections in words; no die is thrown."""
+    over = False
     state, table = sit.state, sit.table
     words: list[str] = []
     tally: list[tuple[str, int | str]] = []
@@ -338,12 +339,13 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
         if not sit.one:
             words.append(f"{side}: {exact(total)}{of} points{_without(unpriced)}")
         if budget is not None and total > budget:
+            over = True
             words.append(f"objection: {exact(total - budget)} points above {budget} (PTS-01)")
         tally.append((side, exact(total)))
     against = complaints(state, table, sit.groups, whole_armies=not sit.one)
     words += [f"objection: {objection.words} ({objection.rule})" for objection in against]
     words += misprints(state, table, sit.groups)
-    if not any(line.startswith("objection") for line in words):
+    if not (against or over):
         words.append("nothing against it")
     return settled(Outcome((), tuple(words), (), (), tuple(tally)))
 

@@ -12,7 +12,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row
-from umpire.game.act import Act, Situation
+from umpire.game.act import Act, Free, Situation
 from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
@@ -52,7 +52,7 @@ class TestsSituation(Situation):
     tests: tuple[Test, ...]
     state: State
     table: Table
-    also: tuple[str, ...] = ()
+    also: tuple[Free, ...] = ()
 
 
 def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
@@ -73,7 +73,7 @@ def situate(state: State, table: Table, told: TypedLine) -> TestsSituation:
     title = f"{', '.join(one.name for one in elements)}: to remove suppression"
     others = [one for one in state.in_play(elements[0].side) if one not in elements]
     left = [one for one in others if state.clock.turn and one.suppressed and "tested" not in one.done]
-    also = tuple(f"test {one.name} ({one.id})" for one in left)
+    also = tuple(Free("test", one.name, one.id) for one in left)
     return TestsSituation(title, elements[0].side, known, tests, state, table, also)
 
 

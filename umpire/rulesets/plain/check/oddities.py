@@ -252,9 +252,9 @@ def _never(path: Path, when: When, of: Of, words: str) -> Iterator[Oddity]:
     unmet = never(when, of)
     if unmet is not None:
         wanted, domain = unmet.says("").strip(), of_subject(unmet, of)
-        near = did_you_mean(wanted, sorted(map(str, domain))) if isinstance(domain, frozenset) and wanted else ""
+        among = sorted(map(str, domain)) if isinstance(domain, frozenset) and wanted else []
         said = f"{words}: {_why(unmet, of)}, expected {wanted or 'otherwise'}"
-        yield Oddity(shown(path), said, near if near.startswith("did") else "")
+        yield Oddity(shown(path), said, did_you_mean(wanted, among, few=0))
 
 
 def _why(condition: Condition, of: Of) -> str:

@@ -199,8 +199,7 @@ def _one_of(path: Path, name: Any, known: Any) -> Iterator[Problem]:
 
 
 def _near(name: Any, known: Any) -> str:
-    near = did_you_mean(str(name), list(known))
-    return near if near.startswith("did") else ""
+    return did_you_mean(str(name), list(known), few=0)
 
 
 _ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, Gone, HowMany, WrongSide, WrongSort
 from umpire.core.outcome import Objection, number_of
-from umpire.game.act import EVERYBODY
+from umpire.game.act import EVERYBODY, Free
 from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import ALL_IN_COMMAND, Observer, core_stand, find, named_once
 from umpire.rulesets.star_general.combat.pools import CombatSituation
-from umpire.rulesets.star_general.combat.situation import LISTS, Air, Called, Fighter, Firing, Free
+from umpire.rulesets.star_general.combat.situation import LISTS, Air, Called, Fighter, Firing
 from umpire.rulesets.star_general.state import AIR, Stand, State
 from umpire.rulesets.star_general.table import Ground, SupportRight, Table
 

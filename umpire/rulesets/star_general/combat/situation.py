@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import field
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from umpire.core.frozen import frozen
 from umpire.core.pools import DiceLine
-from umpire.game.act import Situation
+from umpire.game.act import Free, Situation
 from umpire.game.rulebook.asked import Answered
 from umpire.game.rulebook.modifiers import floored
 from umpire.rulesets.star_general.board.fall_back import Way, ways_back
@@ -151,17 +151,6 @@ class Air:
     flak: tuple[str, ...]
 
 
-class Free(NamedTuple):
-    """A gun or the air of a side that could be named too: after which word, as it is typed, what is left of it."""
-
-    word: str
-    name: str
-    left: str
-
-    def __str__(self) -> str:
-        return f"{self.word} {self.name} ({self.left})"
-
-
 @frozen
 class Combat(Situation):
     """The facts of a combat: one or two core stands attack one hex, each close or by fire, and what supports them.
@@ -190,9 +179,8 @@ class Combat(Situation):
     _found: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def also(self) -> tuple[str, ...]:
-        """What could be called too, in words."""
-        return tuple(str(free) for free in self.free)
+    def also(self) -> tuple[Free, ...]:
+        return self.free
 
     @cached_property
     def close(self) -> tuple[Fighter, ...]:

@@ -1,0 +1,81 @@
+"""No text that the program made is read back: what it decides by are values, kinds and rules.
+
+Held against the syntax of every module: a text of words in `startswith`, `endswith`, `split`, `partition`,
+`removeprefix`, `removesuffix`, or looked for with `in`. What people type, and what stands in their files, may be read.
+"""
+
+import ast
+import re
+
+from tests.places import ROOT
+
+READS = {"startswith", "endswith", "split", "partition", "rpartition", "rsplit", "removeprefix", "removesuffix"}
+JOINTS = {": ", ", ", "; ", " (", "(", "): ", ")"}
+WORDS = re.compile(r"[a-z]{3,} |^[a-z]{3,}$| [a-z]{3,}|^(did|lay |urn)$")
+"""What people read: a word, or words; a joint of sentences is listed above."""
+FOREIGN = {
+    "cli/app.py": ["startswith 'No such option: '"],  # what the command line library says
+    "game/rulebook/toml.py": ["in ': missing, '", "partition ' line '", "partition ': '", "startswith 'item '"],
+    # what people write: keys and words of their tables, legends of facts, names of sections
+    "play/hints.py": ["startswith 'yes'", "startswith 'yes'"],
+    "rulesets/asp/field/setting_up.py": ["split ', '"],
+    "rulesets/asp/reference.py": ["split ', '"],
+    "rulesets/d20/acts/next.py": ["removesuffix ' phase'"],
+    "rulesets/star_general/board/board.py": ["split ' and '"],
+    "rulesets/star_general/scenario.py": ["startswith 'formation'"],
+}
+"""Read by right: said by others, or by people; the first key of a line of TOML that is wrong."""
+
+OWED = {
+    "cli/ask.py": ["split '; '"],  # the whys of a choice, which should be several
+    "cli/commands/before.py": ["rpartition ', '"],  # a long list cut short: lists should be cut
+    "cli/output.py": ["startswith 'hint: to repeat: '", "startswith 'hint: umpire '"],  # a hint should know it is typed
+    "game/maps/beside.py": ["partition ': '"],  # the key of a mistake in a file, which should be a value of it
+    "game/rulebook/overlay.py": ["startswith 'a whole number'"],  # the kind of a problem
+    "play/carry.py": ["partition ': '"],  # the key, as above
+    "play/mending/result.py": ["partition ': '"],  # a note of what is told
+    "play/scenarios.py": ["partition ': '", "removeprefix 'ruleset '"],  # the key, as above
+    "rulesets/asp/field/sheet.py": ["partition '('"],  # a length on the table, without the metres
+    "rulesets/plain/says/condition.py": ["startswith 'less'", "startswith 'more'"],  # words of a bound
+    "rulesets/star_general/turn/headquarters.py": ["partition ': '"],  # what hands do, without whose
+    "show/journal.py": ["split ', '", "startswith 'out'"],  # entries are typed by another change
+}
+"""Read back still; each goes when what it says is a value."""
+
+
+def _texts(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.Tuple):
+        return [text for each in node.elts for text in _texts(each)]
+    return []
+
+
+def read_back(source: str) -> list[str]:
+    """Where a text is taken apart by words or by a joint of sentences: `startswith 'did'`."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=reads, value=whole)) if reads in READS:
+                texts = [] if isinstance(whole, ast.Constant) else [text for arg in node.args for text in _texts(arg)]
+                found += [f"{reads} {text!r}" for text in texts if _suspect(text)]
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute() | ast.Name() | ast.Call()]):
+                found += [f"in {text!r}" for text in _texts(node.left) if text in JOINTS or " " in text.strip()]
+    return found
+
+
+def _suspect(text: str) -> bool:
+    return text in JOINTS or bool(WORDS.search(text))
+
+
+def test_no_module_reads_back_what_the_program_says_but_for_those_listed():
+    found = {path: read_back(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "umpire").rglob("*.py"))}
+    places = {path.relative_to(ROOT / "umpire").as_posix(): sorted(reads) for path, reads in found.items() if reads}
+    assert places == {place: sorted(reads) for place, reads in (FOREIGN | OWED).items()}
+
+
+def test_it_finds_them():
+    assert read_back('near.startswith("did")') == ["startswith 'did'"]
+    assert read_back('a, _, b = words.partition(": ")') == ["partition ': '"]
+    assert read_back('night = "the night" in title') == ["in 'the night'"]
+    assert read_back('x = row.startswith("#") or "sp" in row or "a b".split()') == []
