@@ -35,7 +35,9 @@ def within(named: Iterable[str], section: str) -> bool:
 def marked(folder: Path = TESTS) -> Iterator[tuple[Path, str, tuple[str, ...]]]:
     """File, name and ids of every test below a folder that names any."""
     for path in sorted(folder.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        of_classes = (node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body)
+        for node in (*tree.body, *of_classes):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 calls = [call for call in node.decorator_list if isinstance(call, ast.Call)]
                 texts = [ast.literal_eval(arg) for call in calls if _is_clause(call) for arg in call.args]

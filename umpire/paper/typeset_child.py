@@ -14,10 +14,10 @@ from typing import Any
 def limited(memory: int, seconds: int) -> None:
     """Take no more than so much memory and work, where the system has such limits, and write no file."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's clock ends it
+    if sys.platform == "win32":  # the parent's clock ends it
         return
+    import resource
+
     for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_FSIZE, 0)):
         with suppress(ValueError, OSError):  # a limit of the system is lower still, or there is none of that kind
             resource.setrlimit(kind, (most, most))
