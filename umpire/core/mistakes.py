@@ -157,13 +157,13 @@ class Gathered:
 def together(each: Iterable[Mistake]) -> FileMistake:
     """The first of these, which says how many more there are, with the others."""
     first, *more = each
-    return FileMistake(first.what + counted(len(more)), first.hint, more)
+    return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
 
 
 def each_of(wrong: Mistake) -> list[Mistake]:
     """A mistake and the others it came with, each by itself."""
     more = getattr(wrong, "more", ())
-    return [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint), *more]
+    return [Mistake(wrong.what.removesuffix(counted(len(more))), wrong.hint, **wrong.values), *more]
 
 
 def counted(more: int) -> str:

@@ -169,7 +169,7 @@ def document_from(
 
 
 def _mistake(problems: list[Problem]) -> FileMistake:
-    return together(Mistake(f"{shown(each.path)}: {each.words}", each.hint) for each in problems)
+    return together(Mistake(f"{shown(each.path)}: {each.words}", each.hint, path=each.path) for each in problems)
 
 
 def _check_plain(value: Any) -> None:

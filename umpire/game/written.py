@@ -117,7 +117,7 @@ class Written(Generic[State, Table, Document]):
 
 def wrong(key: str, what: str, hint: str = "") -> NoReturn:
     """Raises FileMistake: what does not fit together at a key of a document."""
-    raise FileMistake(f"{key}: {what}", hint)
+    raise FileMistake(f"{key}: {what}", hint, path=tuple(key.split(".")))
 
 
 def known(key: str, what: str, word: str, words: Iterable[str]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain
+from umpire.game.further import whole
 from umpire.game.maps import Map
 from umpire.game.records import About
 from umpire.game.rulebook import tables
@@ -154,14 +155,19 @@ def state_of(
 
     Raises Mistake.
     """
-    written = family.scenario()
+    written, amiss = family.scenario(), Gathered()
     sections = {key: value for key, value in doc.items() if key not in check.HEADER}
-    state = state_from(written, sections, table, header.map, header.sides, strict=strict)
+
+    def look(sections: Plain) -> Any:
+        return state_from(written, sections, table, header.map, header.sides, strict=strict)
+
+    about = About(header.sides, table, sections, header.map)
+    state = whole(look, sections, written.document, about, amiss) if strict else look(sections)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
-    amiss = Gathered()
+    blamed = [each.values.get("path") for each in amiss.found]
     acts = [family.act(verb) for verb in family.ACTS]
     for section, id in ids(sections, written.document):
-        for act in acts:
+        for act in acts if (section, id) not in blamed else ():
             if id.lower() in act.connectors or act.bare(id) is not None:
                 what = f"{section}.{id}: {id!r} means something else in `{act.verb}`"
                 amiss.found.append(Mistake(what, "choose another id"))

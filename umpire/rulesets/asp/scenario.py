@@ -145,14 +145,14 @@ class AspWritten(Written[State, Table, Document]):
         for stand in stands.values():
             with amiss:
                 _check_stand(table, groups, stands, stand)
-        amiss.refuse()
         named = {key: stand.name for key, stand in stands.items()}
-        _each_its_own("stands.{0}.name: {1} is called {2!r} too", named, "give each its own name")
+        _each_its_own(amiss, "stands.{0}.name", "{1} is called {2!r} too", named, "give each its own name")
         armies = {key: army.side for key, army in document.armies.items()}
-        _each_its_own("armies.{0}.side: {1} is the army of {2}", armies, "one army a side")
-        for name in ("first", "side"):
-            if document.clock.turn:
+        _each_its_own(amiss, "armies.{0}.side", "{1} is the army of {2}", armies, "one army a side")
+        for name in ("first", "side") if document.clock.turn else ():
+            with amiss:
                 known(f"clock.{name}", "side", getattr(document.clock, name), list(sides))
+        amiss.refuse()
         minute = read_time(here.time) if here.time else None
         modules = tuple(dict.fromkeys(here.modules))
         scene = Scene(
@@ -200,7 +200,7 @@ def _unit(document: Document) -> str:
     """The unit of bare distances. Raises Mistake for one that says nothing of the ground."""
     unit = document.table.unit
     if unit == "hex":
-        raise Mistake("table.unit: nothing is counted in hexes here", f"one of: {', '.join(LENGTHS)}")
+        wrong("table.unit", "nothing is counted in hexes here", f"one of: {', '.join(LENGTHS)}")
     if unit and unit not in GROUND and not document.scale:
         raise Missing(
             f"table.unit: {unit} says nothing without the scale of the models", 'add it: scale = "6mm"', word=unit
@@ -220,8 +220,8 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
         return group
     command = [id for id, kind in own.items() if not kind.counts]
     if len(command) != 1:
-        what = f"groups.{group.id}.hq: no stand of {group.name} is its headquarters (ORG-03)"
-        raise Mistake(what, f'name one of its stands: hq = "{next(iter(own))}"')
+        what = f"no stand of {group.name} is its headquarters (ORG-03)"
+        wrong(f"groups.{group.id}.hq", what, f'name one of its stands: hq = "{next(iter(own))}"')
     return replace(group, hq=command[0])
 
 
@@ -237,8 +237,9 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
         known(f"{where}.row", "row of the score matrix for it", stand.row, list(kind.rows or table.rows))
     for name, value in (("row", row_of(table, stand)), ("column", stand.column or kind.column)):
         if not value and f"printed_{name}" in table.types[stand.type]:
-            raise Mistake(
-                f"{where}.{name}: the book prints {kind.printed!r} for {stand.type}, which names none",
+            wrong(
+                f"{where}.{name}",
+                f"the book prints {kind.printed!r} for {stand.type}, which names none",
                 f'say what it is: {name} = "{table.types[stand.type][name]}"',
             )
     side = groups[stand.group].side
@@ -257,18 +258,19 @@ def _carried(table: Table, stands: Mapping[str, Stand], stand: Stand, friend: bo
     carries = table.type(carrier.type).carries
     if stand.type not in carries or not friend:
         hint = f"it carries its own {', '.join(carries)}" if carries else "name a carrier or a truck"
-        raise Mistake(f"{where}: {carrier.name} does not carry {stand.name}", hint)
+        wrong(where, f"{carrier.name} does not carry {stand.name}", hint)
     riding = [other for other in stands.values() if other.aboard == stand.aboard and not other.destroyed]
     if len(riding) > (most := table.limits["bus_most"]):
         many = "one stand" if most == 1 else f"{most} stands"
-        raise Mistake(f"{where}: {carrier.name} carries {many} only (BUS-07)", "name another vehicle")
+        wrong(where, f"{carrier.name} carries {many} only (BUS-07)", "name another vehicle")
 
 
-def _each_its_own(wrong: str, said: Mapping[str, str], hint: str) -> None:
+def _each_its_own(amiss: Gathered, where: str, what: str, said: Mapping[str, str], hint: str) -> None:
     first: dict[str, str] = {}
     for key, word in said.items():
-        if first.setdefault(word, key) != key:
-            raise Mistake(wrong.format(key, first[word], word), hint)
+        with amiss:
+            if (other := first.setdefault(word, key)) != key:
+                wrong(where.format(key), what.format(key, other, word), hint)
 
 
 WRITTEN = AspWritten()

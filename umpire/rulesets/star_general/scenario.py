@@ -223,11 +223,12 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
     if host is not None and (stand.unit, stand.side) != (host.unit, host.side):
         wrong(f"{where}.unit", "a support stand belongs where its host does", "leave unit and side out")
     unit = document.units.get(stand.unit)
-    if stand.unit:
+    if stand.unit and (host is None or stand.unit != host.unit):  # else that is wrong of its host
         known(f"{where}.unit", "unit", stand.unit, document.units)
     if unit is not None and stand.side != unit.side:
         wrong(f"{where}.side", f"{stand.unit} is {unit.side}", "leave side out")
-    known(f"{where}.side", "side", stand.side, sides)
+    if host is None or stand.side != host.side:
+        known(f"{where}.side", "side", stand.side, sides)
     if not support and stand.host:
         wrong(f"{where}.host", f"{stand.kind} is a core stand and is with no other", "remove host")
     battery = stand.kind == "artillery"

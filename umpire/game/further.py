@@ -1,0 +1,113 @@
+"""All that is wrong with a document: a mistake that is known is replaced by what fits, and the rest looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from typing import Any, TypeVar
+
+from umpire.core.frozen import replace
+from umpire.core.mistakes import Gathered, Mistake, each_of
+from umpire.game.forms import Path, at, hints, is_roster, literals, members, record, step, walk
+from umpire.game.records import About, Named, Plain, Whole, fields_of, unmarked
+
+T = TypeVar("T")
+_ROUNDS = 40
+
+
+def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss: Gathered) -> T | None:
+    """What `look` makes of a document; None if something is wrong with it, which is then in `amiss`, all of it.
+
+    A row is blamed once: what is said of it later, or of one that names it, may come of what was put in its place.
+    """
+    blamed: set[Path] = set()
+    guessed: set[str] = set()
+    for again in range(_ROUNDS):
+        try:
+            made = look(doc)
+        except Mistake as wrong:
+            found = [(each, _path(each, doc)) for each in each_of(wrong)]
+        else:
+            return None if again else made
+        rows = {_row(path, form) for _, path in found if path}
+        follow = {row for row in rows if row in blamed or _names(row, doc, guessed)}
+        amiss.found += [each for each, path in found if _row(path, form) not in follow]
+        doc, about = deepcopy(doc), replace(about, doc=doc)
+        fits = [_put_right(doc, row, form, about, guessed) for row in follow]
+        fits += [
+            _put_right(doc, path, form, about, guessed) for _, path in found if path and _row(path, form) not in follow
+        ]
+        blamed |= rows
+        if not any(fits):
+            break
+    return None
+
+
+def _path(wrong: Mistake, doc: Plain) -> Path:
+    """The path of a mistake, () if it has none; a formation is named by its id."""
+    path: Path = wrong.values.get("path", ())
+    id = str(path[0]).removeprefix("formation ") if path else ""
+    if id and id not in doc:
+        rows = doc.get("formation")
+        for place, row in enumerate(rows if isinstance(rows, list) else ()):
+            if isinstance(row, Mapping) and row.get("id") == id:
+                return ("formation", place, *path[1:])
+    return path
+
+
+def _row(path: Path, form: Any) -> Path:
+    """The row that a path leads into; a section of plain keys is one."""
+    section = step(form, path[0]) if path else None
+    return path[:2] if is_roster(section) or path[:1] == ("formation",) else path[:1] if record(section) else path
+
+
+def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
+    """Whether the row of a path names one of these ids."""
+    try:
+        row = at(doc, path[:2])
+    except (KeyError, IndexError, TypeError):
+        return False
+    return isinstance(row, Mapping) and any(isinstance(each, str) and each in ids for each in row.values())
+
+
+def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str]) -> bool:
+    """Put something into a place that fits there, or take away what is there; whether anything changed.
+
+    A row that goes, or of which a name had to be guessed, is among the `guessed`.
+    """
+    *way, last = path
+    try:
+        owner = at(doc, tuple(way))
+        was = repr(owner)
+        follows, hint = walk(form, tuple(way))
+        if isinstance(owner, list) and isinstance(last, int):
+            owner[last] = _fitting(step(hint, last), owner[last], about)[0]
+        else:
+            field = fields_of(record(hint)).get(str(last)) if len(follows) == len(way) and record(hint) else None
+            fit, near = _fitting(field.hint, owner.get(last), about) if field else (None, False)
+            if field is None or (field.optional and not near):
+                owner.pop(last, None)
+            else:
+                owner[last] = fit
+            if len(path) == 2 if field is None else field.marked(Named) and not (near or field.optional):
+                guessed.add(str(path[1]) if len(path) > 1 else "")
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError):
+        return False
+    return repr(owner) != was
+
+
+def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
+    """A value that an annotation takes, and whether it is near the one that is there."""
+    words = [str(word) for word in literals(hint)]
+    for mark in unmarked(hint)[1]:
+        if isinstance(mark, Whole):
+            number = type(value) is int
+            return min(max(value, mark.least), mark.most) if number else mark.most, number
+        words += mark.known(about) if isinstance(mark, Named) else []
+    if words:
+        from difflib import get_close_matches
+
+        near = get_close_matches(value, words, 1, 0.5) if isinstance(value, str) else []
+        return (near or words)[0], bool(near)
+    kind = members(hint)[0] if hint is not None else str
+    return {int: 1, float: 1.0, bool: False, str: "x"}.get(kind, {} if record(hint) or hints(hint) else []), False
