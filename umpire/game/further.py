@@ -29,15 +29,14 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
             found = [(each, _path(each, doc)) for each in each_of(wrong)]
         else:
             return None if again else made
-        rows = {_row(path, form) for _, path in found if path}
-        follow = {row for row in rows if row in blamed or _names(row, doc, guessed)}
-        amiss.found += [each for each, path in found if _row(path, form) not in follow]
+        rows = dict.fromkeys(_row(path, form) for _, path in found if path)
+        follow = [row for row in rows if row in blamed or _names(row, doc, guessed)]
+        new = [(each, path) for each, path in found if _row(path, form) not in follow]
+        amiss.found += [each for each, _ in new]
         doc, about = deepcopy(doc), replace(about, doc=doc)
-        fits = [_put_right(doc, row, form, about, guessed) for row in follow]
-        fits += [
-            _put_right(doc, path, form, about, guessed) for _, path in found if path and _row(path, form) not in follow
-        ]
-        blamed |= rows
+        wrong_at = [*follow, *(path for _, path in new if path)]
+        fits = [_put_right(doc, path, form, about, guessed) for path in wrong_at]
+        blamed |= rows.keys()
         if not any(fits):
             break
     return None
