@@ -63,7 +63,7 @@ def wrong(sections: dict[str, Any], *, on: Map | None = None) -> FileMistake:
             "remove host",
         ),
         ({"stands": {"a": {"unit": "", "side": "Red"}}}, "stands.a.unit: a core stand belongs to a unit", ""),
-        ({"stands": {"a": {"unit": "q"}}}, "stands.a.unit: there is no unit 'q' (and 1 more)", ""),
+        ({"stands": {"a": {"unit": "q"}}}, "stands.a.unit: there is no unit 'q'", ""),
         ({"stands": {"a": {"side": "Blue"}}}, "stands.a.side: r is Red (and 1 more)", "leave side out"),
         ({"stands": {"a": {"full": 7}}}, "stands.a.full: 7 is no strength", "1 to 6 for a core stand"),
         ({"stands": {"m": {"full": 2}}}, "stands.m.full: 2 is no strength", "1 for a support stand"),
