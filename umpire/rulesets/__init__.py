@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from os.path import isfile  # unlike Path.is_file it never raises, whatever the name
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -144,7 +145,7 @@ def of_file(path: Path, name: str) -> Ruleset:
     from umpire.game.rulebook.tables import is_house, read_text
     from umpire.rulesets.plain.file.reader import read_file
 
-    if path.is_file() and is_house(read_text(path)):
+    if isfile(path) and is_house(read_text(path)):
         raise FileMistake(
             f"{path.name} has house rules, which lie over a ruleset and are none",
             f"`new SCENARIO --house {path.name}` plays by them, `check {path.name}` looks them through",
@@ -166,9 +167,9 @@ def _rule_file(name: str, folder: Path) -> Path | None:
     shipped = data_folder("examples") / "rules"
     beside = folder / name
     if name.endswith(".toml"):
-        return shipped / name if not beside.is_file() and (shipped / name).is_file() else beside
+        return shipped / name if not isfile(beside) and isfile(shipped / name) else beside
     named = (folder / f"{name}.toml", shipped / f"{name}.toml")
-    return next((path for path in named if re.fullmatch(r"[\w-]+", name) and path.is_file() and is_rules(path)), None)
+    return next((path for path in named if re.fullmatch(r"[\w-]+", name) and isfile(path) and is_rules(path)), None)
 
 
 def _rule_files(folder: Path) -> list[str]:

@@ -221,7 +221,8 @@ def _place(
     if not name or not kind:
         missing = "name" if not name else "class"
         raise FileMistake(f"{where}: it has no {missing}", f"a class ({', '.join(OBJECTS)}) and a name")
-    said = {str(one.get("name")): one.get("value") for one in each.get("properties", ()) if isinstance(one, dict)}
+    properties = _listed(each, "properties", where) if "properties" in each else []
+    said = {str(one.get("name")): one.get("value") for one in properties}
     if kind == "name":
         names[label] = name
         return

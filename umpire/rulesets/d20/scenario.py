@@ -13,7 +13,7 @@ from umpire.game.distances import Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, Named, OfSide, OneLine, Plain, Side, Whole, fields_of
 from umpire.game.rulebook.formations import Formation, formed, without
-from umpire.game.written import Written, wrong
+from umpire.game.written import Written, known, wrong
 from umpire.rulesets.d20.acts.move import MOVE_WORDS
 from umpire.rulesets.d20.before import odd, sample
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
@@ -175,7 +175,9 @@ def _mustered(row: Plain, organisation: Organisation) -> dict[str, Plain]:
 
 
 def _each_owed(row: Any) -> Any:
-    named, owed = (row.get("fall_back_from"), row.get("fall_back_owed", 0)) if isinstance(row, Mapping) else ("", 0)
+    if not isinstance(row, Mapping):
+        return row
+    named, owed = row.get("fall_back_from"), row.get("fall_back_owed", 0)
     if not isinstance(owed, int) or not isinstance(named, str | list | None) or not 0 <= owed <= 99:
         return row
     if owed and not named:
@@ -204,6 +206,7 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
     one = replace(one, **{name: NOTHING[name] for name in ("ap", "he", "weapon") if getattr(one, name) == "none"})
     if one.ap == "*" and not one.weapon:
         wrong(f"{key}.weapon", "an AP of * needs its weapon", "one of: " + ", ".join(table.stars))
+    known(f"{key}.type", "type", one.type, table.types)
     if table.types[one.type].vehicle and not (one.armoured or one.soft):
         wrong(f"{key}.flags", "is this vehicle armoured or soft?", "add afv, apc, armoured-car or soft")
     if one.armoured and one.soft:

@@ -1,0 +1,55 @@
+"""What a person can write and no program expects: one clear line, never `bug:`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from umpire.before.checked import check_file
+from umpire.core.mistakes import FileMistake
+from umpire.game.rulebook.tables import data_folder
+from umpire.play.documents import find
+
+HEAD = 'name = "A"\nruleset = "{}"\nsides = ["Red", "Blue"]\n'
+COMMANDER = '[elements.c]\nname = "C"\nside = "Red"\nmodel = "commander"\n'
+NO_COMMAND = 'extends = "d20-elements"\nid = "club"\nname = "Club"\n[[type]]\nid = "Cmd"\nremove = true\n'
+
+
+def refused(folder: Path, text: str) -> str:
+    file = folder / "wrong.toml"
+    file.write_text(text)
+    with pytest.raises(FileMistake) as said:
+        check_file(file)
+    return said.value.what
+
+
+def test_a_ruleset_with_a_name_of_300_letters_is_not_known(tmp_path):
+    assert "ruleset: 'aaa" in refused(tmp_path, HEAD.format("a" * 300))
+    assert "aaa" in refused(tmp_path, HEAD.format("a" * 300 + ".toml"))
+
+
+def test_a_key_among_the_elements_is_named(tmp_path):
+    said = refused(tmp_path, HEAD.format("d20-elements") + '[elements]\nfoo = "x"\n')
+    assert 'elements.foo: found the text "x", expected a table' in said
+
+
+def test_a_type_that_house_rules_took_away_is_named_where_a_card_has_it(tmp_path):
+    (tmp_path / "club.toml").write_text(NO_COMMAND)
+    said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + COMMANDER)
+    assert "elements.c.type: there is no type 'Cmd'" in said
+
+
+@pytest.mark.parametrize("value", [5, "x", True, {"a": 1}, [7]])
+def test_properties_of_an_object_in_tiled_that_are_no_list_are_refused(tmp_path, value):
+    folder = data_folder("examples")
+    for name in ("mill.toml", "mill.png"):
+        shutil.copy(folder / name, tmp_path)
+    drawn = json.loads((folder / "mill.tmj").read_text())
+    layer = next(each for each in drawn["layers"] if each.get("objects"))
+    layer["objects"][0]["properties"] = value
+    (tmp_path / "mill.tmj").write_text(json.dumps(drawn))
+    with pytest.raises(FileMistake, match="no list of properties"):
+        check_file(find(tmp_path / "mill.toml"))
