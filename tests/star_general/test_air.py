@@ -143,7 +143,7 @@ def test_air_that_does_not_reply_is_refused(book):
 
 @both
 def test_what_could_be_named_says_the_points_left(book):
-    assert sky(book, "a at z", points=2, blue="H").also == ("with air (2 points)", "reply air (2 points)")
+    assert sky(book, "a at z", points=2, blue="H").also == (("with", "air", "2 points"), ("reply", "air", "2 points"))
     assert sky(book, points=2).also == ()
     assert sky(book, "a at z", points=1, red="H").also == ()
 

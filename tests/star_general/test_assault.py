@@ -408,7 +408,7 @@ def test_a_tank_that_fires_beside_infantry_that_assaults(book):
 
 def test_what_could_also_be_named_is_said():
     sit = clash("TSG", ours("infantry"), theirs("infantry"), blue="H", g=gun("Red"), h=gun("Blue", shots=1))
-    assert sit.also == ("with g (3 shots)", "reply h (1 shot)")
+    assert sit.also == (("with", "g", "3 shots"), ("reply", "h", "1 shot"))
 
 
 @clause("TSG-3.3-01", "3SG-3.3-01")

@@ -230,7 +230,7 @@ def test_a_battery_calls_guns_of_its_own_side(book, setting, rule):
     sit = duel(book, ours("infantry"), gun("Blue"), "reply h", options=options, h=gun("Blue"))
     assert refusals(sit) == rule
     free = duel(book, ours("infantry"), gun("Blue"), options=options, h=gun("Blue"))
-    assert free.also == (("reply h (3 shots)",) if setting else ())
+    assert free.also == ((("reply", "h", "3 shots"),) if setting else ())
 
 
 @clause("TSG-5-01")

@@ -348,11 +348,14 @@ def test_guns_that_make_no_sense(book, line, words):
 def test_guns_not_named_are_listed_with_their_shots(book):
     guns = {"g1": gun("Red"), "g2": gun("Red", shots=1), "g3": gun("Red", shots=0), "h": gun("Blue")}
     sit = called(book, blue="H", **guns)
-    assert sit.also == ("with g1 (3 shots)", "with g2 (1 shot)", "reply h (3 shots)")
+    assert sit.also == (("with", "g1", "3 shots"), ("with", "g2", "1 shot"), ("reply", "h", "3 shots"))
     assert called(book, "with g1 g2 reply h", blue="H", **guns).also == ()
     third = {**guns, "g3": gun("Red")}
     assert called(book, "with g1 g2 reply h", blue="H", **third).also == ()
-    assert called(book, "with g1 reply h", blue="H", **third).also == ("with g2 (1 shot)", "with g3 (3 shots)")
+    assert called(book, "with g1 reply h", blue="H", **third).also == (
+        ("with", "g2", "1 shot"),
+        ("with", "g3", "3 shots"),
+    )
 
 
 @both
@@ -376,14 +379,14 @@ def test_no_gun_is_suggested_that_would_be_refused(book, target, told, blue):
 def test_no_gun_is_suggested_while_an_attacker_is_out_of_command(book):
     state = game(book, a=ours("infantry"), a2=ours("infantry"), z=theirs("infantry"), g=gun("Red"))
     assert fire(state, "a a2 at z a2.command=no", book).also == ()
-    assert fire(state, "a a2 at z", book).also == ("with g (3 shots)",)
+    assert fire(state, "a a2 at z", book).also == (("with", "g", "3 shots"),)
 
 
 @both
 def test_guns_out_of_range_are_not_listed(book):
     places = {"a": ours("infantry", hex="0101"), "z": theirs("infantry", hex="0301")}
     sit = placed(book, "a at z", **places, g=gun("Red", hex="1705"), h=gun("Blue", hex="0705"))
-    assert sit.also == ("reply h (3 shots)",)
+    assert sit.also == (("reply", "h", "3 shots"),)
 
 
 @clause("AMB-27")
@@ -395,7 +398,7 @@ def test_a_gun_that_reaches_one_of_two_attackers_is_listed(book):
         "z": theirs("infantry", hex="0301"),
     }
     sit = placed(book, "a0 a1 at z", **stands, g=gun("Blue", hex="0901", range=4), h=gun("Blue", hex="1001", range=4))
-    assert sit.also == ("reply g (3 shots)",)
+    assert sit.also == (("reply", "g", "3 shots"),)
 
 
 # a unit without its HQ

@@ -57,7 +57,7 @@ def test_guns_and_air_that_could_be_called_are_listed_and_tried(book):
         ("with", "g2", "1 shot"),
         ("with", "air", "1 point"),
     ]
-    assert sit.also == ("with g (3 shots)", "with g2 (1 shot)", "with air (1 point)")
+    assert sit.also == (("with", "g", "3 shots"), ("with", "g2", "1 shot"), ("with", "air", "1 point"))
     found = labels(book, state, "fire a at z")
     assert {found[f"plus {name}"] for name in ("g", "g2", "air")} == {
         f"fire a at z with {name}" for name in ("g", "g2", "air")
