@@ -103,7 +103,7 @@ def test_names_types_and_own_weapons():
             "t1",
             {"group": "kg", "type": "Tiger", "markers": -1},
             "stands.t1.markers: -1 is not a number",
-            "mend the number",
+            "a whole number from 0 to 99",
         ),
         ("t1", {"group": "kg", "type": "Tiger", "name": "88 f1"}, "stands.f1.name: t1 is called '88 f1' too", ""),
         ("h1", {"group": "brigade", "type": "Tiger"}, "groups.kg.hq: there is no stand of this group 'h1'", ""),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from umpire.before.checked import check_file
-from umpire.core.mistakes import FileMistake
+from umpire.before.draft import draft
+from umpire.core.mistakes import FileMistake, each_of
 from umpire.game.rulebook.tables import data_folder
 from umpire.play.documents import find
+from umpire.rulesets import FAMILIES
+from umpire.rulesets import find as named
 
 HEAD = 'name = "A"\nruleset = "{}"\nsides = ["Red", "Blue"]\n'
 COMMANDER = '[elements.c]\nname = "C"\nside = "Red"\nmodel = "commander"\n'
@@ -40,6 +44,31 @@ def test_a_type_that_house_rules_took_away_is_named_where_a_card_has_it(tmp_path
     (tmp_path / "club.toml").write_text(NO_COMMAND)
     said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + COMMANDER)
     assert "elements.c.type: there is no type 'Cmd'" in said
+
+
+@pytest.mark.parametrize("ruleset", FAMILIES)
+def test_a_draft_says_what_its_numbers_mean_in_no_word_of_python(ruleset):
+    text = draft(named(ruleset))
+    assert not re.search(r"\bNone\b|mend the number", text)
+    assert "=" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("[stands.a]\nname = “q”\n", 'type straight quotes: "'),
+        ("[stands.a]\nhex = 0107\n", 'for example: "0107", in quotes'),
+        ('[formation]\nid = "k"\n', "write [[formation]], with two brackets"),
+        ("[formation]\n[formation]\n", "in a list of entries each heading has two brackets"),
+        ('[stands.a]\ntype = "mg"\nhex = "0101"\n', "host = the id of its core stand"),
+    ],
+)
+def test_a_hint_says_what_to_write_instead(tmp_path, line, hint):
+    file = tmp_path / "wrong.toml"
+    file.write_text(HEAD.format("two-star-general") + line, encoding="utf-8")
+    with pytest.raises(FileMistake) as said:
+        check_file(file)
+    assert hint in "\n".join(each.hint for each in each_of(said.value))
 
 
 @pytest.mark.parametrize("value", [5, "x", True, {"a": 1}, [7]])

@@ -254,6 +254,7 @@ def read_toml_text(text: str) -> Read:
             said, hint = _reworded(words)
             return Read({}, (*amiss, Mistake(said, hint)))
         said, hint = _reworded(re.sub(r" \(at [^()]*\)$", "", words))
+        hint = _clue(text.split("\n")[bad.first - 1]) or hint
         amiss.append(Mistake(f"line {bad.first}: {shown(bad.path) + ': ' if bad.path else ''}{said}", hint))
         left_out.append(bad.path)
         if bad.endless:
@@ -271,7 +272,7 @@ _REWORDED = (
     (
         r"Cannot (declare|redefine|mutate)[a-z ]* \((?P<k>.*?),?\)( twice)?",
         "the table {k} stands there twice",
-        "keep one [heading]",
+        "keep one [heading]; in a list of entries each heading has two brackets: [[ ]]",
     ),
     (r"Expected '=' after a key in a key/value pair", "no = after the key", "write key = value"),
     (
@@ -308,6 +309,14 @@ def _reworded(words: str) -> tuple[str, str]:
             key = (found.groupdict().get("k") or "").replace("'", "").replace(", ", ".")
             return ours.format(k=f"[{key}]") + words[found.end() :], hint
     return words, "mend the TOML at that place"
+
+
+def _clue(line: str) -> str:
+    """What to write, where a line shows what was meant."""
+    if re.search("[\u201c\u201d\u201e\u2018\u2019]", line):
+        return 'type straight quotes: "'
+    number = re.fullmatch(r"[^=]*=\s*(0\d+)\s*(#.*)?", line)
+    return f'for example: "{number[1]}", in quotes' if number else ""
 
 
 def _at_fault(text: str, words: str) -> Statement | None:

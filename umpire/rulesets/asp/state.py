@@ -45,7 +45,7 @@ Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 
 @frozen
 class Army:
-    """What a side fields: its nation, the points agreed (None: none are), the climatic zone it comes from.
+    """What a side fields: its nation, the points agreed if any are, the climatic zone it comes from.
 
     A `fantasy` army is `organised` like a great power, buys its tanks from its `supplier` whose `ally` it is, and has a
     `place` on the map and its own `insignia` (FAN-03 to 06).
@@ -136,7 +136,7 @@ def read_time(text: str) -> int:
 
 
 T = TypeVar("T")
-Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99", "mend the number")]
+Number = Annotated[int, Whole(0, 99, "is not a number from 0 to 99")]
 
 
 class Points(records.FieldMark):
@@ -169,8 +169,8 @@ class Clock:
 class Group:
     """A battle group. `grade` is A to D, `hq` the id of its headquarters stand; `failed` once it failed its morale.
 
-    `radio` and `command` (mobile, cautious or "") are of the army list. `cp` are the command points it has left, None
-    while none are thrown: then no account is kept. `test` is why a morale test is owed ("" none is); `retreating`
+    `radio` and `command` (mobile, cautious or "") are of the army list. `cp` are the command points it has left;
+    left out, none are thrown and no account is kept. `test` is why a morale test is owed ("" none is); `retreating`
     that it failed before its turn began, so that its stands move back in it.
     """
 
@@ -200,7 +200,7 @@ class Stand:
 
     Of its own turn: `spent` are the command points spent on it, `points` the tactical points bought and not used,
     `option` the one it is half-way through (C or E: it may still fire; D or F: it may still move), `debussed` the
-    moves it may make after de-bussing (None: it has not de-bussed).
+    moves it may make after de-bussing, if it has.
 
     `dug_in` is statically dug in (ENG-02), `jungle` trained for it (TERR-03); `classed` and `price` are its class for
     points and its points where they differ from the type's. Of aircraft: `ready` is a Fighter behind its baseline

@@ -74,7 +74,7 @@ class Share(FieldMark):
 class Card:
     """What is said of a kind of element, `[models.id]` of a scenario. `none` is written to take away what a model has.
 
-    `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or None; `he` is the HE/SA value or None.
+    `ap` is a number, "*" (then `weapon` is mortar, sfmg or flamethrower) or none; `he` is the HE/SA value or none.
     `defence` is also the armour of a vehicle, `range` is in the game's unit.
     """
 

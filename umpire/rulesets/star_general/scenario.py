@@ -102,7 +102,8 @@ class StarWritten(Written[State, Table, Document]):
                     whole[id] = {**row, **whole.pop(id, {})}
         for key, row in whole.items():
             if isinstance(row, Mapping) and row.get("hex") and str(row.get("type")) in table.support:
-                wrong(f"stands.{key}.hex", f"a {table.words['support']} is where its core stand is", "remove hex")
+                hint = "remove hex" if row.get("host") else "remove hex; host = the id of its core stand"
+                wrong(f"stands.{key}.hex", f"a {table.words['support']} is where its core stand is", hint)
         forces = {side: {} for side in sides} | doc.get("forces", {})
         found = {section: rows for section, rows in (("units", units), ("stands", whole)) if rows}
         return {**doc, "forces": forces} | found
