@@ -271,6 +271,7 @@ def test_status_begins_with_the_phase():
     assert now(fight)[1][:2] == ("to fight: squad, foot", "owed: close combat of Squad and Foot")
 
 
+@pytest.mark.wording
 @clause("D20-RES-02")
 def test_who_owes_fall_back_moves_is_not_said_to_fire():
     free, owing = (at(field(tank={"fall_back_owed": moves}), "fire", "Red") for moves in (0, 2))
