@@ -18,6 +18,7 @@ FOREIGN = {
     "game/rulebook/toml.py": ["in ': missing, '", "partition ' line '", "partition ': '", "startswith 'item '"],
     # what people write: keys and words of their tables, legends of facts, names of sections
     "play/hints.py": ["startswith 'yes'", "startswith 'yes'"],
+    "game/further.py": ["removeprefix 'formation '"],
     "rulesets/asp/field/setting_up.py": ["split ', '"],
     "rulesets/asp/reference.py": ["split ', '"],
     "rulesets/d20/acts/next.py": ["removesuffix ' phase'"],
