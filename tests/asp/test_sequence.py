@@ -293,8 +293,9 @@ def test_now_of_a_group_that_failed_and_of_a_battle_that_is_over():
 
 
 def test_next_and_activate_take_their_names():
-    with pytest.raises(Mistake, match="next 'kg' is not known"):
-        tactical().refused("next kg")
+    with pytest.raises(Mistake, match="next 'zz' is not known"):
+        tactical().refused("next zz")
+    assert tactical().refused("next kg") == ["SEQ-06"]
     with pytest.raises(Mistake, match="activate takes one battle group"):
         tactical().refused("activate")
 

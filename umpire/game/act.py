@@ -106,6 +106,7 @@ class Act(Generic[State, Table, Sit]):
     that `asks` nothing throws no die and has no choice, whatever is told. `tries` are facts that must be told, each
     with some value: by them `can` asks whether it may be done at all, without a target too; None where it does not.
     `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
+    `expanded` are the words typed now as they are recorded, where a short line means what depends on the game.
     """
 
     verb: str
@@ -129,6 +130,7 @@ class Act(Generic[State, Table, Sit]):
     asks: bool = True
     tries: tuple[str, ...] | None = None
     lists: tuple[str, ...] = ()
+    expanded: Callable[[State, Table, Sequence[str]], Sequence[str]] = lambda state, table, words: words
 
 
 def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **named: Any) -> Any:

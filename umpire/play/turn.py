@@ -96,6 +96,8 @@ def prepare(
     words, told = parted(words) if act.asks else (words, ())
     if told and ahead:
         raise Mistake(f"{FACT}= tells what came of it, and this asks what may", f"leave out {FACT}=")
+    if overrules is None:  # typed now: a line on record means what it meant
+        words = act.expanded(session.state, session.table, words)
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
     words, situation = situated(session, act, words)

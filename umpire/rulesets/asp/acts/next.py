@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import HowMany, NotNow
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine, one_of
+from umpire.game.naming import find
 from umpire.rulesets.asp.acts.order import GroupSituation, about_group
 from umpire.rulesets.asp.effects import Effect, Tick
 from umpire.rulesets.asp.effects import apply as applied
@@ -19,6 +22,7 @@ from umpire.rulesets.asp.group.movement import (
     owed,
     still_to_retreat,
     unordered,
+    waiting,
     where,
 )
 from umpire.rulesets.asp.group.sequence import (
@@ -83,17 +87,34 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
 
 @frozen
 class NextSituation(Position):
-    """What is on now ends; play goes on to the step `to`, which is 1 where the turn is handed over."""
+    """What is on now ends; play goes on to the step `to`, which is 1 where the turn is handed over.
+
+    `group` is the battle group whose tactical moves begin; the turn goes on then.
+    """
 
     to: int
+    group: str = ""
+
+
+def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
+    """`next` in step 5 in full: with the next battle group that can act, so that no command points are given up."""
+    if words or not state.clock.turn or state.clock.step != TACTICAL:
+        return words
+    return [group.id for group in waiting(state, table)[:1]]
 
 
 def situate_next(state: State, table: Table, told: TypedLine) -> NextSituation:
-    """`next`, or `next 5` and `next tactical`: on to that step. Raises Mistake for a step there is not any more."""
+    """`next`, or `next 5` and `next tactical`: on to that step; `next k2` on to that battle group; `next turn`.
+
+    Raises Mistake for a step there is not any more.
+    """
     known, names = Facts(told), told.named("")
     if len(names) > 1:
         raise HowMany("next takes one step", "for instance: next tactical")
     clock = state.clock
+    if names and (group := find(names[0], state.groups, state.stands)):
+        known.finish()
+        return NextSituation(f"On from {where(state)}", group.side, known, state, table, TACTICAL, group.id)
     handed = not clock.turn or clock.step == TACTICAL
     following = COMMAND if handed else next_step(state, table)
     to = _step(names[0]) if names else following
@@ -110,12 +131,14 @@ def _step(word: str) -> int:
     steps = {str(step): step for step in STEPS} | {
         words.replace(",", "").lower().split()[0]: step for step, (_, words) in STEPS.items()
     }
-    return one_of("next", steps)(word.lower())
+    return one_of("next", {**steps, "turn": COMMAND})(word.lower())
 
 
 def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
     """What is owed before play may go on: tests, step 1 of a battle group, retreats."""
     state = sit.state
+    if sit.group:
+        return group_out_of_turn(state, sit.table, _opening(sit))
     stopped = in_play(state)
     if stopped:
         return stopped
@@ -126,8 +149,15 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
     return tuple(each for group in groups_of(state, state.clock.side) for each in _retreats(state, sit.table, group.id))
 
 
+def _opening(sit: NextSituation) -> GroupSituation:
+    """`next` as what it does in step 5: a battle group begins its tactical moves."""
+    return GroupSituation(sit.title, sit.side, sit.known, sit.state, sit.table, sit.state.groups[sit.group])
+
+
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """The next step, or the other side's turn."""
+    """The next step or battle group, or the other side's turn."""
+    if sit.group:
+        return open_group(_opening(sit))
     state, table, clock = sit.state, sit.table, sit.state.clock
     effects: tuple[Effect, ...]
     words: tuple[str, ...] = ()
@@ -157,11 +187,12 @@ ACTS = {
     ),
     "next": Act(
         verb="next",
-        words="The next step of the turn, or the one named, or the turn of the other side",
-        usage="next | next 5 | next march|fighters|bombers|tactical",
+        words="The next step of the turn, or the next battle group in step 5, or the turn of the other side",
+        usage="next | next 5 | next march|fighters|bombers|tactical | next GROUP | next turn",
         situate=situate_next,
         objections=next_objections,
         procedure=next_phase,
         asks=False,
+        expanded=goes_on,
     ),
 }

@@ -82,6 +82,13 @@ def still_to_retreat(state: State, table: Table, group: Group) -> tuple[Stand, .
     )
 
 
+def waiting(state: State, table: Table) -> tuple[Group, ...]:
+    """The battle groups on turn that have not begun their tactical moves and have something to do in them."""
+    clock = state.clock
+    left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
+    return tuple(group for group in left if group.cp or still_to_retreat(state, table, group))
+
+
 def owed(state: State, table: Table) -> tuple[str, ...]:
     """What must still be done before play goes on: tests of battle groups, retreats of the side on turn."""
     tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]

@@ -14,6 +14,7 @@ from umpire.rulesets.asp.group.movement import (
     owed,
     still_to_retreat,
     unordered,
+    waiting,
     where,
 )
 from umpire.rulesets.asp.state import Group, Stand, State, is_aircraft, named, row_of
@@ -46,8 +47,8 @@ def comes_next(state: State, table: Table) -> str:
     if state.clock.lost:
         return ""
     tests = [f"morale {group.id}" for group in state.groups.values() if group.test]
-    waiting = unordered(state) if state.clock.turn else groups_of(state, state.clock.first)
-    return next(iter([*tests, *(f"order {group.id}" for group in waiting)]), "")
+    unthrown = unordered(state) if state.clock.turn else groups_of(state, state.clock.first)
+    return next(iter([*tests, *(f"order {group.id}" for group in unthrown)]), "")
 
 
 def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, ...]:
@@ -123,11 +124,11 @@ def _next(state: State, table: Table) -> Iterator[str]:
     """What to type next: what is owed first, since nothing goes on before it (BG-03, BG-06)."""
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]
-    waiting = unordered(state)
+    unthrown = unordered(state)
     if tests:
         yield from (f"`morale {group.id}`" for group in tests)
-    elif waiting:
-        yield from (f"`order {group.id}`" for group in waiting)
+    elif unthrown:
+        yield from (f"`order {group.id}`" for group in unthrown)
     elif clock.step != TACTICAL:
         yield "`next`, or `activate GROUP` for tactical moves"
     elif clock.open and still_to_retreat(state, table, state.groups[clock.open]):
@@ -136,7 +137,7 @@ def _next(state: State, table: Table) -> Iterator[str]:
         left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
         yield from (f"`activate {group.id}`" for group in left)
         if not any(still_to_retreat(state, table, group) for group in left):
-            yield "`next` hands the turn over"
+            yield f"`{'next turn' if waiting(state, table) else 'next'}` hands the turn over"
 
 
 def command(state: State, table: Table, group: Group) -> str:
