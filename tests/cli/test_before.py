@@ -35,6 +35,47 @@ def test_types_are_one_kind_or_what_has_a_word(table):
     assert "commander" in table.say("types flags").out
 
 
+CALLED = {
+    "57mm": "LG",
+    "57 mm": "LG",
+    "PaK 40": "LG",
+    "pak40": "LG",
+    "88": "HG",
+    "machine guns": "HMG",
+    "Panzer IV": "Panzer 4",
+    "panzer 4": "Panzer 4",
+    "rifle group": "RG",
+}
+
+
+@pytest.mark.parametrize("word", CALLED)
+def test_a_type_is_found_by_what_people_call_it(table, word):
+    said = table.say(f'types asp-ww2 "{word}"')
+    assert said.code == 0
+    assert CALLED[word] in [line.split("  ")[1] for line in said.out.splitlines() if line.startswith("  ")]
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_a_long_list_of_types_has_a_name_a_line(table, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = table.say("types asp-ww2 types").out.splitlines()
+    assert max(map(len, lines)) <= width
+    begun = [line for line in lines if line.startswith("  ") and line[2] != " "]
+    kinds = table.say("types asp-ww2 types --json").plain["kinds"]
+    assert len(begun) == len(kinds[0]["rows"])
+    panther = next(line for line in begun if line.startswith("  Panther "))
+    assert "row MG" in panther
+    assert all(len(word) > 2 or word in ("mm", "of") for line in lines for word in line.split()[-1:] if word.islower())
+
+
+def test_the_models_of_d20_are_listed(table):
+    lines = table.say("types d20-elements model").out.splitlines()
+    tiger = next(line for line in lines if line.startswith("  tiger "))
+    assert "Tiger" in tiger
+    assert "firefly" in table.say("types d20-elements").out
+    assert table.say("types d20-elements models").out.splitlines()[-1] == lines[-1]
+
+
 def test_what_rows_may_ask_and_the_limits_are_kinds_of_a_house_file(table):
     rows = {row[0]: row for row in table.say("types two-star-general when --json").plain["kinds"][0]["rows"]}
     assert rows["mode"][1:4] == ["how the stand fights (close or distant)", "word", "close, distant"]

@@ -14,6 +14,7 @@ from umpire.core.mistakes import Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.act import Family
 from umpire.game.maps.drawn import OF_THE_BOARD
+from umpire.game.naming import squeezed
 from umpire.game.records import About, FieldMark, IdOf, Named, OfSide, OneOf, RowOf
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.clauses import Clauses, of_limit
@@ -81,13 +82,14 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
 
     Raises Mistake where nothing has it.
     """
-    low = word.lower()
-    whole = [kind for kind in every if low in (kind.name.lower(), *(key.rpartition(".")[2] for key in kind.keys))]
+    low, bare = word.lower(), squeezed(word)
+    called = {low, low.removesuffix("s")}
+    whole = [kind for kind in every if called & {kind.name.lower(), *(key.rpartition(".")[2] for key in kind.keys)}]
     if whole:
         return whole
     found = []
     for kind in every:
-        rows = {name: row for name, row in kind.rows.items() if low in name.lower() or low in said(row)}
+        rows = {name: row for name, row in kind.rows.items() if low in name.lower() or bare in said(name, row)}
         found += [kind._replace(rows=rows)] if rows else []
     if not found:
         known = [name for kind in every for name in (kind.name, *kind.rows)]
@@ -97,9 +99,27 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
     return found
 
 
-def said(row: Mapping[str, Any]) -> str:
-    """The words of a row, in small letters."""
-    return " ".join(str(row[key]) for key in ("words", "name", "also") if row.get(key)).lower()
+def said(name: str, row: Mapping[str, Any]) -> str:
+    """Return what a row is called and its words, each squeezed: `57 mm` is found as `57mm`."""
+    words = [name, *(str(row[key]) for key in ("words", "name", "also") if row.get(key))]
+    return " ".join(squeezed(each) for one in words for each in one.split(","))
+
+
+WIDE = 5
+"""A kind of so many columns or fewer stays a table, whose longest words go on below."""
+
+
+def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
+    """Return a listing with a name a line, where its columns have no room side by side; [] where they have."""
+    rows = [shown.columns, *shown.rows]
+    used = [at for at in range(len(shown.columns)) if any(row[at] for row in shown.rows)]
+    if len(used) <= WIDE or sum(max(len(row[at]) for row in rows) + 2 for at in used) <= width:
+        return []
+    lines = []
+    for name, *cells in shown.rows:
+        named = zip(shown.columns[1:], cells, strict=True)
+        lines.append((name, "; ".join(f"{column} {cell}".strip() for column, cell in named if cell)))
+    return lines
 
 
 def listing(kind: Kind) -> Listing:

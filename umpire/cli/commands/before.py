@@ -12,6 +12,7 @@ from umpire.cli.files import write_new
 from umpire.cli.output import Reply
 from umpire.cli.setting import Invocation, known_ruleset
 from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.outcome import Listing
 from umpire.rulesets import Ruleset
 from umpire.show.page import Page, listing_lines, listing_plain
 
@@ -68,7 +69,7 @@ def types_command(
 
     def draw(page: Page) -> list[str]:
         if said or len(found) == 1:
-            return [line for kind in found for line in listing_lines(page, listing(kind))]
+            return [line for kind in found for line in _kind_lines(page, listing(kind))]
         lines = page.paragraph(f"{ruleset.name}: what a scenario can name", style="bold")
         counts = [(kind.name, str(len(kind.rows)), ", ".join(kind.keys), _first(kind.rows)) for kind in found]
         lines += page.columns(counts, right=[1]) + page.paragraph("`umpire types WORD` shows one kind, or what has it")
@@ -103,6 +104,14 @@ def check_command(
         return lines
 
     return Reply(plain, draw)
+
+
+def _kind_lines(page: Page, shown: Listing) -> list[str]:
+    """A kind as a table, or with a name a line where that has no room."""
+    from umpire.before.types import in_a_line
+
+    rows = in_a_line(shown, page.width - 2)
+    return page.paragraph(shown.title, style="bold") + page.columns(rows) if rows else listing_lines(page, shown)
 
 
 def _first(names: Iterable[str]) -> str:

@@ -19,7 +19,9 @@ from umpire.game.records import (
     Id,
     IdOf,
     Name,
+    Named,
     OneLine,
+    Plain,
     RowOf,
     Side,
     Usual,
@@ -52,6 +54,24 @@ class OrNobody(IdOf):
     def amiss(self, value: Any, about: About) -> Wrong | None:
         """What is wrong with it."""
         return super().amiss(value, about) if value else None
+
+
+class OfModel(Named):
+    """A model of the table, or one of the scenario's own; a word that is neither may stand there, and means nothing."""
+
+    what = "model "
+
+    def rows(self, about: About) -> Mapping[str, Any]:
+        return about.table.starter if about.table is not None else {}
+
+    def meant(self, word: str, about: About) -> str:
+        return word
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        return None
+
+    def schema(self, about: About) -> Plain:
+        return {}
 
 
 class Share(FieldMark):
@@ -105,7 +125,7 @@ class Element(Card):
     """
 
     side: Side
-    model: Annotated[str, OneLine()] = ""
+    model: Annotated[str, OneLine(), OfModel()] = ""
     under: Annotated[str, IdOf("elements")] = ""
     aboard: Annotated[str, IdOf("elements")] = ""
     limbered: bool = False
