@@ -1,7 +1,8 @@
 """Everything that comes from outside, thrown at the program: `.venv/bin/python bench/fuzz.py [SECONDS] [SEED]`.
 
-Words, dice, answers, scenario bytes, house bytes and game bytes, of all four games. Each try must end within five
-seconds with an exit code from 0 to 4, a clear line where it fails, no traceback, and a game as it was unless something
+Words, dice, answers, scenario bytes, house bytes, rule files, maps of Tiled, game bytes, game files forged under a
+right seal, and amends along random evenings, of all four games. Each try must end within five seconds with an exit code
+from 0 to 4, a clear line where it fails, no traceback, and a game as it was unless something
 was recorded. Says how many were tried of each kind, and prints whatever broke this, once for each place.
 """
 
@@ -13,16 +14,18 @@ import os
 import random
 import re
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
-from tests.cli.damage import hurt, tamper
+from tests.cli.damage import forge, forge_position, hurt, tamper
 from umpire.__main__ import main
 from umpire.cli.command import COMMANDS, verbs_of
 from umpire.core.mistakes import Mistake
@@ -246,6 +249,114 @@ class Fuzz:
         for line in (*pick.sample(READS, 3), f"{verb} {words[0]} at {words[1]} --roll --defaults"):
             self.attempt("game values", [*line.split(), "-g", game.name], game)
 
+    def rule_file(self) -> None:
+        """A rule file, damaged: it is refused, or a game by it can be begun, shown, reckoned with and exported."""
+        pick, folder = self.chance, data_folder("examples") / "rules"
+        name = pick.choice(sorted(path.name for path in folder.glob("*.toml")))
+        text = (folder / name).read_bytes()
+        head = re.search(rb'ruleset = "(\w+\.toml)"', text)
+        for path in folder.glob("*.toml"):
+            shutil.copy(path, path.name)
+        told = head[1].decode() if head else name
+        Path(told).write_bytes(self.mutated((folder / told).read_bytes()))
+        self.attempt("rule files", ["check", told])
+        self.attempt("rule files", ["--rules", told, "sheet"])
+        if head:
+            self.begun("rule files", ["new", name])
+            for line in ("can", "print cards --json", "report --md"):
+                if Path("any.game").exists():
+                    self.attempt("rule files", [*line.split(), "-g", "any.game"])
+
+    def tiled(self) -> None:
+        """A map drawn in Tiled with a value changed, or its bytes: a battle on it begins, or is refused."""
+        folder = data_folder("examples")
+        Path("mill.toml").write_bytes((folder / "mill.toml").read_bytes())
+        drawn = (folder / "mill.tmj").read_bytes()
+        if self.chance.random() < 0.7:
+            made = json.loads(drawn)
+            for _ in range(self.chance.choice((1, 1, 2, 5))):
+                made = hurt(made, self.chance)
+            Path("mill.tmj").write_text(json.dumps(made))
+        else:
+            Path("mill.tmj").write_bytes(self.mutated(drawn))
+        self.begun("maps of Tiled", ["new", "mill.toml"])
+
+    def forged(self) -> None:
+        """A game with other values in the record, sealed again: a line that says it is damaged, and an end."""
+        pick, name = self.chance, self.chance.choice(list(GAMES))
+        game = Path("any.game")
+        shutil.copy(f"{name}.umpire", game)
+        for argv in (["note", "a"], ["undo"], ["redo"], ["set", "game", "name=y"]):
+            self.said(*argv, "-g", game.name)
+        last = open_game(game).read().number
+        numbers = (*INSTEAD_OF_NUMBERS, pick.randint(1, last))
+        for _ in range(pick.choice((1, 1, 2, 4))):
+            column = pick.choice(("parent", "target", "redo_below", "undone", "command", "changes", "data", "kept"))
+            found = ("changes", "data", "kept")
+            value: object = pick.choice((0, 1)) if column == "undone" else pick.choice(numbers)
+            try:
+                if column in found:
+                    one = json.loads(entries_of(game)[pick.randrange(last)][column])
+                    value = pick.choice((*[json.dumps(hurt(one, pick))] * 5, "", "[", "null", "[" * 9000))
+                forge(game, pick.randint(1, last), **{column: value})
+            except (sqlite3.Error, ValueError, OverflowError):  # no file holds that, or it is hurt already
+                break
+        if pick.random() < 0.3:
+            forge_position(game, head=pick.choice(numbers[1:]))
+        amend = ["amend", str(pick.randint(1, last)), pick.choice(DICE), "--roll"]
+        lines = [
+            line.split()
+            for line in (*READS, "report --md", "screen --json", "again", "audit", "can", "report -o a.html")
+        ]
+        for argv in pick.sample([*lines, amend, ["amend", "2", "--drop"]], 4):
+            self.attempt("forged games", [*argv, "-g", game.name], game)
+        Path("a.html").unlink(missing_ok=True)
+
+    def amends(self) -> None:
+        """An evening of acts at random, with entries amended as it goes: nothing is lost, and undo takes it back."""
+        pick, name = self.chance, self.chance.choice(list(GAMES))
+        game = Path("evening.game")
+        shutil.copy(f"{name}.whole", game)
+        verbs = list(verbs_of(ruleset(GAMES[name])))
+        for _ in range(12):
+            one, other = pick.choices(self.words[name], k=2)
+            line = pick.choice(
+                ([pick.choice(verbs), one, "at", other], [pick.choice(verbs), one], ["next"], ["set", one, "name=z"])
+            )
+            more = [] if line[0] == "set" else ["--roll", "--defaults", "--ruling=why"]
+            self.attempt("amends", [*line, *more, "-g", game.name], game)
+            last = open_game(game).read().number
+            if last > 1 and pick.random() < 0.5:
+                what = pick.choice(
+                    ([pick.choice(DICE)], ["--drop"], ["--before", "note", "b"], line, ["--ruling", "x"])
+                )
+                before = open_game(game).entries()
+                argv = [
+                    "amend",
+                    str(pick.randint(1, last)),
+                    *what,
+                    *pick.sample(("--roll", "--defaults", "--dry-run"), 2),
+                ]
+                if self.attempt("amends", [*argv, "-g", game.name], game)[0] == 0:
+                    kept = [one._replace(undone=False) for one in open_game(game).entries()[: len(before)]]
+                    if kept != [one._replace(undone=False) for one in before]:
+                        self.broke("amends", argv, "an entry is not as it was")
+            if pick.random() < 0.2:
+                self.attempt("amends", [pick.choice(("undo", "redo")), "-g", game.name], game)
+        for line in ("report --md", "log", "luck", "status all"):
+            self.attempt("amends", [*line.split(), "-g", game.name], game)
+
+
+INSTEAD_OF_NUMBERS = (None, 0, -1, 1, 2, 3, 9999, "x", 1.5, 2**62)
+"""What may stand where a record has the number of an entry."""
+
+
+def entries_of(game: Path) -> list[dict[str, Any]]:
+    """The rows of the record as they are written."""
+    with closing(sqlite3.connect(game)) as db:
+        db.row_factory = sqlite3.Row
+        return [dict(row) for row in db.execute("SELECT * FROM entries ORDER BY n")]
+
 
 def fuzz(seconds: float, seed: int) -> Fuzz:
     """Try for so many seconds, in a folder of its own."""
@@ -255,6 +366,7 @@ def fuzz(seconds: float, seed: int) -> Fuzz:
         os.chdir(folder)
         run = Fuzz(seed)
         kinds = [run.act] * 4 + [run.argv] * 2 + [run.lines, run.scenario, run.house, run.bits, run.values]
+        kinds += [run.rule_file, run.tiled, run.forged, run.forged, run.amends]
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             run.chance.choice(kinds)()

@@ -248,3 +248,33 @@ def test_the_prompt_begins_where_there_is_no_game_yet(tmp_path):
         assert "`new SCENARIO` starts one" in " ".join(at.screen().split())
         at.type("\x04")
         assert at.ended() == 0
+
+
+FORGED = {
+    "data that is no table": {"data": '"x"'},
+    "kept that is no table": {"kept": "[]"},
+    "brackets without end": {"data": "[" * 9000},
+    "what was typed is no list": {"kept": '{"words": 3, "effects": []}'},
+    "an effect that is no table": {"kept": '{"words": [], "effects": [3]}'},
+    "changes that lead elsewhere": {"changes": "[]"},
+    "an entry out of its line": {"parent": None},
+}
+
+
+@pytest.mark.parametrize(
+    "line", ["report --md", "log", "log 3", "luck", "amend 2 11145/1456", "status", "undo", "again"]
+)
+@pytest.mark.parametrize("name", FORGED)
+def test_a_record_forged_under_a_right_seal_is_damage_and_no_bug(table, name, line):
+    assert table.say("fire tb at para --roll --defaults --ruling why").code == 0
+    forge(table.file, 3, **FORGED[name])
+    said = table.say(line)
+    assert said.code in CODES, said
+    assert "bug" not in said.err
+    assert said.code == 0 or "error" in said.err
+
+
+def test_a_line_from_a_pipe_that_begins_with_an_equals_sign_is_a_line(table):
+    said = umpire("table", cwd=table.folder, stdin="= M\n=M x\nstatus\n")
+    assert "bug" not in said.err + said.out
+    assert "round" in said.out or "German" in said.out

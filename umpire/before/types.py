@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from umpire.before.asked import every_key, kind_of, marks_of, names, words_in
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import Mistake, did_you_mean, meaning
 from umpire.core.outcome import Listing
 from umpire.game.act import Family
 from umpire.game.maps.drawn import OF_THE_BOARD
@@ -89,7 +89,12 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
         return whole
     found = []
     for kind in every:
-        rows = {name: row for name, row in kind.rows.items() if low in name.lower() or bare in said(name, row)}
+        meant = meaning(bare, kind.rows)
+        rows = {
+            name: row
+            for name, row in kind.rows.items()
+            if low in name.lower() or bare in said(name, row) or name in meant
+        }
         found += [kind._replace(rows=rows)] if rows else []
     if not found:
         known = [name for kind in every for name in (kind.name, *kind.rows)]

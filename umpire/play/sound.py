@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from umpire.game.act import Plain
 from umpire.game.check import check_header
+from umpire.game.gamefile.changes import backward, forward
 from umpire.game.gamefile.store import open_game
 from umpire.game.gamefile.trouble import StoreError, damaged
 from umpire.play.documents import document, state_of
@@ -45,6 +47,10 @@ _ACT: Any = {
 """What is read again of an entry that is an act or a correction."""
 
 
+_KEPT: Any = {"words": [str], "effects": [dict], "overruled": [str], "back": [str], "spare": [str]}
+"""What may be kept of an entry to play it again."""
+
+
 def check_sound(path: Path) -> None:
     """Raises Damaged where the position is none that people could write, or an entry lacks what all have.
 
@@ -58,12 +64,20 @@ def check_sound(path: Path) -> None:
             _fits(session.snapshot.position["map"], _MAP, "map")
         doc = document(session)
         state_of(doc, check_header({"drawn": 0, **doc}), session.family, session.table)
-        history(entries, session.snapshot.head)
+        began = session.file.read().position
+        for entry in reversed(history(entries, session.snapshot.head).chain):
+            began = backward(began, entry.changes)
+        position: Plain = {}
         for entry in entries:
+            position = forward(position, entry.changes)
+            for key, shape in _KEPT.items():
+                _fits(entry.kept.get(key, []), shape, f"entry {entry.number}, {key}")
             if entry.kind in ("new", "command"):
                 _fits(entry.data, _ACT, f"entry {entry.number}")
             for change in entry.changes:
                 _fits([*change.path], [str], f"entry {entry.number}, changes")
+        if position != session.file.read().position:
+            raise ValueError("its record leads to another position")
     except StoreError:
         raise
     except Exception as wrong:

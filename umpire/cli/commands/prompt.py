@@ -102,7 +102,9 @@ def _piped(setting: Invocation) -> str | None:
         return None
     if line.strip() and not setting.json:
         told = line.strip()
-        secret = setting.secret_act(told) or (setting.may_be_secret(told) and told.split("=")[0].split()[0])
+        secret = setting.secret_act(told) or (
+            setting.may_be_secret(told) and f"{told} ".split("=")[0].partition(" ")[0]
+        )
         say([PROMPT + clean(f"{secret} ..." if secret else told)])
     return line.rstrip("\n")
 

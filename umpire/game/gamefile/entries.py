@@ -96,6 +96,8 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
     if any(each is not None and not 0 < each < number for each in (parent, target, redo_below)):
         raise ValueError(f"entry {number} does not come after the entry it follows")
     changes, data, kept = decode(json.loads(changes)), json.loads(data), json.loads(kept)
+    if not (isinstance(data, dict) and isinstance(kept, dict)):
+        raise ValueError(f"entry {number} holds no table")
     return Entry(number, kind, parent, target, redo_below, bool(undone), command, changes, data, kept)
 
 

@@ -81,7 +81,7 @@ def in_words(path: Path) -> Iterator[None]:
         raise _say(path, reason if reason in _DATABASE else reason & 0xFF, error) from error
     except OSError as error:
         raise _say(path, _SYSTEM.get(error.errno or 0, 0), error.strerror or error) from error
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError, OverflowError) as error:
         # What the caller gave was looked at before: this is about what was read.
         raise _say(path, sqlite3.SQLITE_CORRUPT, error) from error
 

@@ -39,6 +39,13 @@ class Asp(Family["State", "Table"]):
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
     MEANINGS: ClassVar = {
+        "hmg": "machineguns machinegun heavymachineguns",
+        "lg": "50mm 57mm 75mm 76mm pak38 pak40 6pounder antitankgun antitankguns",
+        "mg": "77mm 85mm 90mm 17pounder",
+        "hg": "88 88mm 100mm 105mm 122mm 152mm",
+        "panzer 1/2": "panzeri panzerii",
+        "panzer 3": "panzeriii",
+        "panzer 4": "panzeriv",
         "going": "terrain ground",
         "mobility": "speed pace",
         "command": "supply radio",
