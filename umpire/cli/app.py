@@ -157,7 +157,7 @@ def run(argv: Sequence[str], setting: Invocation | None = None) -> int:
     try:
         reply = group().main(args=list(argv), prog_name="umpire", standalone_mode=False, obj=setting)
         if isinstance(reply, Reply):
-            return send(reply, setting.json)  # what it draws may be what goes wrong
+            return send(reply, setting.json, setting.rest)  # what it draws may be what goes wrong
         say()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else DONE

@@ -49,6 +49,10 @@ COMMANDS = {
 }
 """Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
 
+LOOKS = frozenset(
+    ("types", "check", "status", "can", "log", "what-if", "dice", "luck", "rule", "rules", "compare", "map", "sheet")
+)
+"""Commands that only look: at the prompt what does not fit the screen waits for Enter."""
 
 SHORT = {
     "ac": "activate",

@@ -16,7 +16,7 @@ from umpire.show.page import Page, clean
 
 Draw = Callable[[Page], list[str]]
 
-_WISHED = {"colour": True}
+_WISHED = {"colour": True, "prompt": False}
 
 DONE, BAD_FILE, USAGE, REFUSED, WANTED, BUG, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
 
@@ -91,9 +91,10 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     return Reply({"refused": plain, "hint": hint}, code=REFUSED, trouble=(*said, f"hint: {hint}"))
 
 
-def send(reply: Reply, json: bool) -> int:
+def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
     """Say it: text to stdout and trouble to stderr, or one JSON object to stdout. Gives the exit code.
 
+    Given a list for the `rest`, put the lines there that do not fit the terminal.
     A pipe that is closed at the other end (`umpire log | head`) is no error.
     """
     if reply.plain is None:
@@ -104,14 +105,26 @@ def send(reply: Reply, json: bool) -> int:
         lines = [dumps(reply.plain, default=str)]
     else:
         lines = reply.draw(page_of(sys.stdout))
-        if reply.paged and _paged(lines):
+        if rest is None and reply.paged and _paged(lines):
             return reply.code
+        if rest is not None and at_terminal():
+            lines = one_screen(lines, rest)
     if not _write(sys.stdout, lines):
         _write(sys.stderr, ["error: the answer could not be written; `umpire log` shows what is recorded"])
         return reply.code or BAD_FILE
     if not json:
         _write(sys.stderr, [line for one in reply.trouble for line in _laid_out(one)])
     return reply.code
+
+
+def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
+    """Return the lines that fit the terminal and say how many follow; those are put into `rest`."""
+    from shutil import get_terminal_size
+
+    rows = max(get_terminal_size((80, 24)).lines - 2, 2)
+    at = len(lines) if len(lines) <= rows else rows - 1
+    shown, rest[:] = lines[:at], lines[at:]
+    return [*shown, *([f"{len(rest)} more lines: Enter shows them"] if rest else [])]
 
 
 def _paged(lines: Sequence[str]) -> bool:
@@ -129,6 +142,7 @@ def _paged(lines: Sequence[str]) -> bool:
 
 def _laid_out(trouble: str) -> list[str]:
     """A line of trouble, wrapped where somebody reads it; one line for a program, and where it is a line to repeat."""
+    trouble = _to_type(trouble)
     to_repeat = trouble.startswith(("hint: to repeat: ", "hint: umpire "))
     if to_repeat or not _is_terminal(sys.stderr):
         return [clean(trouble)]
@@ -151,6 +165,16 @@ def page_of(stream: IO[str]) -> Page:
 def wish_colour(wanted: bool) -> None:
     """What the game at hand says of colour, from here on."""
     _WISHED["colour"] = wanted
+
+
+def wish_prompt(at_prompt: bool) -> None:
+    """Show lines to type as the prompt takes them, without the name of the program, from here on."""
+    _WISHED["prompt"] = at_prompt
+
+
+def _to_type(text: str) -> str:
+    """The text with commands as they are typed here: `umpire log` is `log` at the prompt."""
+    return text.replace("`umpire ", "`") if _WISHED["prompt"] else text
 
 
 def colour_wanted(stream: IO[str]) -> bool:
@@ -178,7 +202,7 @@ def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
     """Whether it was written, or nobody listens any more. No terminal is ever steered but to bold, dim and back."""
     if _is_terminal(stream):
         lines = (clean(line, styled=True) for line in lines)
-    text = "".join(line + "\n" for line in lines)
+    text = "".join(_to_type(line) + "\n" for line in lines)
     if stream is None:  # closed before we began
         return True
     try:

@@ -121,7 +121,7 @@ def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
 def _looked(here: Invocation, words: Sequence[str], of_table: str) -> None:
     if words[0].lower() in OF_TABLE:
         say(page_of(sys.stdout).paragraph(of_table, style="dim"))
-    here.run(words, Invocation(here.game, False, here.rules, at_prompt=here.at_prompt, held=here.held))
+    here.run(words, Invocation(here.game, rules=here.rules, at_prompt=here.at_prompt, held=here.held, at_question=True))
 
 
 def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen]:

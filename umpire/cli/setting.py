@@ -28,6 +28,8 @@ _BEFORE = re.compile(r"^\s*(umpire\s+)?((-g|--game)[\s=]+\S+\s+|-\S+\s+)*")
 """What may stand before a verb."""
 _FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
 """A fact as it may be typed, its field and its value: `p=M`, `p.marker = "M"`."""
+MORE = "more"
+"""What Enter types at the prompt where the rest of an answer is to come."""
 _SLIPS = 2
 """Letters by which a word may differ from the one that was meant."""
 
@@ -41,7 +43,8 @@ class Invocation:
     """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
 
     `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from. `last` has
-    the game as it was read last, at the prompt, and its mark.
+    the game as it was read last, at the prompt, and its mark; `rest` the lines of the last look that did not fit the
+    screen, None where nothing is held back. `at_question` what is shown is shown whole: Enter is an answer there.
     """
 
     game: Path | None = None
@@ -51,6 +54,8 @@ class Invocation:
     held: Path | None = None
     given_back: str = ""
     last: tuple[Session, tuple[int, int]] | None = None
+    rest: list[str] | None = None
+    at_question: bool = False
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:

@@ -57,7 +57,7 @@ def status_command(
         return lines + listings_lines(page, listings)
 
     plain = {**game, "entry": number, "status": [listing_plain(listing) for listing in listings]}
-    return Reply(plain | ({"head": head_plain(head)} if head else {}), draw, paged=whole)
+    return Reply(plain | ({"head": head_plain(head)} if head else {}), draw, paged=whole and not ctx.obj.at_question)
 
 
 def can_command(

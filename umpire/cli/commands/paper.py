@@ -111,7 +111,7 @@ def _text(names: list[str], battle: Subject) -> Reply:
     from umpire.paper import roster
 
     if names != ["roster"]:
-        raise Mistake("only a roster is printed as text", "umpire print roster --md")
+        raise Mistake("only a roster is printed as text", "`umpire print roster --md`")
     found = roster.data(battle)
     if found is None:
         raise Mistake(f"there is no roster of {battle.title}", "`-g FILE` names a game")

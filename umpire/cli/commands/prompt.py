@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout, suppress
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from umpire.cli.command import COMMANDS, verbs_of
-from umpire.cli.output import DONE, USAGE, Reply, at_terminal, colour_wanted, page_of, say, send, spelled, trouble
-from umpire.cli.setting import Invocation, NoGame, ids_here
+from umpire.cli.command import COMMANDS, LOOKS, SHORT, verbs_of
+from umpire.cli.output import (
+    DONE,
+    USAGE,
+    Reply,
+    at_terminal,
+    colour_wanted,
+    one_screen,
+    page_of,
+    say,
+    send,
+    spelled,
+    trouble,
+    wish_prompt,
+)
+from umpire.cli.setting import MORE, Invocation, NoGame, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import NoSuchGame
 from umpire.game.lines import words_of
@@ -22,6 +36,8 @@ from umpire.show.page import clean
 
 PROMPT = "umpire> "
 ENDS = ("quit", "exit", "q")
+MOST_ACTS = 17
+"""Acts that `?` shows in a line each."""
 LONGEST = 100_000
 """Signs of a line that comes down a pipe."""
 
@@ -42,6 +58,15 @@ def table_command(
             raise Mistake(f"two games are named: {setting.game} and {named}", "leave out one of them")
         setting.game = path if (path := Path(named)).suffix or path.exists() else path.with_suffix(".umpire")
     asked = at_terminal() and not setting.json
+    wish_prompt(True)
+    try:
+        return Reply(None, code=_lines(setting, asked=asked))
+    finally:
+        wish_prompt(False)
+
+
+def _lines(setting: Invocation, *, asked: bool) -> int:
+    """Run every line; the exit code of the first that failed, where nobody is asked."""
     if asked:
         _choose_game(setting)
         begins = page_of(sys.stdout).paragraph(_which_game(setting))
@@ -56,7 +81,7 @@ def table_command(
             continue
         for line in lines.split("\n") if lines is not None else ["quit"]:
             if line.strip() in ENDS:
-                return Reply(None, code=worst)
+                return worst
             code = _run_line(line, setting)
             worst = worst or (DONE if asked else code)
             if code and asked:
@@ -151,19 +176,54 @@ def _run_line(line: str, setting: Invocation) -> int:
         return send(trouble(USAGE, "error", f"the line makes no sense: {wrong}", hint), setting.json)
     if words[:1] == ["umpire"]:
         words = words[1:]
-    if not words:
+    rest = setting.rest = setting.rest or []
+    if not words or (rest and words == [MORE]):
+        say(one_screen(rest, rest))
+        return DONE
+    rest.clear()
+    if words == ["?"]:
+        say(short_help(setting))
         return DONE
     if words[0] in ("?", "help"):
         words = [*words[1:], "--help"]
+    if {"-h", "--help"} & {*words} and at_terminal():
+        return _helped(words, setting, rest)
     with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
         setting.held = setting.find_game()
     of_line = Invocation(
         setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held, last=setting.last
     )
+    if SHORT.get(words[0].lower(), words[0].lower()) in LOOKS:
+        of_line.rest = rest
     code = setting.run(words, of_line)
     setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` begins another
     setting.last = of_line.last
     return code
+
+
+def _helped(words: Sequence[str], setting: Invocation, rest: list[str]) -> int:
+    """The help of a command, or all of it, a screen at a time."""
+    with redirect_stdout(StringIO()) as said:
+        code = setting.run(words, Invocation(setting.game, False, setting.rules, at_prompt=True, held=setting.held))
+    say(one_screen(said.getvalue().splitlines(), rest))
+    return code
+
+
+def short_help(setting: Invocation) -> list[str]:
+    """Return what `?` alone shows: the acts of play and what else is typed most, on one screen of 80 x 24."""
+    page = page_of(sys.stdout)
+    acts = list(verbs_of(setting.ruleset_at_hand()).items())
+    wide = max(len(verb) for verb, _ in acts) + 2
+    if len(acts) <= MOST_ACTS:
+        lines = [clean(f"{verb:{wide}}{line}")[: page.width] for verb, line in acts]
+    else:
+        lines = page.paragraph(" ".join(verb for verb, _ in acts))
+    return [
+        *lines,
+        *page.paragraph("views: status can map log luck rule sheet what-if dice"),
+        *page.paragraph("correct: undo redo amend again set audit note · other: new print report screen"),
+        *page.paragraph("`help` lists every command, `help fire` shows how one is typed; `quit` ends"),
+    ]
 
 
 def _complete_with(setting: Invocation) -> None:

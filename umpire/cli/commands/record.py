@@ -55,7 +55,8 @@ def log_command(
             return lines or page.paragraph("no entry is like that")
         if entries and entries[0].number > 1:
             earlier = entries[0].number - 1
-            lines = [*page.paragraph(f"{earlier} earlier: umpire log -n {earlier + len(entries)}", style="dim"), *lines]
+            typed = setting.to_type(f"log -n {earlier + len(entries)}")
+            lines = [*page.paragraph(f"{earlier} earlier: {typed}", style="dim"), *lines]
         return lines
 
     return Reply({"log": [{**_entry_plain(entry), **_by(known, entry.number)} for entry in entries]}, draw)

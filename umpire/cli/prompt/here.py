@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
-from umpire.cli.setting import Invocation
+from umpire.cli.setting import MORE, Invocation
 from umpire.play.session import Session
 from umpire.show.page import clean
 
@@ -52,7 +52,9 @@ class Here:
         return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
 
     def comes_next(self) -> str:
-        """The line that an empty Enter types: what comes next where that is one harmless thing; "" where it is not."""
+        """The line that an empty Enter types: the rest of a long answer, else what comes next where it is harmless."""
+        if self.setting.rest:
+            return MORE
         session = self.session()
         if session is None or session.head["sequence"] != "kept":
             return ""
