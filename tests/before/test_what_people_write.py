@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from contextlib import redirect_stderr
+from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from umpire.before.checked import check_file
 from umpire.before.draft import draft
-from umpire.core.mistakes import FileMistake, each_of
+from umpire.cli.app import run
+from umpire.core.mistakes import FileMistake, did_you_mean, each_of
 from umpire.game.rulebook.tables import data_folder
 from umpire.play.documents import find
 from umpire.rulesets import FAMILIES
@@ -82,3 +86,65 @@ def test_properties_of_an_object_in_tiled_that_are_no_list_are_refused(tmp_path,
     (tmp_path / "mill.tmj").write_text(json.dumps(drawn))
     with pytest.raises(FileMistake, match="no list of properties"):
         check_file(find(tmp_path / "mill.toml"))
+
+
+def said(*argv: str) -> list[str]:
+    """What is printed of what is wrong."""
+    seen = StringIO()
+    with redirect_stderr(seen):
+        assert run(argv) in (1, 2)
+    return seen.getvalue().splitlines()
+
+
+def test_an_id_that_is_the_name_of_a_side_says_whose_it_is_and_what_to_do(tmp_path):
+    head = HEAD.format("two-star-general") + '[forces.Red]\n[units.red]\nside = "Red"\nname = "Third"\n'
+    (tmp_path / "wrong.toml").write_text(head)
+    lines = said("check", str(tmp_path / "wrong.toml"))
+    assert lines[0].endswith("units.red: 'red' is the name of the side Red")
+    assert lines[1] == "hint: choose another id; capitals make no difference"
+
+
+def test_a_map_without_hexes_says_what_to_write(tmp_path):
+    (tmp_path / "wrong.toml").write_text(HEAD.format("two-star-general") + '[map]\nrows = """\n..\n.\n"""\n')
+    lines = said("check", str(tmp_path / "wrong.toml"))
+    after = dict(pairwise(line.partition(": ")[2] for line in lines))
+    hints = {key.partition("map.")[2].partition(":")[0]: hint for key, hint in after.items() if "map." in key}
+    assert hints["hexes"] == 'for example: hexes = "flat"'
+    assert hints["shifted"] == 'for example: shifted = "odd"'
+    assert hints["legend"] == 'for example: legend = { "." = "open" }'
+    assert hints["rows"] == "make all rows as long as the first"
+    assert not any("mend the map" in line for line in lines)
+
+
+def test_what_is_listed_below_is_not_counted_too(tmp_path):
+    (tmp_path / "wrong.toml").write_text(HEAD.format("two-star-general"))
+    lines = said("check", str(tmp_path / "wrong.toml"))
+    assert len(lines) > 1
+    assert not any("more)" in line for line in lines)
+
+
+def test_a_misspelt_class_of_an_object_in_tiled_gets_the_nearest_word(tmp_path):
+    folder = data_folder("examples")
+    for name in ("mill.toml", "mill.png"):
+        shutil.copy(folder / name, tmp_path)
+    drawn = (
+        (folder / "mill.tmj")
+        .read_text()
+        .replace('"name": "Vauclair", "type": "objective"', '"name": "O", "type": "objectve"')
+    )
+    (tmp_path / "mill.tmj").write_text(drawn)
+    lines = said("check", str(tmp_path / "mill.toml"))
+    assert "hint: did you mean the class objective?" in lines
+
+
+def test_a_word_is_offered_once():
+    assert did_you_mean("nmae", ["name", "side", "name"]) == "did you mean name?"
+    assert (
+        did_you_mean("tiger", ["t1"], names=[("t1", "Tiger one"), ("t1", "Tiger I")]) == "did you mean t1 (Tiger one)?"
+    )
+    assert did_you_mean("zzz", ["name", "name"]) == "one of: name"
+
+
+@pytest.mark.parametrize(("typed", "hint"), [("help", "`umpire --help`"), ("help fire", "`umpire fire --help`")])
+def test_help_says_how_it_is_asked_for(typed, hint):
+    assert hint in "\n".join(said(*typed.split()))

@@ -85,7 +85,7 @@ def test_a_map_is_told_whole_and_with_the_rest(table):
     said, lines = wrong(table, (STAR + BOARD).replace('"infantry"', '"infanty"\nhex = "0901"'))
     assert [each.split(":")[0] for each in said] == ["stands.tb.type", "map.rows", "map.rows", "map.shifted"]
     assert "map.shifted: missing, expected odd or even" in said
-    assert "hint: mend the map at that place" in lines
+    assert 'hint: for example: shifted = "odd"' in lines
 
 
 def test_ground_there_is_not_is_told_with_whoever_stands_wrong(table):

@@ -169,7 +169,7 @@ def test_an_id_is_no_word_of_the_commands(id: str) -> None:
 
 def test_ids_differ_by_more_than_case_across_sections() -> None:
     what, _ = refused("[stands.t1]\nname = 'A'\n[units.T1]\nname = 'B'")
-    assert what == "units.T1: the id is taken by stands.t1"
+    assert what == "units.T1: 'T1' is the id of stands.t1"
 
 
 @pytest.mark.parametrize("name", ['""', '" "', '"A\\nB"'])

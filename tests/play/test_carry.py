@@ -97,7 +97,7 @@ def test_what_the_scenario_says_of_one_who_comes_is_laid_over_him(table, battle)
     ("carry", "rows", "what", "hint"),
     [
         ('leave = ["a9"]', "", "carry.leave: last.umpire has no 'a9'", "did you mean"),
-        ('back = ["cavalry"]\nleave = ["x"]', "", "(and 1 more)", ""),
+        ('back = ["cavalry"]\nleave = ["x"]', "", "carry.back: last.umpire has no 'cavalry'", ""),
         ('sides = ["French"]', "", "carry.sides: last.umpire has no 'French'", "German"),
         ("recover = { a1 = -1 }", "", "carry.recover.a1: -1 is out of range", ""),
         ('recover = { a1 = "half" }', "", "carry.recover.a1", ""),
@@ -118,6 +118,7 @@ def test_what_must_be_decided_is_said_and_nothing_is_written(battle, carry, rows
     wrong = said.plain
     assert said.code == 1
     assert what in wrong["error"]
+    assert len(wrong.get("more", ())) == ('["x"]' in carry)
     assert hint in wrong["hint"]
 
 

@@ -15,7 +15,7 @@ from typer.exceptions import TyperException
 from umpire.cli.command import COMMANDS, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
 from umpire.cli.setting import Invocation, shared_options, tell_first, told_behind
-from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
 from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
 
@@ -47,6 +47,9 @@ class LazyGroup(TyperGroup):
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             if ctx.obj is not None and ctx.obj.rules:
                 ctx.obj.ruleset()  # what is wrong with it is why nobody knows the verb
+            if name == "help":
+                asked = " ".join(["umpire", *(each for each in args[1:2] if self.get_command(ctx, each)), "--help"])
+                raise Mistake("there is no command 'help'", f"type `{asked}`")
             raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
 
@@ -176,7 +179,8 @@ def answer(error: Exception, setting: Invocation) -> Reply:
     """What to say about an error, and with which exit code. What nobody foresaw is a bug, or a game that is damaged."""
     if isinstance(error, Mistake):
         if isinstance(error, FileMistake):
-            return trouble(BAD_FILE, "error", error.what, error.hint, more=error.more)
+            first, *more = each_of(error)
+            return trouble(BAD_FILE, "error", first.what, first.hint, more=more)
         return trouble(USAGE, "error", error.what, error.hint)
     if isinstance(error, TyperException):
         return trouble(USAGE, "error", *_usage(error))

@@ -184,14 +184,18 @@ def did_you_mean(
     Nearest is what means the same, then what has the word in it, then what is spelled like it. `names` are those that
     are printed for what is known, each after its id. So many that are spelled `alike` are named at most.
     """
-    low = word.lower()
+    low, known = word.lower(), list(dict.fromkeys(known))
     near = meaning(word, known)
     near = near or [name for name in known if low and low in name.lower().split("_")]  # owed: fall_back_owed
-    printed = [(name, f"{id} ({name})") for id, name in names if id in known and id != name]
+    ids = {f"{id} ({name})": (id, name) for id, name in names if id in known and id != name}
+    printed = [(name, said) for said, (_, name) in ids.items()]
     near = near or [said for name, said in printed if low in name.lower().split()]
     near = near or _alike(low, [(name, name) for name in known])[:alike] or _alike(low, printed, 0.7)
     if near:
-        return "did you mean " + " or ".join(near[:_MOST]) + "?"
+        once: dict[str, str] = {}
+        for said in near:
+            once.setdefault(ids.get(said, (said,))[0], said)  # an id may have several names
+        return "did you mean " + " or ".join([*once.values()][:_MOST]) + "?"
     if known and len(known) <= few:
         return "one of: " + ", ".join(known)
     return ""

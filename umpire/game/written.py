@@ -226,9 +226,10 @@ def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem
         elif key.lower() in RESERVED:
             yield Problem((section, key), f"{key!r} is a word of the commands, not an id", "choose another id")
         elif key.lower() in taken:
-            other = taken[key.lower()]
-            yield Problem((section, key), f"the id is taken by {other}", "ids differ by more than their case")
-        taken.setdefault(key.lower(), shown((section, key)))
+            words = f"{key!r} is {taken[key.lower()]}"
+            yield Problem((section, key), words, "choose another id; capitals make no difference")
+        whose = f"the id of {shown((section, key))}" if by_id(known[section]) else f"the name of the side {key}"
+        taken.setdefault(key.lower(), whose)
         row = sections[section][key]
         name = row.get("name") if isinstance(row, Mapping) else None
         if isinstance(name, str) and not is_one_line(name):

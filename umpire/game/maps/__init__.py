@@ -26,7 +26,7 @@ class MapError(ValueError):
         super().__init__(f"{key}: {words}" if line is None else f"{key} line {line}: {words}")
         self.key = key
         self.line = line
-        self.hint = hint or "mend the map at that place"
+        self.hint = hint
         self.more: tuple[MapError, ...] = ()
 
 
@@ -115,7 +115,8 @@ def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
             yield MapError(f"map.{key}", "unknown key", hint=did_you_mean(str(key), list(KEYS)))
     for key, words in (("hexes", ("flat", "pointy")), ("shifted", ("odd", "even"))):
         if key not in table:
-            yield MapError(f"map.{key}", f"missing, expected {' or '.join(words)}")
+            hint = f'for example: {key} = "{words[0]}"'
+            yield MapError(f"map.{key}", f"missing, expected {' or '.join(words)}", hint=hint)
         elif table[key] not in words:
             near = did_you_mean(str(table[key]), list(words))
             yield MapError(f"map.{key}", f"{table[key]!r} is not {' or '.join(map(repr, words))}", hint=near)
@@ -136,7 +137,8 @@ def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
 
 def _legend_amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
     if "legend" not in table:
-        yield MapError("map.legend", 'missing, expected a table of glyphs, such as "." = "open"')
+        hint = 'for example: legend = { "." = "open" }'
+        yield MapError("map.legend", "missing, expected a table of glyphs", hint=hint)
         return
     yield from _words_amiss(table, "legend")
     for glyph in table["legend"] if isinstance(table["legend"], Mapping) else ():
@@ -156,7 +158,8 @@ def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
 def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
     """What is wrong with the rows: each glyph that is in no legend once, each row of another length."""
     if "rows" not in table:
-        yield MapError("map.rows", "missing, expected a block of text, a line for each row")
+        hint = 'for example: rows = """, a line of glyphs for each row, then """'
+        yield MapError("map.rows", "missing, expected a block of text, a line for each row", hint=hint)
         return
     if not isinstance(table["rows"], str):
         yield MapError("map.rows", "not a block of text")
@@ -165,15 +168,16 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
     if not lines:
         yield MapError("map.rows", "the map is empty")
     unknown: set[str] = set()
+    same = "make all rows as long as the first"
     for number, row in lines:
         for column, glyph in enumerate(row, start=1):
             if legend is not None and glyph not in legend and glyph not in unknown:
                 unknown.add(glyph)
                 glyphs = " ".join(legend) or "no glyphs"
                 words = f"column {column}: {glyph!r} is not in the legend, which has {glyphs}"
-                yield MapError("map.rows", words, number)
+                yield MapError("map.rows", words, number, "add it to [map.legend], or write another glyph")
         if len(row) != len(lines[0][1]):
-            yield MapError("map.rows", f"{len(row)} hexes, the first row has {len(lines[0][1])}", number)
+            yield MapError("map.rows", f"{len(row)} hexes, the first row has {len(lines[0][1])}", number, same)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from umpire.core.mistakes import FileMistake, Mistake
-from umpire.game.maps.tiled import Drawn, read_tiled
+from umpire.core.mistakes import FileMistake, Mistake, each_of, together
+from umpire.game.maps.tiled import OBJECTS, Drawn, read_tiled
 from umpire.game.records import Plain
 from umpire.game.rulebook.tables import read_text
 
@@ -48,8 +49,16 @@ def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
     except Mistake as wrong:
         if drawn is None:
             raise
-        more = [Mistake(_where(each.what, str(named), drawn), each.hint) for each in getattr(wrong, "more", ())]
-        raise FileMistake(_where(wrong.what, str(named), drawn), wrong.hint, more) from None
+        each = [Mistake(_where(one.what, str(named), drawn), _near(one, drawn)) for one in each_of(wrong)]
+        raise together(each) from None
+
+
+def _near(wrong: Mistake, drawn: Drawn) -> str:
+    """What to do about it; where the type of a stand is a misspelt class of other objects, that class."""
+    path = wrong.values.get("path", ())
+    row = drawn.sections["stands"].get(path[1], {}) if path[::2] == ("stands", "type") else {}
+    alike = get_close_matches(str(row.get("type", "")), OBJECTS, 1, 0.8)
+    return f"did you mean the class {alike[0]}?" if alike else wrong.hint
 
 
 def _where(what: str, named: str, drawn: Drawn) -> str:
