@@ -20,6 +20,7 @@ from umpire.play.past.history import EffectiveEntry
 from umpire.play.past.questions import Question, answered, questions, settled
 from umpire.play.past.record import changed_plain, record_amend, report
 from umpire.play.past.words import (
+    CORRECTIONS,
     EntryLine,
     amended_line,
     is_dice,
@@ -107,6 +108,8 @@ class Mending:
         parts = self._parts(words)
         line = EntryLine(tuple(word for word in words if not is_dice(word)), ruling, add)
         told = AmendAnswers(parts, self.told.picks)
+        if told != NOTHING and one.verb in CORRECTIONS:
+            raise Mistake(f"#{number} {one.line} has no dice and no choices", f"for example amend {number} --drop")
         changed = amended_line(self.session, one, line) if line != EntryLine() else None
         if not (changed or self.told.drop or told != NOTHING or self.told.dice or self.told.choices):
             raise Mistake(

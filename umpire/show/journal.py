@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.game.gamefile.journal import JournalChoice, JournalEntry, JournalOutcome, read_entry
 from umpire.game.gamefile.store import Entry
-from umpire.show.page import Lines, Page, bracketed
+from umpire.show.page import Lines, Page, Style, bracketed
 from umpire.show.pools import COUNTED, DETAIL, SUMMED, WHOLE, throws_lines
 
 MOST = 20
 """Lines of the answer of an act."""
+FEW_UNDOS = 3
+"""So many undos in a row are one line of the log."""
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
@@ -177,9 +180,20 @@ def hands(outcome: JournalOutcome) -> str:
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, str] | None = None) -> Lines:
     """One line for each entry, the newest last; what was undone says so, and what was `amended`, by number, too."""
     by = amended or {}
-    read = ((entry, read_entry(entry.data)) for entry in entries)
-    rows = [(f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number, ""))) for entry, of in read]
-    return page.columns(rows, indent=0, styles=["dim" if entry.undone else "" for entry in entries])
+    rows, styles = list[tuple[str, str, str]](), list[Style]()
+    for undone, those in groupby(entries, lambda entry: entry.kind == "undo" and not entry.undone):
+        run = list(those)
+        if undone and len(run) >= FEW_UNDOS:
+            last, targets = run[-1], [entry.target or 0 for entry in run]
+            what = f"took back {len(run)} entries, #{max(targets)} to #{min(targets)}"
+            rows.append((f"#{run[0].number}-{last.number}", "undo", what))
+            styles.append("")
+            continue
+        for entry in run:
+            of = read_entry(entry.data)
+            rows.append((f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number, ""))))
+            styles.append("dim" if entry.undone else "")
+    return page.columns(rows, indent=0, styles=styles)
 
 
 def said_of(entry: Entry) -> str:

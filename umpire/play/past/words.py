@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Mistake, is_one_line
 from umpire.game.act import Plain
 from umpire.game.lines import line_of
 from umpire.play.additions import read_addition
 from umpire.play.grammar import with_more, without
 from umpire.play.past.amend import Past
 from umpire.play.past.history import EffectiveEntry
-from umpire.play.session import Session
+from umpire.play.session import Session, bare_entry
 
+NOTE = "note"
+CORRECTIONS = ("set", NOTE)
+"""What else than an act may be put in."""
 EXAMPLE = "for instance amend 57 /5x, amend 57 range=3, amend 57 --drop"
 
 
@@ -50,11 +53,15 @@ def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> Effe
     if not (line.words or line.ruling or line.additions):
         return one
     words, verb = line.words, one.verb
+    if verb == NOTE or (words and words[0].lower() == NOTE):
+        return _noted(one, line)
     if one.data.get("secret") and words and words[0].lower() != one.verb:
         raise Mistake(f"#{one.number} was told in secret", f"type it whole: amend {one.number} {one.verb} ...")
     if words and (words[0].lower() in session.family.ACTS or words[0].lower() == "set"):
         verb, words = words[0].lower(), words[1:]
     elif words and one.verb == "set":
+        if number := next((word for word in words if word.isdecimal()), ""):
+            raise Mistake(f"{number!r}: #{one.number} {one.line} has no dice", f"for example amend {one.number} KEY=3")
         keys = {word.partition("=")[0].lower() for word in words}
         words = (*(word for word in one.words if word.partition("=")[0].lower() not in keys), *words)
     elif words:
@@ -68,11 +75,28 @@ def amended_line(session: Session, one: EffectiveEntry, line: EntryLine) -> Effe
 def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
     """A line that was forgotten, as an entry of its own. Raises Mistake."""
     verb = line.words[0].lower() if line.words else ""
+    if verb in CORRECTIONS:
+        data = bare_entry(verb, verb, "", (), session.table_file.digest)
+        one = EffectiveEntry(number, "", data, {}, (), number, True)
+        if verb == "set":
+            return _typed(session, one, verb, line.words[1:], line)
+        return _noted(replace(one, data={**data, "public": False}), line)
     if verb not in session.family.ACTS:
         raise Mistake("what was forgotten begins with its verb", "for instance amend --before 57 move a 0706")
     nothing: Plain = {key: [] for key in ("notes", "additions", "throws", "choices")}
     one = EffectiveEntry(number, "", {**nothing, "ruling": line.ruling}, {}, (), number, True)
     return _typed(session, one, verb, line.words[1:], line)
+
+
+def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
+    """A remark with other words. Raises Mistake for an entry that is no remark, and for what goes with acts alone."""
+    words = line.words[1:] if line.words[:1] and line.words[0].lower() == NOTE else line.words
+    said = " ".join(" ".join(words).split())
+    if one.verb != NOTE:
+        raise Mistake(f"#{one.number} {one.line} cannot become a note", f"amend --before {one.number} note ...")
+    if not is_one_line(said) or line.ruling or line.additions:
+        raise Mistake(f"#{one.number} is a note: it has text alone", f'for example amend {one.number} "rain"')
+    return replace(one, data={**one.data, "outcome": {**one.data["outcome"], "words": [said]}})
 
 
 def without_dice(one: EffectiveEntry, throw: str) -> EffectiveEntry:
