@@ -29,7 +29,7 @@ class _Said(NamedTuple):
 
     def cut(self, page: Page, lines: int) -> _Said:
         """The same in so many lines: what is left out is `...`, and stands in all of the status."""
-        words = self.words.split(" ")
+        words = self.words[: page.width * lines].split(" ")  # more than that never fits
         while len(self._replace(words=" ".join([*words, "..."])).on(page)) > lines and len(words) > 1:
             words.pop()
         kept = " ".join(words)
