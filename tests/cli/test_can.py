@@ -28,7 +28,10 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
 
 def test_one_rule_against_everything_is_said_once(table):
     table.game("bridgehead")
-    assert table.say("can p1").out == "P 1st Panzer company\n  now: day 1, round 1 of 5: orders (1.7-03)\n"
+    said = table.say("can p1").out.splitlines()
+    assert said[:2] == ["P 1st Panzer company", "  not its turn: now: day 1, round 1 of 5: orders (1.7-03)"]
+    assert said[2].startswith("  move  0104-0107")
+    assert "1.7-03" not in "".join(said[2:])
 
 
 def test_a_unit_is_asked_stand_by_stand(table):

@@ -263,7 +263,7 @@ def test_status_begins_with_the_phase():
             "may fire: flame, mortar, mg, squad",
             "suppressed: foot",
             "owed: More two fall-back moves",
-            "next: `next` begins the Red close combat phase",
+            "next: `move more fallback=yes`",
         ),
     )
     assert now(field()) == ("no turn has begun", ("next: `next` begins the Red command phase",))

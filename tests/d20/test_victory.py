@@ -60,7 +60,7 @@ def test_it_is_exported_and_may_be_taken_back_in_words(table):
 
 
 @pytest.mark.wording
-@pytest.mark.parametrize(("typed", "hint"), [("", "one of: German, Allied, draw, open"), ("Germna", "German")])
+@pytest.mark.parametrize(("typed", "hint"), [("red", "one of: German, Allied, draw, open"), ("Germna", "German")])
 def test_a_winner_that_is_none_is_refused_with_those_there_are(table, typed, hint):
     said = table.say(f"victory {typed}")
     assert said.code == 2

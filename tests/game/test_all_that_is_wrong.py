@@ -9,7 +9,7 @@ from umpire.cli.command import COMMANDS
 from umpire.core.mistakes import FileMistake, Gathered, Mistake
 from umpire.game.lines import VOCABULARY
 from umpire.game.rulebook.toml import parse_toml
-from umpire.game.written import RESERVED
+from umpire.game.written import NEW_WORDS, RESERVED
 from umpire.rulesets import FAMILIES, find
 
 STAR = """
@@ -156,7 +156,7 @@ def test_short_ids_are_allowed(table, id):
 
 
 def test_every_command_is_reserved():
-    assert COMMANDS.keys() | VOCABULARY.keys() <= RESERVED
+    assert COMMANDS.keys() | VOCABULARY.keys() <= RESERVED | NEW_WORDS
 
 
 @pytest.mark.parametrize("ruleset", FAMILIES)

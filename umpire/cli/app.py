@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from umpire.cli.command import COMMANDS, SHORT, command, hear_once, verbs_of
+from umpire.cli.command import COMMANDS, ELSEWHERE, LINES, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
 from umpire.cli.setting import Invocation, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
@@ -26,6 +26,8 @@ class LazyGroup(TyperGroup):
     """A group that knows its commands by name and imports one only when it is called or completed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
         hear_once(self, ctx, args)
         tell_first(self, ctx, args)
         return super().parse_args(ctx, args)
@@ -73,17 +75,24 @@ def _hint_for(name: str, commands: list[str]) -> str:
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:
     """The command as it is called: whole, by its short form, or left out before somebody who can be named."""
-    name = args[0].lower()  # capitals make no difference anywhere
-    if name in VOCABULARY or name in COMMANDS or ctx.resilient_parsing:
+    name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference anywhere
+    known = name in COMMANDS or (name in VOCABULARY and name not in ELSEWHERE and line not in LINES)
+    if known or ctx.resilient_parsing:
         return [name]
     if ctx.obj is not None:
         told_behind(ctx.obj, args[1:])
-    verbs = verbs_of(_ruleset(ctx))
-    if name in verbs:
+    ruleset = _ruleset(ctx)
+    verbs = verbs_of(ruleset)
+    if name in verbs and line not in LINES:
         return [name]
     left_out = ctx.obj.verb_for(args) if ctx.obj is not None else ""
     if left_out:
         return [left_out, args[0]]
+    if line in LINES:
+        args[1:] = ()
+        return [LINES[line]]
+    if ruleset and (begins := ruleset.family().BEGINNINGS.get(name)):
+        return begins.split()
     short = SHORT.get(name, "")
     return [short] if short in verbs or short in COMMANDS else [name]
 

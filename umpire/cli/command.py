@@ -23,8 +23,9 @@ COMMANDS = {
     "new": ("games", "Start a game from a scenario."),
     "status": ("look", "Where everything stands."),
     "can": ("look", "What a stand or unit may do now."),
+    "score": ("look", "Shots, air points, objectives and losses, a line a side."),
     "log": ("record", "What was done, the newest last; one entry whole."),
-    "undo": ("record", "Take back the last command."),
+    "undo": ("record", "Take back the last command, or several."),
     "redo": ("record", "Do again what undo took back."),
     "amend": ("mending", "An entry as it should have been; what followed is played again."),
     "again": ("mending", "The last throw again: its dice were no dice."),
@@ -45,6 +46,7 @@ COMMANDS = {
     "screen": ("players", "A page that follows the game, for the players to see."),
     "report": ("players", "The evening to read: a page, Markdown or PDF."),
     "table": ("prompt", "A prompt: the same commands without `umpire`."),
+    "clear": ("prompt", "Clear the screen."),
     "demo": ("demo", "An example, shown step by step."),
 }
 """Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
@@ -70,6 +72,12 @@ SHORT = {
     "w": "what-if",
 }
 """Short forms, which never change; none of a command that takes back or rewrites what stands."""
+
+
+LINES = {"who has shots": "score", "shots": "score", "vp": "score", "victory": "score"}
+"""Whole lines that people type for a command."""
+ELSEWHERE = ("air",)
+"""Acts of some rulesets that others have as a part of another act."""
 
 
 def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:

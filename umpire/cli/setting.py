@@ -42,9 +42,10 @@ class NoGame(FileMistake):
 class Invocation:
     """`game` and `rules` as told with -g and --rules; `at_prompt` inside `umpire table`, which plays `held`.
 
-    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from. `last` has
-    the game as it was read last, at the prompt, and its mark; `rest` the lines of the last look that did not fit the
-    screen, None where nothing is held back. `at_question` what is shown is shown whole: Enter is an answer there.
+    `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from, `act` the
+    words of the last action typed at the prompt, for `odds`. `last` has the game as it was read last, at the prompt,
+    and its mark; `rest` the lines of the last look that did not fit the screen, None where nothing is held back.
+    `at_question` what is shown is shown whole: Enter is an answer there.
     """
 
     game: Path | None = None
@@ -53,6 +54,7 @@ class Invocation:
     at_prompt: bool = False
     held: Path | None = None
     given_back: str = ""
+    act: Sequence[str] = ()
     last: tuple[Session, tuple[int, int]] | None = None
     rest: list[str] | None = None
     at_question: bool = False

@@ -27,7 +27,7 @@ class Objection(NamedTuple):
     `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`; where nothing can be
     typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it. One `of` the
     actor holds whoever the target is, one `of` the distance for whoever is farther too; one `of` a move does not say
-    whose it is.
+    whose it is. One that `passes` is over with the turn: a preview is answered all the same.
     """
 
     rule: str
@@ -36,6 +36,7 @@ class Objection(NamedTuple):
     final: bool = False
     decides: bool = False
     of: Literal["", "actor", "distance", "move"] = ""
+    passes: bool = False
 
     @property
     def overrulable(self) -> bool:
@@ -125,13 +126,14 @@ class Head(NamedTuple):
     """Where a game is in a few lines: `where` in its sequence of play ("" where none is kept), who acts, what is owed.
 
     `notes` say the latter two, `sides` what each side has left to do and to do it with, what it holds and what it has
-    lost; `then` is what comes next.
+    lost; `then` is what comes next; `ahead` says who is ahead and what victory takes, for a score.
     """
 
     where: str = ""
     notes: tuple[str, ...] = ()
     sides: tuple[tuple[str, tuple[str, ...]], ...] = ()
     then: str = ""
+    ahead: tuple[str, ...] = ()
 
 
 class Change:

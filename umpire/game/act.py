@@ -142,7 +142,8 @@ class Family(Generic[State, Table]):
 
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
     and its own line of help, "" where that of the vocabulary says enough. `MEANINGS` are words that people type for
-    what it knows by another (see `core.mistakes.means`). `BOOKKEEPING` are fields of the state that
+    what it knows by another (see `core.mistakes.means`), `BEGINNINGS` the command that a line means which begins with a
+    word that is none: `smoke` -> `artillery smoke`. `BOOKKEEPING` are fields of the state that
     nobody at the table asks about: left out where changes are said in words. `SECRET` is what lies face down on the
     table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `EFFECTS` are the
     modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
@@ -160,6 +161,7 @@ class Family(Generic[State, Table]):
 
     ACTS: ClassVar[Mapping[str, tuple[str, str]]] = {}
     MEANINGS: ClassVar[Mapping[str, str]] = {}
+    BEGINNINGS: ClassVar[Mapping[str, str]] = {}
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)
@@ -245,6 +247,10 @@ class Family(Generic[State, Table]):
         """The act of play meant by words that begin with somebody's name, or a unit's, and no verb; "" if none is."""
         return ""
 
+    def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the words of an act that were typed in short, as its usage has them; () where nothing is short."""
+        return ()
+
     def named(self, state: State) -> Mapping[str, Nameable]:
         """The side of everybody who may act or be acted on, by whatever names them, in small letters."""
         return {}
@@ -279,6 +285,10 @@ class Family(Generic[State, Table]):
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """The places that may be named after these words of an act, for completion; () where none can be worked out."""
+        return ()
+
+    def partners(self, state: State, table: Table, verb: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return whom one may change places with by an act, by id, each with the words of the act that does it."""
         return ()
 
     def clock_runs(self, state: State) -> bool:

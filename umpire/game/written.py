@@ -44,6 +44,9 @@ demo dice amend audit again note result print can draft types check schema repor
 RESERVED = frozenset({*VOCABULARY, *_WORDS.split()})
 """Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
 
+NEW_WORDS = frozenset(("now", "score", "clear", "arrive", "leave"))
+"""Words of commands since 0.1: no ids in a scenario that begins a battle; a game that has such an id goes on."""
+
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12
 _LARGEST = 2**63 - 1

@@ -62,7 +62,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
     known = _targets(doc, form)
-    subjects, reason = parted(words, known)
+    subjects, reason = parted(_with_owner(words, form), known)
     for names, told in subjects:
         for name in names:
             set_to = _set(doc, _target(name, known, doc), name, told, form)
@@ -84,6 +84,15 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
     return Correction(session, entry, after, said, line, tuple(words), follows)
+
+
+def _with_owner(words: Sequence[str], form: type) -> Sequence[str]:
+    """Return the words with the section in front whose key comes first, where only one section of plain keys has it."""
+    key = words[0].partition("=")[0].lower() if words and "=" in words[0] else ""
+    sections = {name: hint for name, hint in forms.hints(form).items() if forms.is_table(hint)}
+    owners = [name for name, hint in sections.items() if not forms.is_roster(hint) and key in forms.hints(hint)]
+    owners += ["game"] if key in CHANGING else []
+    return [owners[0], *words] if key and len(owners) == 1 else words
 
 
 def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:

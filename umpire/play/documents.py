@@ -17,7 +17,7 @@ from umpire.game.maps import Map
 from umpire.game.records import About
 from umpire.game.rulebook import tables
 from umpire.game.rulebook.toml import of_file
-from umpire.game.written import Written, ids, schema
+from umpire.game.written import NEW_WORDS, Written, ids, schema
 from umpire.play.session import Session
 from umpire.rulesets import FAMILIES, Ruleset, installed, is_rules
 from umpire.rulesets import find as find_ruleset
@@ -150,8 +150,11 @@ def state_of(
     *,
     strict: bool = True,
     before: Any = None,
+    begins: bool = False,
 ) -> Plain:
     """The state, as it is stored, of a document whose header is checked; `before` is the one it corrects.
+
+    A scenario that `begins` a battle has no id that is a word of a command; a game of older days may have a newer word.
 
     Raises Mistake.
     """
@@ -172,6 +175,9 @@ def state_of(
                 what = f"{section}.{id}: {id!r} means something else in `{act.verb}`"
                 amiss.found.append(Mistake(what, "choose another id"))
                 break
+        if begins and id.lower() in NEW_WORDS:
+            what = f"{section}.{id}: {id!r} is a word of the commands, not an id"
+            amiss.found.append(Mistake(what, "choose another id"))
         if id in groups:
             amiss.found.append(Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id"))
     amiss.refuse()

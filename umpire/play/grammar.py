@@ -41,6 +41,13 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
         return _situated(session, act, words)
     except Mistake as first:
         wrong = first
+    family, state = session.family, session.state
+    spelled = family.spelled_out(state, session.table, act.verb, tuple(words))
+    if spelled and spelled != words:
+        try:
+            return _situated(session, act, spelled)
+        except Mistake as second:
+            words, wrong = spelled, second
     full = in_full(session, act, words) if len(words) > 1 else None
     if full is not None and full != words:
         try:

@@ -24,7 +24,8 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """How an act fares as far as it is named: allowed, what it still `wants`, or the rules that say no; else no act.
 
-    `pools` are what falls first, `side` acts, `situation` is what an act that is allowed hangs on.
+    `early` are the rules of the sequence of play against an act that is only looked at. `pools` are what falls first,
+    `side` acts, `situation` is what an act that is allowed hangs on.
     """
 
     allowed: bool
@@ -33,6 +34,7 @@ class Tried(NamedTuple):
     pools: tuple[Pool, ...] = ()
     side: str = ""
     situation: Any = None
+    early: tuple[Objection, ...] = ()
 
 
 def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = False) -> Tried:
@@ -43,7 +45,10 @@ def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = Fa
         return Tried(False, no=refused.objections)
     except Mistake as mistake:
         return Tried(False, mistake.wants)
-    return Tried(True, pools=first_throw(prepared.make()), side=prepared.situation.side, situation=prepared.situation)
+    situation = prepared.situation
+    return Tried(
+        True, pools=first_throw(prepared.make()), side=situation.side, situation=situation, early=prepared.early
+    )
 
 
 def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
@@ -176,7 +181,8 @@ def _scores(pool: Pool) -> str:
 class Can:
     """What somebody may do by one act: the targets, or the places; else the rule against it.
 
-    `alone` is what comes first of an act without a target: the dice, what is still to be told, or `now`.
+    `alone` is what comes first of an act without a target: the dice, what is still to be told, or `now`. `early` is why
+    none of it may be done now, where that is only shown ahead of its turn.
     """
 
     verb: str
@@ -184,6 +190,7 @@ class Can:
     places: tuple[str, ...] = ()
     no: tuple[Objection, ...] = ()
     alone: str = ""
+    early: tuple[Objection, ...] = ()
 
 
 def _alone(
@@ -196,11 +203,23 @@ def _alone(
     if no:
         yield Can(verb, no=tuple(no[:1]))
     elif found.allowed or found.wants:
-        yield Can(verb, alone=found.wants or thrown(found.pools[:1], found.side) or "now")
+        alone = found.wants or thrown(found.pools[:1], found.side) or "now"
+        yield Can(verb, alone=alone, early=found.early)
 
 
-def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
-    """What the one named may do, act by act in the order of play. Acts that it has nothing to do with are left out."""
+def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> list[Can]:
+    """Return what the one named may do, act by act in the order of play, without acts that it has nothing to do with.
+
+    If the sequence of play lets it do nothing now, return what it could do in its turn, with the rules against it now.
+    """
+    found = [*_can(session, name, facts, ahead=ahead)]
+    if ahead or not found or any(not each.no for each in found):
+        return found
+    later = [each for each in _can(session, name, facts, ahead=True) if not each.no]
+    return later if any(each.early for each in later) else found
+
+
+def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
     family, state = session.family, session.state
     for verb in family.ACTS:
         act = family.act(verb)
@@ -208,12 +227,19 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
             places = family.goals(state, session.table, verb, (name,))
             if places:
                 found = tried(session, verb, (name, "to", places[0]), ahead=ahead)
-                yield Can(verb, places=() if found.no else places, no=found.no)
+                yield Can(verb, places=() if found.no else places, no=found.no, early=found.early)
+            if partners := family.partners(state, session.table, verb, name):
+                found = tried(session, verb, partners[0][1], ahead=ahead)
+                names = ", ".join(other for other, _ in partners)
+                yield Can(
+                    verb, alone="" if found.no else f"changes places with {names}", no=found.no, early=found.early
+                )
         if act.tries is not None and act.roles is None:
             yield from _alone(session, verb, name, act.tries, facts, ahead=ahead)
         if act.roles is None or tried(session, verb, (name,)).wants != AT_WHOM:
             continue
         targets, no = list[Target](), None
+        early: tuple[Objection, ...] = ()
         for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
             if found.wants and act.tries and not ahead:
                 never = tried(session, verb, (*up_to_target(session, verb, (name,)), id, *act.tries))
@@ -221,10 +247,11 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
                     break
             if found.allowed or found.wants:
                 targets.append(target(session, id, far, found))
+                early = early or found.early
             elif found.no:
                 no = no or found.no[0]  # of the nearest
         if targets or no:
-            yield Can(verb, tuple(best_first(targets)), no=() if targets or not no else (no,))
+            yield Can(verb, tuple(best_first(targets)), no=() if targets or not no else (no,), early=early)
 
 
 def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:

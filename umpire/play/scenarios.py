@@ -112,7 +112,7 @@ def begun(
     with in_file(origin, text), said_of(read.doc.get("map"), drawn):
         came = _came(doc, header, ruleset, last)
         try:
-            state = state_of(came.doc if came else doc, header, family, table)
+            state = state_of(came.doc if came else doc, header, family, table, begins=True)
         except FileMistake as wrong:
             raise came.blamed(wrong) if came else wrong from None
     at = header.drawn if seed is None and header.seed is not None else 0
@@ -203,7 +203,7 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
     except Mistake:
         game_map = Map.blank()
     header = check.Header("", ruleset.name, tuple(sides), "told", None, 0, game_map)
-    state_of(doc, header, ruleset.family(), table)
+    state_of(doc, header, ruleset.family(), table, begins=True)
 
 
 def new_game(

@@ -104,7 +104,10 @@ def prepare(
     situation.known.assumed[:0] = session.assumed
     objections, kept = act.objections(situation), session.head["sequence"] == "kept"
     early = act.out_of_turn(session.state, session.table, situation) if kept else ()
-    if not ahead:
+    if ahead:
+        early = (*early, *(each for each in objections if each.passes))
+        objections = tuple(each for each in objections if not each.passes)
+    else:
         objections, early = (*early, *objections), ()
     standing = tuple(
         objection

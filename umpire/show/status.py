@@ -60,9 +60,10 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
 def head_plain(head: Head) -> Plain:
     """A head for JSON."""
     return {
-        **head._asdict(),
+        "where": head.where,
         "notes": list(head.notes),
         "sides": {side: "; ".join(words) for side, words in head.sides},
+        "then": head.then,
     }
 
 
@@ -76,7 +77,9 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
     against = {tuple(f"{no.words}{bracketed(no.rule)}" for no in each.no) for each in acts}
     if len(against) == 1 and (why := against.pop()):  # the same rule says no to all of it
         return lines + [line for no in why for line in page.paragraph(no, indent=2)]
-    rows = []
+    rows, last = list[tuple[str, str]](), ""
+    early = dict.fromkeys(f"{no.words}{bracketed(no.rule)}" for each in acts for no in each.early)
+    lines += [line for no in early for line in page.paragraph(f"not its turn: {no}", indent=2)]
     for each in acts:
         said = [f"{one.id} {one.name}{f': {one.words}' if one.words else ''}" for one in each.targets[:TARGETS]]
         more = len(each.targets) - TARGETS
@@ -84,7 +87,9 @@ def can_lines(page: Page, name: str, acts: Sequence[Can], grid: Grid | None = No
         said += [_places(each.places, grid)] if each.places else []
         said += [each.alone] if each.alone else []
         said += [f"no: {no.words}{bracketed(no.rule)}" for no in each.no]
-        rows += [(each.verb if not at else "", text) for at, text in enumerate(said)]
+        again = bool(rows) and last == each.verb
+        rows += [(each.verb if not (at or again) else "", text) for at, text in enumerate(said)]
+        last = each.verb
     return lines + (page.columns(rows) if rows else page.paragraph("nothing now", indent=2))
 
 

@@ -60,6 +60,26 @@ def status_command(
     return Reply(plain | ({"head": head_plain(head)} if head else {}), draw, paged=whole and not ctx.obj.at_question)
 
 
+def score_command(ctx: typer.Context) -> Reply:
+    """How the sides stand: shots and air points left, objectives, losses, who is ahead."""
+    session = ctx.obj.open()
+    head = session.family.head(session.state, session.table, clock=session.clock_runs)
+    if head is None:
+        raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows where everything is")
+    game = session.head
+
+    def draw(page: Page) -> list[str]:
+        page = page.of(game["sides"])
+        lines = page.paragraph(head.where or game["name"], style="bold")
+        lines += [
+            line for side, words in head.sides for line in page.paragraph(f"{side}: {'; '.join(words)}", indent=2)
+        ]
+        return lines + [line for words in head.ahead for line in page.paragraph(words, indent=2)]
+
+    said = {key: value for key, value in head_plain(head).items() if key in ("where", "sides")}
+    return Reply({"score": {**said, "ahead": list(head.ahead)}}, draw)
+
+
 def can_command(
     ctx: typer.Context,
     words: Annotated[
@@ -85,7 +105,7 @@ def can_command(
         raise none_such("stand or unit", name, names, "`umpire status` names them all")
     who = family.members(session.state, id) or (id,)
     ahead = FROM in [word.lower() for word in words]  # what would be is asked of any phase
-    found = {one: list(can(session, one, facts, ahead=ahead)) for one in who}
+    found = {one: can(session, one, facts, ahead=ahead) for one in who}
     plain = {
         "can": {
             one: [
@@ -97,6 +117,7 @@ def can_command(
                     "places": list(each.places),
                     "no": [{"rule": no.rule, "words": no.words} for no in each.no],
                     **({"alone": each.alone} if each.alone else {}),
+                    **({"early": [{"rule": no.rule, "words": no.words} for no in each.early]} if each.early else {}),
                 }
                 for each in acts
             ]

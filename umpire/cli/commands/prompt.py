@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from functools import partial
 from io import StringIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from umpire.cli.command import COMMANDS, LOOKS, SHORT, verbs_of
+from umpire.cli.command import COMMANDS, LINES, LOOKS, SHORT, verbs_of
 from umpire.cli.output import (
     DONE,
     USAGE,
@@ -35,6 +36,8 @@ from umpire.game.lines import words_of
 from umpire.show.page import clean
 
 PROMPT = "umpire> "
+CLEARED = "\033[2J\033[H"
+"""What clears a terminal."""
 ENDS = ("quit", "exit", "q")
 MOST_ACTS = 17
 """Acts that `?` shows in a line each."""
@@ -86,6 +89,14 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
             worst = worst or (DONE if asked else code)
             if code and asked:
                 break  # of lines pasted together, none after one that failed
+
+
+def clear_command() -> Reply:
+    """Clear the screen."""
+    if at_terminal():
+        sys.stdout.write(CLEARED)
+        sys.stdout.flush()
+    return Reply(None)
 
 
 def _choose_game(setting: Invocation) -> None:
@@ -184,6 +195,15 @@ def _run_line(line: str, setting: Invocation) -> int:
     if words == ["?"]:
         say(short_help(setting))
         return DONE
+    if words == ["!"]:
+        say(["nothing is open; `undo` takes back the last command"])
+        return DONE
+    if words in (["odds"], ["explain"]):
+        if not setting.act:
+            return send(trouble(USAGE, "error", "no action was typed before", "`help` lists them"), setting.json)
+        words = [*setting.act, f"--{words[0]}"]
+    elif words[0].lower() not in (*COMMANDS, "?", "help") and " ".join(words).lower() not in LINES:
+        setting.act = [*takewhile(lambda word: not word.startswith("-"), words)]
     if words[0] in ("?", "help"):
         words = [*words[1:], "--help"]
     if {"-h", "--help"} & {*words} and at_terminal():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from umpire.game.act import Plain
 from umpire.game.gamefile.changes import encode, reverse
 from umpire.game.gamefile.public import public_changes
 from umpire.game.gamefile.store import Entry, GameFile, open_game
+from umpire.game.gamefile.trouble import NothingToRedo, NothingToUndo
 from umpire.play.past.history import History, history, in_force, marks_of
 from umpire.show.journal import change_words, entry_lines, log_lines, said_of
 from umpire.show.page import Page
@@ -121,14 +123,40 @@ def _entry_plain(entry: Entry) -> Plain:
     }
 
 
-def undo_command(ctx: typer.Context) -> Reply:
-    """Take back the last command; the dice it rolled are given back."""
-    return _step(ctx, "`umpire redo` does it again")
+Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=False, help="How many commands.")]
 
 
-def redo_command(ctx: typer.Context) -> Reply:
-    """Do again what undo took back last."""
-    return _step(ctx, "`umpire undo` takes it back", again=True)
+def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
+    """Take back the last command, or the last COUNT of them; the dice they rolled are given back."""
+    return _steps(ctx, count, "`umpire redo` does it again")
+
+
+def redo_command(ctx: typer.Context, count: Count = 1) -> Reply:
+    """Do again what undo took back last, or the last COUNT of it."""
+    return _steps(ctx, count, "`umpire undo` takes it back", again=True)
+
+
+def _steps(ctx: typer.Context, count: int, back: str, *, again: bool = False) -> Reply:
+    """Take several steps in the record, one after the other; each is an entry of its own."""
+    replies = [_step(ctx, back, again=again)]
+    try:
+        while len(replies) < count:
+            replies.append(_step(ctx, back, again=again))
+    except (NothingToUndo, NothingToRedo) as none:
+        done = f"{len(replies)} of {count} {'redone' if again else 'undone'}"
+        return _together(replies, (f"{none.what}: {done}",))
+    return _together(replies) if count > 1 else replies[0]
+
+
+def _together(replies: Sequence[Reply], said: tuple[str, ...] = ()) -> Reply:
+    """Return the answers to several steps as one."""
+
+    def draw(page: Page) -> list[str]:
+        return [line for one in replies for line in one.draw(page)] + [
+            line for each in said for line in page.paragraph(each)
+        ]
+
+    return Reply({"steps": [one.plain for one in replies], "notes": list(said)}, draw)
 
 
 def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:

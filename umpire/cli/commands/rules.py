@@ -55,7 +55,8 @@ def rule_command(
     rows = table_file.rows
     book = ruleset.table()
     published = book.rows
-    found = clauses.find(wanted, words_of_rows(rows))
+    said = words_of_rows(rows)
+    found = clauses.find(wanted, said) or clauses.find("_".join(wanted.split()), said)
     own = [] if rows == published else house_rows(rows, published, wanted)
     limits = [] if found or own else _limits(rows, published, wanted)
     found += [each for each in clauses.clauses if limits and short(each.id, clauses) in limits[0]["rules"]]

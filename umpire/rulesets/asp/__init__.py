@@ -57,6 +57,14 @@ class Asp(Family["State", "Table"]):
         "works": "trench trenches bunker fort fortification fortifications",
         "hq": "headquarters",
     }
+    BEGINNINGS: ClassVar = {
+        "smoke": "artillery smoke",
+        "light": "artillery light",
+        "arty": "artillery",
+        "cp": "status",
+        "orders": "status",
+        "d": "debus",
+    }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
     SECRET: ClassVar = {
         ("marks", "kind"): Hidden(dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle"), until="declared")
@@ -68,7 +76,7 @@ class Asp(Family["State", "Table"]):
         "state": ("read_state", "names", "named"),
         "effects": ("apply",),
         "acts.bus": ("follows",),
-        "group.now": ("verb", "now", "brief", "comes_next"),
+        "group.now": ("verb", "spelled_out", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),

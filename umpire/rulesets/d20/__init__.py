@@ -39,6 +39,7 @@ class D20(Family["State", "Table"]):
         "fallback": "retreat withdraw",
         "spotted": "seen detected",
     }
+    BEGINNINGS: ClassVar = {"orders": "status"}
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)
     COMPARED = ("fire", "assault")

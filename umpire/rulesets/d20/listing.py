@@ -22,7 +22,10 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
     if not clock:
         return Head(winner(state.won), tuple(filter(None, notes)), sides)
     notes = [may_words(state, table), *notes, f"victory: {state.victory}" if state.victory else ""]
-    return Head(headline(state, table), tuple(filter(None, notes)), sides, next_words(state, table))
+    ahead = (winner(state.won), f"victory: {state.victory}" if state.victory else "")
+    return Head(
+        headline(state, table), tuple(filter(None, notes)), sides, next_words(state, table), tuple(filter(None, ahead))
+    )
 
 
 def _of_side(state: State, side: str) -> Iterator[str]:

@@ -226,6 +226,10 @@ def next_words(state: State, table: Table) -> str:
     """What comes next, as it is typed; "" when the game is over."""
     if state.clock.phase == "over":
         return ""
+    if back := [one for one in state.in_play() if one.fall_back_owed]:
+        return f"next: `{to_fall_back(back[0])}`"
+    if state.clock.turn and state.clock.phase == "combat" and (pairs := unfought(state, table)):
+        return f"next: `assault {pairs[0][0].id} {pairs[0][1].id}`"
     clock = following(state, table)
     if clock.phase == "over":
         return "next: `next` ends the game"

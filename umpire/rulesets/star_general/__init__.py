@@ -44,6 +44,7 @@ class StarGeneral(Family["State", "Table"]):
         "sp": "strength losses hits",
         "hq": "headquarters",
     }
+    BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
     BOOKKEEPING = frozenset({"last", "run", "second"})
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
     EFFECTS = ("effects",)
@@ -57,7 +58,7 @@ class StarGeneral(Family["State", "Table"]):
         "cards": ("laid_out",),
         "board.observer": ("standing",),
         "turn.headquarters": ("follows",),
-        "turn.now": ("verb", "now", "brief", "comes_next"),
+        "turn.now": ("verb", "spelled_out", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks"),
@@ -78,7 +79,14 @@ class StarGeneral(Family["State", "Table"]):
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
         from umpire.rulesets.star_general.acts.reach import goals
 
-        return goals(state, table, words[0]) if verb == "move" and state.map and words else ()
+        gun = state.stands.get(words[0].lower()) if words else None
+        moves = "artillery" if gun and gun.battery else "move"
+        return goals(state, table, words[0]) if verb == moves and state.map and words else ()
+
+    def partners(self, state: State, table: Table, verb: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        from umpire.rulesets.star_general.acts.reach import partners
+
+        return partners(state, table, name) if verb == "move" and state.map else ()
 
     def paper(self) -> Paper[State, Table]:
         from umpire.rulesets.star_general.cards import PAPER

@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import ORDERS, Stand, State, Unit, on
 from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.now import acts, hq_owed, points_left, then, to_come, without_hq, without_order
-from umpire.rulesets.star_general.turn.objectives import holder, points, result
+from umpire.rulesets.star_general.turn.objectives import holder, points, result, standing
 from umpire.rulesets.star_general.turn.sequence import shots_left, where
 
 
@@ -29,7 +29,8 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
         notes.append(f"nobody holds {', '.join(free)}")
     if state.clock.phase == "over":
         notes += filter(None, [result(state)])
-    return Head(where(state), tuple(notes), sides, then(state, table))
+    ahead = () if state.clock.phase == "over" else tuple(filter(None, [standing(state)]))
+    return Head(where(state), tuple(notes), sides, then(state, table), ahead or (*filter(None, [result(state)]),))
 
 
 def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
@@ -72,11 +73,27 @@ def status(state: State, table: Table, name: str) -> tuple[Listing, ...]:
     thing = naming.find(name, things)
     name = thing.id if thing else name
     found = [stand for stand in state.stands.values() if name in (stand.id, stand.unit, stand.hex, stand.host)]
+    if name.lower() == ORDERS_LISTED and not found:
+        return (_orders(state),)
     if not found or not name:
         raise naming.none_such(f"stand or {table.words['unit']}", name, dict.fromkeys(sides) | things)
     return (
         Listing(_title(state, name), _columns(state), tuple(_row(state, table, stand) for stand in found), right=(2,)),
     )
+
+
+ORDERS_LISTED = "orders"
+"""What all orders are called in `status`."""
+
+
+def _orders(state: State) -> Listing:
+    """The order of every unit in play; one that lies face down is not told."""
+    placing = state.clock.phase == "orders"
+    rows = tuple(
+        (unit.id, unit.name, unit.side, "face down" if unit.marker else "none yet" if placing else ORDERS[unit.order])
+        for unit in state.units_in_play()
+    )
+    return Listing("orders", ("", "", "side", "order"), rows)
 
 
 def _title(state: State, name: str) -> str:

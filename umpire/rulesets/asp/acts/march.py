@@ -142,7 +142,7 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
         if stand in sit.off_table:
             yield off_the_table(stand)
         if stand.marched:
-            yield Objection("MARCH-12", f"{stand.name} has marched this turn")
+            yield Objection("MARCH-12", f"{stand.name} has marched this turn", passes=True)
         yield from held(stand, closer=sit.closer, tactical=False)
     if sit.enemy <= limits["march_enemy"]:
         words = f"an enemy is {said(sit.enemy)} from the way: more than {said(limits['march_enemy'])} is needed"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing, number_of
+from umpire.game.naming import find
 from umpire.rulesets.asp.group.account import affordable, allowance, firing, first_of
 from umpire.rulesets.asp.group.movement import (
     TACTICAL,
     groups_of,
     hq_is_lost,
+    may_be_towed,
     off_table,
     owed,
     still_to_retreat,
@@ -162,6 +164,8 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     stand = next(stand for id, stand in state.stands.items() if id.lower() == words[0])
     if is_aircraft(table, stand):
         return "air"
+    if any(word in AREAS for word in words[1:]):
+        return "artillery"
     return "fire" if any(word in who and who[word].side != who[words[0]].side for word in words[1:]) else "move"
 
 
@@ -176,3 +180,48 @@ def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
         return "order"
     open = group.id == state.clock.open
     return "move" if open and still_to_retreat(state, table, group) else "activate"
+
+
+AREAS = ("smoke", "light")
+"""What a battery lays in a place."""
+TOW = "tow"
+
+
+def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of an act as its usage has them.
+
+    `hq` is the headquarters of the open battle group, a group that marches all its stands, `tow` the vehicle named for
+    the gun named; `smoke b1 the hedge` is `b1 smoke the hedge`, and `cross t1 teeth` goes `over` it.
+    """
+    open = state.groups.get(state.clock.open)
+    if open and open.hq:
+        words = tuple(open.hq if word.lower() == "hq" else word for word in words)
+    if verb == "artillery" and len(words) > 2 and words[0].lower() in AREAS:
+        return (words[1], words[0], *words[2:])
+    if verb == "cross" and len(words) == 2 and "=" not in words[1]:
+        return (words[0], "over", words[1])
+    if verb != "march":
+        return words
+    small = [word.lower() for word in words]
+    end = small.index("to") if "to" in small else len(words)
+    return (*_marching(state, table, words[:end]), *words[end:])
+
+
+def _marching(state: State, table: Table, words: tuple[str, ...]) -> Iterator[str]:
+    """Who marches, each by its id, and what tows which gun."""
+    vehicles, guns = list[str](), list[str]()
+    for word in words:
+        group, stand = find(word, state.groups, state.stands), find(word, state.stands, state.groups)
+        every = state.of_group(group.id) if group else (stand,) if stand else ()
+        for each in every:
+            if group and (each.aboard or off_table(table, each)):
+                continue
+            (guns if may_be_towed(table, each) else vehicles).append(each.id)
+            yield each.id
+            if group and each.towed:
+                yield f"{each.id}.{TOW}={each.towed}"
+        if not every and word.lower() != TOW:
+            yield word
+    if TOW in map(str.lower, words):
+        pairs = zip(guns, vehicles, strict=True) if len(guns) == len(vehicles) else ()
+        yield from (f"{gun}.{TOW}={vehicle}" for gun, vehicle in pairs)

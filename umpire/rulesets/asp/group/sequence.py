@@ -196,7 +196,7 @@ def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
     """What holds a stand that would move: it has marched (CP-10), or is pinned or repulsed and goes closer."""
     if stand.marched and tactical:
-        yield Objection("CP-10", f"{stand.name} has marched this turn: no tactical move")
+        yield Objection("CP-10", f"{stand.name} has marched this turn: no tactical move", passes=True)
     if closer and stand.pinned:
         yield Objection("STAT-04", f"{stand.name} is pinned: no closer to the enemy")
     if closer and stand.repulsed:

@@ -38,6 +38,8 @@ def situate(state: State, table: Table, told: TypedLine) -> NextSituation:
     known.finish()
     names = told.named("")
     wanted = names[0].lower() if names else ""
+    if wanted.isdecimal() and 0 < int(wanted) <= len(table.phases):
+        wanted = list(table.phases)[int(wanted) - 1]
     if len(names) > 1 or (wanted and wanted not in table.phases):
         raise BadValue(
             f"next {' '.join(names)}: no such phase", did_you_mean(wanted, list(table.phases)), word=" ".join(names)
@@ -107,7 +109,7 @@ def _skipped(sit: NextSituation) -> tuple[str, ...]:
 ACT = Act(
     verb="next",
     words="the phase ends and the next one begins",
-    usage="next [command|fire|combat|movement]",
+    usage="next [command|fire|combat|movement, or 1 to 4]",
     situate=situate,
     objections=objections,
     procedure=next_phase,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, spans
 from umpire.core.mistakes import HowMany, NoMap
 from umpire.core.outcome import Objection, Outcome
@@ -122,9 +122,19 @@ def _may_shuffle(walker: Walker, stand: Stand, places: dict[str, Hex | None]) ->
 
 def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
     """The labels of the hexes that a stand can move to, the nearest kind of move first. Raises Mistake as `situate`."""
+    gun = state.stands.get(stand.lower())
+    if gun is not None and gun.battery:  # at the pace of the artillery phase
+        pace = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
+        state = replace(state, stands={**state.stands, gun.id: pace})
     sit = situate(state, table, TypedLine({"": (stand,)}, {}))
     assert state.map is not None
     return tuple(state.map.grid.label(there) for _, hexes in sit.found for there in hexes)
+
+
+def partners(state: State, table: Table, stand: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the stands that one can shuffle with, each with the words of that move. Raises Mistake as `situate`."""
+    sit = situate(state, table, TypedLine({"": (stand,)}, {}))
+    return tuple((other.id, (sit.stand.id, "to", other.hex, other.id, "to", sit.stand.hex)) for other in sit.exchange)
 
 
 def objections(sit: ReachSituation) -> tuple[Objection, ...]:

@@ -222,3 +222,11 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     if not foes:
         return "move"
     return "assault" if state.apart(find(state, words[0]), find(state, foes[0])) == 1 else "fire"
+
+
+def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words with the headquarters of the unit that acts in the place of `hq`."""
+    headquarters = state.headquarters(state.clock.active)
+    if headquarters is None:
+        return ()
+    return tuple(headquarters.id if word.lower() == "hq" else word for word in words)

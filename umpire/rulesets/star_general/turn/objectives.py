@@ -51,3 +51,16 @@ def result(state: State) -> str:
     best = max(held.values(), default=0)
     winners = [side for side in held if held[side] == best]
     return f"{winners[0]} wins" if best and len(winners) == 1 else "a draw"
+
+
+def standing(state: State) -> str:
+    """Return who is ahead during the battle, in words; "" without target hexes."""
+    if not state.objectives:
+        return ""
+    battle, held = state.battle, points(state)
+    if battle.attacker:
+        needed = battle.needed or sum(objective.points for objective in state.objectives.values())
+        return f"{battle.attacker} holds {held.get(battle.attacker, 0)}, {needed} needed to win"
+    best = max(held.values(), default=0)
+    leading = [side for side in held if held[side] == best]
+    return f"{leading[0]} is ahead" if best and len(leading) == 1 else "level"
