@@ -125,7 +125,7 @@ def test_the_live_line_says_the_numbers_of_the_odds(games, scenario, seed):
         line = f"fire {draw.choice(names)} at {draw.choice(names)} {draw.choice((2, 3, 450))}"
         verb, *words = line.split()
         try:
-            prepared = prepare(session, verb, words)
+            prepared = prepare(session, verb, words, with_dice=True)
         except (Mistake, Refused):
             continue
         found += 1

@@ -35,3 +35,78 @@ def test_next_throws_no_command_points_away_and_ends_the_turn_when_told(table):
     assert table.say("undo").code == 0
     said = table.say("n turn")
     assert "unspent (CP-06)" in said.out
+
+
+def activations(table):
+    """A game that waits for its first activation."""
+    table.game("three-star-opening")
+    assert table.say("order gr=M sr=M").code == 0
+    assert table.say("order reveal").code == 0
+
+
+def on_record(table):
+    """The last entry of the log: the act, and the dice of each throw as typed."""
+    last = table.say("log --json -n 1").plain["log"][-1]
+    return last["command"], [throw["typed"] for throw in last["throws"] if throw["source"] != "none"]
+
+
+@pytest.mark.parametrize(
+    ("line", "full"),
+    [
+        ("activate gr 63/53", ("activate gr", ["63", "53"])),
+        ("gr 63/53", ("activate gr", ["63", "53"])),
+        ("gr 63 53", ("activate gr", ["63", "53"])),
+        ("activate 62 34", ("activate", ["62", "34"])),
+        ("activate gr 6352", ("activate gr", ["63", "52"])),
+    ],
+)
+def test_dice_stand_behind_an_activation(table, line, full):
+    activations(table)
+    said = table.say(line)
+    assert said.code == 0, said
+    assert on_record(table) == full
+
+
+@pytest.mark.parametrize("line", ["order kg 4 1", "order kg 41", "kg 4 1"])
+def test_dice_stand_behind_an_order(table, line):
+    table.game("asp-five-groups")
+    said = table.say(line)
+    assert said.code == 0, said
+    assert on_record(table)[1] in (["41"], ["4 1"])
+
+
+def test_dice_stand_behind_a_shot_of_asp(table):
+    table.game("asp-opening")
+    assert table.say("t1 a1 450 4/1/34").code == 0
+    assert on_record(table) == ("fire t1 at a1 450", ["4", "1", "34"])
+
+
+def test_dice_behind_a_line_that_is_wrong_all_the_same(table):
+    table.game("asp-opening")
+    said = table.say("fire t1 at zz 450 4/1/34")
+    assert said.code == 2
+    assert "'zz'" in said.err
+
+
+def test_a_number_behind_a_shot_is_a_die_where_the_map_knows_the_range(table):
+    table.game("bridgehead")
+    line = ("artillery g1 at m1 6", "--ruling", "a test")
+    assert table.say(*line).code == 0
+    assert on_record(table) == ("artillery g1 at m1", ["6"])
+    assert table.say("artillery g2 at m1 range=6", *line[1:], "--roll").code == 0
+    assert on_record(table)[0] == "artillery g2 at m1 range=6"
+
+
+def test_a_number_behind_a_shot_that_may_be_either_is_asked_for_in_full(table):
+    table.game("bridgehead")
+    assert table.say("set g1 hex=1806").code == 0  # two hexes from m1
+    said = table.say("artillery g1 at m1 2", "--ruling", "a test")
+    assert said.code == 2
+    assert "--dice 2, or artillery g1 at m1 range=2" in said.err
+    assert table.say("artillery g1 at m1 3", "--ruling", "a test").code == 0
+    assert on_record(table) == ("artillery g1 at m1", ["3"])
+
+
+def test_a_number_that_is_no_die_is_the_range_as_ever(table):
+    table.game("worked-example-1")
+    assert "the map says 2, you said 3: yours used" in table.say("fire ta at para 3 --roll --defaults").out

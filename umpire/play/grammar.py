@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -21,6 +22,15 @@ AND = ("and", ",")
 """Words that may stand between names wherever names stand."""
 
 
+_DICE = re.compile(r"(?=.*[\d/])[\dxr/,]+|r", re.ASCII | re.IGNORECASE)
+"""A word that may be dice: faces, `x` for those that do not score, `r` for those to be rolled, `/` between throws."""
+
+
+def dice_behind(words: Sequence[str]) -> int:
+    """Return how many words at the end of a line may be dice."""
+    return next((at for at, word in enumerate(reversed(words)) if not _DICE.fullmatch(word)), len(words))
+
+
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
     """The act that a line means which begins with the name of somebody or of a unit and no verb; "" for none."""
     family, state = session.family, session.state
@@ -28,7 +38,9 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
     units = (name for name in family.names(state) if name.lower() == first and family.members(state, name))
     if (told or first not in family.named(state)) and next(units, None) is None:
         return ""
-    return family.verb(state, session.table, tuple(word.lower() for word in words if not word.startswith("-")))
+    small = tuple(word.lower() for word in words if not word.startswith("-"))
+    named = small[: len(small) - dice_behind(small)]
+    return family.verb(state, session.table, small) or (family.verb(state, session.table, named) if named else "")
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:

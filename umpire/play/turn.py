@@ -19,6 +19,7 @@ from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
+from umpire.play.behind import TypedAct, situated_with_dice
 from umpire.play.grammar import placed_at, situated
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
@@ -42,7 +43,7 @@ class Prepared:
     """An act ready to be explained, counted or resolved: its situation, what it overrules, and how to start it.
 
     `early` is what the sequence of play has against it now, of an act that is only looked at; `result` what is told of
-    it instead of dice.
+    it instead of dice; `dice` were typed behind the line.
     """
 
     session: Session
@@ -55,6 +56,7 @@ class Prepared:
     make: Callable[[], Procedure[Outcome]]
     early: tuple[Objection, ...] = ()
     result: TypedResult | None = None
+    dice: str = ""
 
     def procedure(self) -> Procedure[Outcome]:
         """The act as it is resolved: by dice, or by what is told of it."""
@@ -86,11 +88,13 @@ def prepare(
     additions: Sequence[str] = (),
     ahead: bool = False,
     overrules: Collection[str] | None = None,
+    with_dice: bool = False,
 ) -> Prepared:
     """Situate an act and hear the rules. Draws no die. One that is looked at `ahead` may be out of its turn.
 
     Raises Mistake for words that make no sense, Refused with every rule that says no; with a `ruling` those that can
-    be overruled are, and the rest is refused; of a ruling given before, those whose clauses it then `overrules`.
+    be overruled are, and the rest is refused; of a ruling given before, those whose clauses it then `overrules`. Behind
+    a line `with_dice` may stand those that it throws.
     """
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
@@ -100,7 +104,9 @@ def prepare(
         words = act.expanded(session.state, session.table, words)
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
-    words, situation = situated(session, act, words)
+    words, situation, dice = (
+        situated_with_dice(session, act, words) if with_dice else TypedAct(*situated(session, act, words))
+    )
     situation.known.assumed[:0] = session.assumed
     objections, kept = act.objections(situation), session.head["sequence"] == "kept"
     early = act.out_of_turn(session.state, session.table, situation) if kept else ()
@@ -121,7 +127,7 @@ def prepare(
     def make() -> Procedure[Outcome]:
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
 
-    prepared = Prepared(session, act, (*words, *told), situation, objections, ruling, added, make, early)
+    prepared = Prepared(session, act, (*words, *told), situation, objections, ruling, added, make, early, dice=dice)
     if not told:
         return prepared
     from umpire.play.mending.result import result_of  # rarely needed

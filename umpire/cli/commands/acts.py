@@ -121,12 +121,22 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
     session, words = setting.about(typed.verb, typed.words)
     try:
-        prepared = prepare(session, typed.verb, words, ruling=typed.ruling, additions=typed.add, ahead=odds or explain)
+        prepared = prepare(
+            session,
+            typed.verb,
+            words,
+            ruling=typed.ruling,
+            additions=typed.add,
+            ahead=(ahead := odds or explain),
+            with_dice=typed.dice is None and not (ahead or setting.stateless),
+        )
     except Refused as refused:
         return refusal(refused.objections)
     check_additions(prepared)
     if EVERYBODY in map(str.lower, typed.words):
         typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was
+    if prepared.dice:
+        typed = dataclasses.replace(typed, words=prepared.words, dice=prepared.dice)
     if prepared.result and typed.dice is not None:
         raise Mistake("result= tells what came of it: no dice are thrown", "leave out --dice, or result=")
     if prepared.act.secret and (odds or explain or typed.dry_run):

@@ -39,7 +39,7 @@ def _said(session: Session, text: str) -> Steps:
         return ""
     begun = not text[-1:].isspace()
     try:
-        prepared = prepare(session, words[0], words[1:])
+        prepared = prepare(session, words[0], words[1:], with_dice=True)
     except Refused as refused:
         first = refused.objections[0]
         return f"{first.words} ({first.rule})" + (f" · tell {first.tell}" if first.tell else "")

@@ -1,0 +1,83 @@
+"""Dice typed behind an act, where they are thrown: `k 63/53`, `order k2 4 1`, `t1 p3 600 4/33`, `g1 m1 6`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from umpire.core.dice import read_told
+from umpire.core.mistakes import Mistake, NotDice
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure, SubProcedure, Throws
+from umpire.game.act import Act, Situation
+from umpire.game.lines import line_of
+from umpire.play.grammar import dice_behind, situated
+from umpire.play.session import Session
+
+
+class TypedAct(NamedTuple):
+    """The words of an act, its situation, and the dice typed behind them, "" for none."""
+
+    words: Sequence[str]
+    situation: Situation
+    dice: str = ""
+
+
+def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
+    """The situation of a line behind which dice may be typed: as few words as can be are dice.
+
+    Raises Mistake.
+    """
+    most = dice_behind(words) if act.asks and not act.secret else 0
+    try:
+        whole = TypedAct(*situated(session, act, words))
+    except Mistake as mistake:
+        wrong = mistake
+    else:
+        return _number_or_die(session, act, words, whole) if most else whole
+    for at in range(1, most + 1):
+        try:
+            found = situated(session, act, words[:-at])
+        except Mistake as mistake:
+            wrong = mistake if any(wrong.is_about(word) for word in words[-at:] if "/" in word) else wrong
+            continue
+        if _may_throw(act.procedure(found[1])):
+            return TypedAct(*found, " ".join(words[-at:]))
+    raise wrong
+
+
+def _may_throw(procedure: Procedure[Outcome]) -> bool:
+    """Whether an act asks something, or says why dice that are often thrown are not."""
+    try:
+        next(procedure)
+    except StopIteration as done:
+        return bool(done.value.unthrown)
+    return True
+
+
+def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
+    """A bare number at the end of a line: a die where the map knows what the number says. Raises Mistake."""
+    last, fact = words[-1], act.bare(words[-1])
+    if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
+        return whole
+    try:
+        without = TypedAct(*situated(session, act, words[:-1]), last)
+    except Mistake:
+        return whole
+    known = without.situation.known
+    mapped = next((str(known.values[name]) for name in known.values if name.rpartition(".")[2] == fact), "")
+    of_map = any(name.rpartition(".")[2] == fact and source == "map" for name, source in known.sources.items())
+    question = next(act.procedure(without.situation), None)
+    while isinstance(question, SubProcedure):
+        question = next(question.of(*question.args), None)
+    if not of_map or not isinstance(question, Throws):
+        return whole
+    try:
+        read_told(last, next(pool for pool in question.pools if pool.dice))
+    except Mistake:
+        return whole
+    if last == mapped:
+        line = line_of(act.verb, without.words)
+        hint = f"type {line} --dice {last}, or {line} {fact}={last}"
+        raise NotDice(f"{last!r} may be the die or the {fact}", hint, word=last)
+    return without
