@@ -18,8 +18,8 @@ from umpire.core.procedure import Chosen, Thrown, after
 from umpire.game.gamefile.journal import read_entry
 from umpire.game.lines import VOCABULARY, words_of
 from umpire.game.naming import meant
-from umpire.play.grammar import with_more, without
 from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare, throws_of
+from umpire.play.understood import with_more, without
 from umpire.show.journal import heading_lines
 from umpire.show.page import Page
 

@@ -11,8 +11,9 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, SubProcedure, Throws
 from umpire.game.act import Act, Situation
 from umpire.game.lines import line_of
-from umpire.play.grammar import dice_behind, situated
+from umpire.play.grammar import dice_behind
 from umpire.play.session import Session
+from umpire.play.understood import situated
 
 
 class TypedAct(NamedTuple):

@@ -35,6 +35,8 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
         wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, word=unknown)
     if wrong.word in words and (hint := as_fact(act.facts, wrong.word)):
         return wrong.put(hint=hint)
+    if wrong.word in words and (other := _of_another(session, act, wrong.word)):
+        return wrong.put(*other)
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
         return wrong.put(hint=f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
@@ -102,6 +104,17 @@ def as_fact(facts: Mapping[str, str], word: str) -> str:
 def _told(fact: str, legend: str) -> str:
     """How a fact is told, and what it means."""
     return f"{fact}={'yes' if legend.startswith('yes') else '...'}: {legend.removeprefix('yes: ')}"
+
+
+def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
+    """What to say of a word that is the value of a fact of another act alone, or its name; () if it is none."""
+    for verb in session.family.ACTS:
+        legends = session.act(verb).facts if verb != act.verb else {}
+        for fact, legend in legends.items():
+            if word.lower() in listed(legend) or (legend.startswith(("yes", "no")) and fact == word.lower()):
+                value = "yes" if fact == word.lower() else word.lower()
+                return f"{word!r} belongs to `{verb}`, not to `{act.verb}`", f"`{verb}` takes it as {fact}={value}"
+    return ()
 
 
 def _settable(session: Session, subject: str, key: str) -> str:

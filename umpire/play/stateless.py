@@ -47,7 +47,7 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
         asks = f"without one: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
         raise Mistake(f"{verb} needs a game", asks)
     table = family.read_table(table_file.rows)
-    line = _Line(with_asked(family.act(verb), table), asked, table, words)
+    line = _Line(with_asked(family.act(verb), table), asked, table, words, family.SPOKEN)
     samples = line.samples
     sections = asked.sections(table, samples, line.others)
     state = _state(family.scenario(), sections, table)
@@ -82,7 +82,15 @@ def _of(family: Family[Any, Any]) -> Stateless[Any] | None:
 class _Line:
     """The words of an act with types in them: its `samples`, how often which side has another name, words with ids."""
 
-    def __init__(self, act: Act[Any, Any, Any], asked: Stateless[Any], table: Any, typed: Sequence[str]) -> None:
+    def __init__(
+        self,
+        act: Act[Any, Any, Any],
+        asked: Stateless[Any],
+        table: Any,
+        typed: Sequence[str],
+        spoken: Mapping[str, str],
+    ) -> None:
+        self.spoken = spoken
         self.act, self.asked, self.of = act, asked, asked.acts[act.verb]
         self.types, self.table = asked.types(table), table
         self.others: dict[str, int] = {}
@@ -128,10 +136,19 @@ class _Line:
                 side, _ = self.of[self._group]
                 self.others[side] = self.others.get(side, 0) + 1
                 self._words.append(word)
-            elif self._group in self.act.places or self.act.bare(word) is not None:
+            elif self._group in self.act.places or self.act.bare(word) is not None or self._may_tell(word):
                 self._words.append(word)
             else:
                 raise self._not_understood(word)
+
+    def _may_tell(self, word: str) -> bool:
+        """Whether a word that is no type may be the value of a fact, by itself."""
+        from umpire.play.hints import as_fact
+        from umpire.play.understood import JOINS  # only where there is such a word
+
+        facts, small = self.act.facts, word.lower()
+        told = small in (*JOINS, *self.spoken) or as_fact(facts, word) or as_fact(facts, small.removeprefix("no"))
+        return bool(told)
 
     def _fact(self, word: str) -> None:
         """What is told of a card: of all those named after the same connecting word, or of one; else of the act."""

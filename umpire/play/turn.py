@@ -20,9 +20,10 @@ from umpire.game.distances import decimal
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
 from umpire.play.behind import TypedAct, situated_with_dice
-from umpire.play.grammar import placed_at, situated
+from umpire.play.grammar import placed_at
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
+from umpire.play.understood import situated
 
 if TYPE_CHECKING:
     from umpire.play.mending.result import TypedResult

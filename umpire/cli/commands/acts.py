@@ -16,6 +16,7 @@ from umpire.cli.typed import GivenBack, TypedCommand, split_answers
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
 from umpire.game.act import EVERYBODY, Plain
+from umpire.game.lines import line_of
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -133,8 +134,11 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
     except Refused as refused:
         return refusal(refused.objections)
     check_additions(prepared)
-    if EVERYBODY in map(str.lower, typed.words):
-        typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was
+    from umpire.play.understood import spelled_out
+
+    spelled = not setting.stateless and spelled_out(session, prepared.act, words, prepared.words)
+    if spelled or EVERYBODY in map(str.lower, typed.words):
+        typed = dataclasses.replace(typed, words=prepared.words)  # the record says who it was, and which facts
     if prepared.dice:
         typed = dataclasses.replace(typed, words=prepared.words, dice=prepared.dice)
     if prepared.result and typed.dice is not None:
@@ -147,7 +151,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
         if odds and typed.dice is not None:
             raise Mistake("--odds are of dice not yet thrown", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
-    return _resolve(setting, typed, prepared)
+    return _resolve(setting, typed, prepared, spelled=bool(spelled))
 
 
 def _check_face_down(prepared: Prepared) -> None:
@@ -160,7 +164,7 @@ def _check_face_down(prepared: Prepared) -> None:
         raise Mistake("what lies face down is not shown ahead", "undo takes back what was turned up")
 
 
-def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> Reply:
+def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, spelled: bool) -> Reply:
     """Dice and choices as given or asked for; then recorded, or only rehearsed."""
     from umpire.core.procedure import Wanted
     from umpire.game.gamefile.trouble import GameMoved
@@ -190,7 +194,8 @@ def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> Re
             number = record(played, line())
         except GameMoved as moved:
             raise setting.moved_on(moved, line()) from None
-    return _done(played, asking, number, rehearsal=typed.dry_run, json=setting.json)
+    echo = line_of(typed.verb, typed.words) if spelled and not prepared.act.secret else ""
+    return _done(played, asking, number, rehearsal=typed.dry_run, json=setting.json, echo=echo)
 
 
 def _only_looked(played: Played) -> bool:
@@ -222,7 +227,9 @@ def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tu
     return asking.referee, asking
 
 
-def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool, json: bool) -> Reply:
+def _done(
+    played: Played, asking: Asking | None, number: int | None, *, rehearsal: bool, json: bool, echo: str
+) -> Reply:
     """An act that is resolved, and recorded under a number unless it was a rehearsal or only a look."""
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.journal import act_lines, fitted
@@ -247,6 +254,7 @@ def _done(played: Played, asking: Asking | None, number: int | None, *, rehearsa
             else partial(act_lines, page, read_entry(played.entry), names)
         )
         kept = f"#{number} recorded" if number is not None else "nothing recorded"
+        kept += f": {echo}" if echo else ""
         if rehearsal:
             kept = f"rehearsal: {kept}"
         if session.table_changed:

@@ -13,11 +13,12 @@ from umpire.cli.command import COMMANDS, SHORT
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT
-from umpire.play.grammar import situated, verb_left_out
+from umpire.play.grammar import verb_left_out
 from umpire.play.hints import listed, words_typed
 from umpire.play.possible import Target, aimed, best_first, foes_of, goes_on, target, tried, up_to_target
 from umpire.play.session import Session
 from umpire.play.turn import prepare
+from umpire.play.understood import LEAST, NEVER, situated
 
 _ANYWHERE = "there"
 """Stands for a place in free words."""
@@ -37,12 +38,12 @@ def offers(session: Session | None, line: str) -> list[Offer]:
     words = line.split()[: -1 if begun else None]
     with suppress(Exception):  # a completion that fails is none
         fact = begun.partition("=")[0].lower() if "=" in begun else ""
-        found = _results(session, words, begun) if session and fact == FACT else _offers(session, words, fact)
+        found = _results(session, words, begun) if session and fact == FACT else _offers(session, words, fact, begun)
         return [offer for offer in found if offer.word.lower().startswith(begun.lower())]
     return []
 
 
-def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterator[Offer]:
+def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
     acts = session.family.ACTS if session else {}
     if not words:
         from umpire.game.lines import VOCABULARY
@@ -55,7 +56,7 @@ def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterato
         return
     first = words[0].lower()
     if first not in (*acts, *COMMANDS) and verb_left_out(session, words):
-        yield from _without_verb(session, words, fact)
+        yield from _without_verb(session, words, fact, begun)
         return
     first = first if first in (*acts, *COMMANDS) else SHORT.get(first, "")
     asked = words[1:] if first == "what-if" else [first, *words[1:]]
@@ -63,12 +64,12 @@ def _offers(session: Session | None, words: Sequence[str], fact: str) -> Iterato
         yield from (Offer(verb, "") for verb in acts)
     elif asked[0].lower() in acts:
         of_act = (session, asked[0].lower(), asked[1:])
-        yield from (_values(*of_act, fact) if fact else _of_act(*of_act))
+        yield from (_values(*of_act, fact) if fact else _of_act(*of_act, begun))
     elif first in COMMANDS:
         yield from (Offer(id, name) for id, name in session.family.names(session.state).items())
 
 
-def _without_verb(session: Session, words: Sequence[str], fact: str) -> Iterator[Offer]:
+def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
     """What may come after names without a verb: of each act that the line may then mean, what makes it mean that."""
     own = verb_left_out(session, words)
     if fact:
@@ -76,7 +77,7 @@ def _without_verb(session: Session, words: Sequence[str], fact: str) -> Iterator
         return
     meant = {id: verb_left_out(session, (*words, id)) for id in foes_of(session, words[0])}
     for verb in dict.fromkeys((*filter(None, meant.values()), own)):
-        for offer in _of_act(session, verb, words):
+        for offer in _of_act(session, verb, words, begun):
             if not offer.line and meant.get(offer.word, own) == verb:
                 yield offer
 
@@ -89,7 +90,7 @@ def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Off
         yield from (Offer(f"{before}{word}", means) for word, means in result.offered())
 
 
-def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
+def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> Iterator[Offer]:
     """Names that let the act go on, what could be named too, places, words of its own, and facts not told yet."""
     act = session.act(verb)
     names = session.family.names(session.state)
@@ -116,10 +117,23 @@ def _of_act(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer
     if not words or words[-1] in act.connectors:
         return
     yield from (Offer(word, "") for word in act.connectors if _leads_on(session, verb, words, word))
+    with suppress(Mistake):
+        words = situated(session, act, words)[0]
     told = {word.partition("=")[0] for word in words} | {act.bare(word) for word in words}
-    yield from (Offer(f"{fact}=", means) for fact, means in _facts(session, verb, words).items() if fact not in told)
+    facts = {fact: means for fact, means in _facts(session, verb, words).items() if fact not in told}
+    yield from (Offer(f"{fact}=", means) for fact, means in facts.items())
+    if len(begun) >= LEAST and begun.lower() not in NEVER:
+        yield from (one for fact in facts for one in _alone(session, verb, words, fact, begun))
     if act.asks and FACT not in told and tried(session, verb, words).allowed:
         yield Offer(f"{FACT}=", "what came of it, instead of dice")
+
+
+def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
+    """The values of a fact that may be typed without its name and begin so."""
+    for offer in _values(session, verb, words, fact) if "." not in fact else ():
+        value = offer.word.partition("=")[2]
+        if value.startswith(begun.lower()):
+            yield Offer(value, offer.word)
 
 
 def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:

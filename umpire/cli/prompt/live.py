@@ -18,6 +18,7 @@ from umpire.play.grammar import verb_left_out
 from umpire.play.possible import first_throw, thrown
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
+from umpire.play.understood import spelled_out
 from umpire.show.odds import decimal, percent
 from umpire.show.whatif import measured, numbers_of
 
@@ -49,7 +50,9 @@ def _said(session: Session, text: str) -> Steps:
         if not begun:
             return mistake.what if len(words) > 1 else session.family.act(words[0]).usage
         return (yield from _said(session, text[: text.rindex(words[-1])])) if len(words) > 2 else ""
-    return (yield from _foreseen(prepared))
+    spelled = spelled_out(session, prepared.act, words[1:], prepared.words)
+    foreseen = yield from _foreseen(prepared)
+    return " · ".join(filter(None, (" ".join(spelled), foreseen)))
 
 
 def _act_words(session: Session, text: str) -> list[str]:

@@ -9,10 +9,10 @@ from umpire.core.mistakes import Mistake, is_one_line
 from umpire.game.act import Plain
 from umpire.game.lines import line_of
 from umpire.play.additions import read_addition
-from umpire.play.grammar import with_more, without
 from umpire.play.past.amend import Past
 from umpire.play.past.history import EffectiveEntry
 from umpire.play.session import Session, bare_entry
+from umpire.play.understood import facts_of, with_more, without
 
 NOTE = "note"
 CORRECTIONS = ("set", NOTE)
@@ -165,6 +165,8 @@ def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tup
             groups.append(("+", [word]))
         elif groups:
             groups[-1][1].append(word)
+        elif (told := facts_of(session, act, line, [word])) != (word,):
+            groups.append(("+", [*told]))
         else:
             raise Mistake(f"{word!r}: neither dice, nor put in or taken off", f"{word}/ are dice, +{word} puts it in")
     for sign, group in groups:

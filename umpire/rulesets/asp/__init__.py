@@ -38,6 +38,7 @@ class Asp(Family["State", "Table"]):
         "night": ("acts.night", "Hour, season, weather, and the detection in force."),
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
+    SPOKEN: ClassVar = {"soft": "cover=cover"}
     MEANINGS: ClassVar = {
         "hmg": "machineguns machinegun heavymachineguns",
         "lg": "50mm 57mm 75mm 76mm pak38 pak40 6pounder antitankgun antitankguns",

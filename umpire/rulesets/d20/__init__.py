@@ -40,6 +40,7 @@ class D20(Family["State", "Table"]):
         "spotted": "seen detected",
     }
     BEGINNINGS: ClassVar = {"orders": "status"}
+    SPOKEN: ClassVar = {"hd": "hulldown=yes", "flank": "side=yes", "rear": "side=yes"}
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)
     COMPARED = ("fire", "assault")

@@ -5,14 +5,14 @@ Where the game is in its sequence of play, what is owed, and who is meant. A sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, Missing, UnknownName, WrongSort
 from umpire.core.outcome import Objection
 from umpire.game.distances import LENGTHS, METRES, Number, Ruler, bare, decimal
-from umpire.game.facts import Facts, key_of, yes_or_no
+from umpire.game.facts import Facts, Worded, key_of, yes_or_no
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.effects import Away, Effect, Hitch, Moved
 from umpire.rulesets.asp.field.terrain import ROAD, barring, ground, terrain_named
@@ -167,9 +167,12 @@ def bare_move(word: str) -> str | None:
     return _SAID.get(word.lower()) or bare("metres")(word)
 
 
-def goes_closer(text: str) -> bool:
-    """Whether it ends closer to the enemy: yes, no, or the bare word. Raises Mistake."""
+def _closer(text: str) -> bool:
     return text.lower() == "closer" or yes_or_no("closer")(text)
+
+
+goes_closer = Worded(_closer, ("yes", "no"))
+"""A reader of whether it ends closer to the enemy: yes, no, or the bare word."""
 
 
 _GOING = {"good": "G", "bad": "B", ROAD: "G"}
@@ -248,7 +251,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     return GroupMove(far, (far or 0) if all_bad else bad or 0, all_bad, barred, road, ruler)
 
 
-def _terrain(table: Table) -> Callable[[str], str]:
+def _terrain(table: Table) -> Worded[str]:
     """A reader of good, bad, road, and of terrain, as the table spells it."""
 
     def named(word: str) -> str:
@@ -257,7 +260,7 @@ def _terrain(table: Table) -> Callable[[str], str]:
     def read(text: str) -> str:
         return text.lower() if text.lower() in _GOING else "+".join(map(named, text.split("+")))
 
-    return read
+    return Worded(read, _GOING)
 
 
 def mobility(table: Table, stand: Stand) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, did_you_mean
 from umpire.core.outcome import Objection
-from umpire.game.facts import Facts, yes_or_no
+from umpire.game.facts import Facts, Worded, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
 from umpire.rulesets.asp.group.account import Bill, bill, firing, first_of, lapse, settle_up, share_of, too_dear, unpaid
@@ -90,7 +90,7 @@ def taking(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
     )
 
 
-def _letter(table: Table) -> Callable[[str], str]:
+def _letter(table: Table) -> Worded[str]:
     letters = firing(table)
 
     def read(text: str) -> str:
@@ -103,7 +103,7 @@ def _letter(table: Table) -> Callable[[str], str]:
             word=text,
         )
 
-    return read
+    return Worded(read, letters)
 
 
 def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Objection]:

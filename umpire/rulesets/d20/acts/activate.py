@@ -13,7 +13,7 @@ from umpire.core.pools import DiceLine, Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.core.readings import Row
 from umpire.game.act import Act, Free, Situation
-from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, Worded, whole, yes_or_no
 from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
@@ -123,7 +123,7 @@ _WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", 
 
 def _yes_or_who(
     fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
-) -> Callable[[str], bool]:
+) -> Worded[bool]:
     """A reader of yes, no, or by whom it is so, unless there is a reason why not, which is noted."""
 
     def read(text: str) -> bool:
@@ -136,7 +136,7 @@ def _yes_or_who(
         known.notes += [f"{noted}{reason}"] if reason else []
         return not reason
 
-    return read
+    return Worded(read, ("yes", "no"))
 
 
 def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:

@@ -14,7 +14,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act, Roles, Situation
 from umpire.game.distances import bare, decimal
-from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
+from umpire.game.facts import Facts, TypedLine, Worded, one_of, whole, yes_or_no
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
 from umpire.rulesets.d20.fates import Fate, Victim, riders_jump_off, standing_fast, suffer, victim_of
 from umpire.rulesets.d20.pools import (
@@ -198,6 +198,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
             )
         return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)
 
+    words = Worded(read, MODES)
     if not target.soft:
         asked_for = "ap" if target.armoured else "he"
     elif firer.ap is None or firer.he is None:
@@ -205,8 +206,8 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
     else:
         has_ap = isinstance(firer.ap, int) or firer.weapon == "flamethrower"
         assumed, other = ("ap", "HE/SA: mode=he") if has_ap else ("he", "AP: mode=ap")
-        return known.settle("mode", read, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
-    return known.settle("mode", read, worked_out=asked_for, assume=asked_for)
+        return known.settle("mode", words, assume=assumed, words=f"{MODES[assumed]} fire ({other})")
+    return known.settle("mode", words, worked_out=asked_for, assume=asked_for)
 
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
@@ -243,7 +244,7 @@ def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
 
-    return known.settle("edge", read, subject=of.id, assume=False, words="no edge near")
+    return known.settle("edge", Worded(read, ("yes", "no")), subject=of.id, assume=False, words="no edge near")
 
 
 def note_column(known: Facts, name: str, attack: Attack) -> None:

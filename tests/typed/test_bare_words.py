@@ -1,0 +1,174 @@
+"""Lines as referees type them, facts by their value alone, and the full lines that they stand for."""
+
+import pytest
+
+from tests.cli.games import Table
+from tests.game.test_asked import DARK, ROW, club
+from umpire.core.mistakes import BadValue, Mistake
+from umpire.play.correct import correct, record_correction
+from umpire.play.grammar import verb_left_out
+from umpire.play.scenarios import new_game
+from umpire.play.session import open_session
+from umpire.play.turn import prepare
+
+LINES = (
+    ("asp-opening", "t1 p3 600 hard flank moving", "fire t1 at p3 600 cover=hard arc=flank moving=yes"),
+    ("asp-opening", "t1 p3 600 hard", "fire t1 at p3 600 cover=hard"),
+    ("asp-opening", "t1 p3 600 flank", "fire t1 at p3 600 arc=flank"),
+    ("asp-opening", "t1 p3 600 moving", "fire t1 at p3 600 moving=yes"),
+    ("asp-opening", "t1 p3 600m p3 moving", "fire t1 at p3 600m moving=yes"),
+    ("asp-opening", "t1 p3 600 arc=flank hard", "fire t1 at p3 600 arc=flank cover=hard"),
+    ("asp-opening", "t1 p3 600 cov=hard", "fire t1 at p3 600 cover=hard"),
+    ("asp-opening", "t1 p3 600 opt=D met=100", "fire t1 at p3 600 option=D metres=100"),
+    ("asp-opening", "t1 p3 600 opt=D met=100 closer", "fire t1 at p3 600 option=D metres=100 closer=yes"),
+    ("asp-opening", "fire t1 at p3 600 with p3 in cover", "fire t1 at p3 600 cover=cover"),
+    ("asp-opening", "fire t1 p3 600 cover", "fire t1 at p3 600 cover=cover"),
+    ("asp-opening", "t1 p3 600 soft cover", "fire t1 at p3 600 cover=cover"),
+    ("asp-opening", "t1 p3 600 hard cover, not moving", "fire t1 at p3 600 cover=hard moving=no"),
+    ("asp-opening", "t1 p3 600 noreply", "fire t1 at p3 600 reply=no"),
+    ("asp-opening", "t1 p3 hard 600", "fire t1 at p3 600 cover=hard"),
+    ("d20-opening", "tiger sherman 18 side soft", "fire tiger at sherman 18 side=yes cover=soft"),
+    ("d20-opening", "tiger sherman 18 flank, in soft cover", "fire tiger at sherman 18 side=yes cover=soft"),
+    ("d20-opening", "tiger sherman 18 hd", "fire tiger at sherman 18 hulldown=yes"),
+    ("d20-opening", "tiger sherman 18 hull-down", "fire tiger at sherman 18 hulldown=yes"),
+    ("d20-opening", "tiger sherman 18 behind smoke", "fire tiger at sherman 18 smoke=yes"),
+    ("d20-opening", "tiger sherman 18 edge", "fire tiger at sherman 18 edge=yes"),
+    ("d20-opening", "move tiger fallback", "move tiger fallback=yes"),
+    ("worked-example-1", "ta tb para 3 woods", "fire ta tb at para 3 terrain=woods"),
+    ("worked-example-1", "ta tb para all noreply", "fire ta tb at para with g1 reply=no"),
+    ("worked-example-1", "fire ta at para with para in woods", "fire ta at para terrain=woods"),
+    ("three-star-opening", "n1 r1 woods", "fire n1 at r1 terrain=woods"),
+)
+"""Scenario, what is typed, the full line."""
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """Sessions of games in which the sequence is told, by scenario."""
+    begun = {}
+
+    def session(scenario):
+        if scenario not in begun:
+            path = tmp_path_factory.mktemp("typed") / "a.umpire"
+            new_game(path, scenario, "7")
+            if open_session(path).head["sequence"] == "kept":
+                record_correction(correct(open_session(path), ["game", "sequence=told"]), "set game sequence=told")
+            begun[scenario] = open_session(path)
+        return begun[scenario]
+
+    return session
+
+
+def read(session, line):
+    """The act that a line means as it is prepared."""
+    words = line.split()
+    verb = words[0] if words[0] in session.family.ACTS else verb_left_out(session, words)
+    return prepare(session, verb, words[verb == words[0] :], ruling="to see", ahead=True)
+
+
+@pytest.mark.parametrize(("scenario", "typed", "full"), LINES)
+def test_a_line_stands_for_the_full_one(games, scenario, typed, full):
+    session = games(scenario)
+    short, whole = read(session, typed), read(session, full)
+    assert (short.act.verb, *short.words) == tuple(full.split())
+    assert short.situation.known.values == whole.situation.known.values
+    assert short.situation.known.assumed == whole.situation.known.assumed
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "both"),
+    [
+        ("worked-example-1", "ta woods para", ("ta.terrain=woods", "terrain=woods")),
+        ("asp-opening", "t1 flank p3 600", ("t1.arc=flank", "arc=flank")),
+        ("asp-opening", "t1 p3 600 arc=f", ("arc=front", "arc=flank")),
+    ],
+)
+def test_a_word_that_may_be_two_facts_is_answered_with_both(games, scenario, typed, both):
+    with pytest.raises(BadValue) as wrong:
+        read(games(scenario), typed)
+    assert all(form in wrong.value.what for form in both)
+    word = "arc=f" if "arc=f" in typed else both[0].partition("=")[2]
+    for form in both:
+        assert form in read(games(scenario), typed.replace(word, form)).words
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "act"),
+    [("d20-opening", "move tiger soft", "fire"), ("asp-opening", "move t1 400 flank", "fire")],
+)
+def test_a_value_of_another_act_is_refused_with_that_act(games, scenario, typed, act):
+    with pytest.raises(Mistake) as wrong:
+        read(games(scenario), typed)
+    assert f"`{act}`" in wrong.value.what
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed"),
+    [
+        ("asp-opening", "t1 p3 600 yes"),
+        ("asp-opening", "t1 p3 600 none"),
+        ("asp-opening", "t1 p3 600 d"),
+        ("asp-opening", "t1 p3 600 fl"),  # two letters begin nothing
+        ("worked-example-1", "fire to at para"),  # tb, misspelt, and no `town`
+        ("d20-opening", "tiger sherman 18 soft soft hard"),
+    ],
+)
+def test_what_is_no_bare_word(games, scenario, typed):
+    with pytest.raises(Mistake):
+        read(games(scenario), typed)
+
+
+def test_the_distance_is_asked_with_the_word_kept(games):
+    with pytest.raises(Mistake) as wrong:
+        read(games("asp-opening"), "t1 p3 hard")
+    assert wrong.value.wants == "range?"
+
+
+@pytest.mark.parametrize("ruleset", ["two-star-general", "asp-ww2", "d20-elements"])
+def test_a_fact_of_a_club_is_typed_alone(ruleset):
+    from tests.game.test_asked import PLAYED
+
+    game, line = club(ruleset, DARK + ROW), PLAYED[ruleset][1]
+    verb, *words = f"{line} gloom".split()
+    found = prepare(game.first, verb, words, ruling="to see", ahead=True)
+    assert found.words[-1] == "gloom=yes"
+    words[-1] = "nogloom"
+    assert prepare(game.first, verb, words, ruling="to see", ahead=True).words[-1] == "gloom=no"
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    return Table(tmp_path, capsys)
+
+
+def test_the_record_has_the_full_line_and_says_it(table):
+    table.game("d20-opening")
+    table.say("set game sequence=told")
+    said = table.say("tiger sherman 18 side soft --roll")
+    full = "fire tiger at sherman 18 side=yes cover=soft"
+    assert f"recorded: {full}" in said.out
+    number = table.entry()
+    assert table.say(f"log {number} --json").plain["line"].startswith(full)
+    assert table.say(f"amend {number} hard --dry-run --roll").code == 0
+    assert "cover=hard" in table.say(f"amend {number} hard --dry-run --roll --json").out
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("what-if tiger sherman 18 side soft", "what-if fire tiger at sherman 18 side=yes cover=soft"),
+        ("can tiger hard", "can tiger cover=hard"),
+        (
+            "fire tiger at sherman 10 side soft --odds --rules d20-elements",
+            "fire tiger at sherman 10 side=yes cover=soft --odds --rules d20-elements",
+        ),
+    ],
+)
+def test_looks_read_them_as_well(table, short, full):
+    table.game("d20-opening")
+    table.say("set game sequence=told")
+    said = table.say(short)
+    assert said.code == 0
+    assert said == table.say(full)

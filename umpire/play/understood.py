@@ -1,0 +1,324 @@
+"""A line as it is understood: with its connecting words, facts by their value alone in full; and with words changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from umpire.core.mistakes import BadValue, Mistake, did_you_mean
+from umpire.game import naming
+from umpire.game.act import EVERYBODY, Act, Situation
+from umpire.game.facts import Facts, full_name
+from umpire.game.lines import line_of
+from umpire.play.grammar import AND, in_full, parted, situated_as_typed
+from umpire.play.session import Session
+
+NEVER = ("yes", "no", "none")
+"""Values that are never typed alone; nor is one letter."""
+LEAST = 3
+"""The letters that the beginning of a name or value has at least."""
+JOINS = ("in", "is", "behind", "the")
+"""Words that may stand before a value."""
+_PROBE = "9"
+"""A distance, for acts that settle their facts only with one."""
+
+
+class Bare(NamedTuple):
+    """A word that may be a value: the id named just before it, "" for none; the fact it is typed for, if any."""
+
+    word: str
+    after: str = ""
+    fact: str = ""
+
+
+class Ambiguous(BadValue):
+    """A word that may be the value of several facts."""
+
+
+def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
+    """The situation, and the words that led to it: as typed, else with the connecting words that sides can tell.
+
+    If words are left over, each is the fact whose value it is. Raises Mistake.
+    """
+    words = naming.subjects_by_id(words, act.facts, lambda: session.family.names(session.state))
+    try:
+        return situated_as_typed(session, act, words)
+    except Mistake as first:
+        wrong = first
+    family, state = session.family, session.state
+    spelled = family.spelled_out(state, session.table, act.verb, tuple(words))
+    if spelled and spelled != words:
+        try:
+            return situated_as_typed(session, act, spelled)
+        except Mistake as second:
+            words, wrong = spelled, second
+    full = in_full(session, act, words) if len(words) > 1 else None
+    if full is not None and full != words:
+        try:
+            return situated_as_typed(session, act, full)
+        except Mistake as second:
+            wrong = second
+    from umpire.play.hints import explained  # only needed once something is wrong
+
+    try:
+        told = told_in_full(session, act, words, wrong)
+        if told is not None:
+            return situated_as_typed(session, act, told)
+    except Mistake as third:
+        if isinstance(third, Ambiguous) or third.wants:
+            raise third from None
+    words = words if full is None else full
+    raise explained(session, act, words, wrong)
+
+
+def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
+    """The words with more of them, a name where its side has it, a fact in the place of what was told of it before."""
+    more = facts_of(session, act, words, more)
+    told = {fact for word in more if (fact := _fact(session, act, word))}
+    kept = [word for word in words if _fact(session, act, word) not in told]
+    full = in_full(session, act, (*kept, *more))
+    if full is not None:
+        return full
+    small = [word.lower() for word in kept]
+    if more[0].lower() in act.connectors and more[0].lower() in small:
+        at, more = small.index(more[0].lower()) + 1, more[1:]
+    elif act.connectors and more[0].lower() not in act.connectors:
+        at = next((at for at, word in enumerate(small) if word in act.connectors), len(kept))
+    else:
+        at = len(kept)
+    return (*kept[:at], *more, *kept[at:])
+
+
+def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], less: Sequence[str]) -> Sequence[str]:
+    """The words without some of them: names, facts, those after a connecting word, all where none is said.
+
+    Raises Mistake for one that is not there.
+    """
+    less = facts_of(session, act, words, less)
+    kept, names = parted(words), session.family.names(session.state).items()
+    since = 0
+    for word in less:
+        small, id = word.lower(), naming.meant(word, names)
+        fact = _fact(session, act, word) or small
+        for at in range(since, len(kept)):
+            one = kept[at]
+            if one.lower() == small or (id and naming.meant(one, names) == id) or _fact(session, act, one) == fact:
+                break
+        else:
+            raise BadValue(f"{word!r} is not in the line", f"it is: {line_of(act.verb, kept)}", word=word)
+        if small in act.connectors:
+            since = at
+        else:
+            del kept[at]
+    ends = [at for at, one in enumerate(kept) if one.lower() in act.connectors or _fact(session, act, one)]
+    whole = less[-1].lower() in act.connectors
+    for at, end in reversed([*pairwise([*ends, len(kept)])]):
+        if kept[at].lower() in act.connectors and (end == at + 1 or (whole and at == since)):
+            del kept[at:end]
+    return kept
+
+
+def _fact(session: Session, act: Act[Any, Any, Any], word: str) -> str:
+    """The fact that a word tells, "" for a name."""
+    if "=" in word:
+        return word.partition("=")[0].lower()
+    return "" if word.lower() in session.family.named(session.state) else act.bare(word) or ""
+
+
+def whole_names(act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words with the whole name in each fact whose typed name begins one fact alone: `cov=hard`."""
+    return tuple(_whole_name(act.facts, word) if "=" in word else word for word in words)
+
+
+def _whole_name(facts: Mapping[str, str], word: str) -> str:
+    typed, _, value = word.partition("=")
+    subject, _, name = typed.rpartition(".")
+    short = naming.squeezed(name)
+    if len(short) < LEAST or any(naming.squeezed(fact) == short for fact in facts):
+        return word
+    begun = [fact for fact in facts if not fact.isupper() and naming.squeezed(fact).startswith(short)]
+    return f"{full_name(subject, begun[0])}={value}" if len(begun) == 1 else word
+
+
+def told_in_full(
+    session: Session, act: Act[Any, Any, Any], words: Sequence[str], wrong: Mistake
+) -> tuple[str, ...] | None:
+    """Return the line with `fact=value` for each bare word; None if it has none, or one that is no value here.
+
+    `wrong` is what was wrong with the line as typed. Raises Mistake if a word may be the value of several facts, or if
+    the line without them is not whole.
+    """
+    if act.prose or any(fact.isupper() for fact in act.facts):
+        return None
+    typed = _Typed(session, act)
+    typed.sort(whole_names(act, words), wrong.word if isinstance(wrong, BadValue) else "")
+    if not typed.bare and typed.kept == [*words]:
+        return None
+    line = tuple(in_full(session, act, typed.kept) or typed.kept)
+    left, found = typed.bare, dict[int, str]()
+    while left:
+        try:
+            known = _settled(session, act, (*line, *found.values()))
+        except Mistake as missing:
+            if missing.wants and all(_by_legend(act, one.word) for one in left):
+                raise
+            return None
+        told = {at: form for at, one in enumerate(typed.bare) if one in left and (form := typed.form(known, one))}
+        typed.drop_names(told)
+        if not told.keys() - found.keys():
+            return None
+        found |= told
+        left = [one for at, one in enumerate(typed.bare) if at not in found]
+    return (*line, *dict.fromkeys(found[at] for at in sorted(found)))
+
+
+def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> Facts:
+    """Return the facts that a line settles, with a distance where it lacks one. Raises Mistake."""
+    probe = act.tries or ((_PROBE,) if act.bare(_PROBE) else ())
+    try:
+        return situated_as_typed(session, act, line)[1].known
+    except Mistake as missing:
+        if not missing.wants or not probe:
+            raise
+        try:
+            return situated_as_typed(session, act, (*line, *probe))[1].known
+        except Mistake:
+            raise missing from None
+
+
+def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """Return these words with the fact in place of each bare word that tells one in this line. Raises Ambiguous."""
+    words = whole_names(act, words)
+    typed = _Typed(session, act)
+    typed.sort(words, "")
+    if not typed.bare:
+        return words
+    known = None
+    for told in (line, [word for word in line if "=" not in word]):
+        with suppress(Mistake):
+            known = known or _settled(session, act, told)
+    found = {one.word: typed.form(known, one) if known else _by_legend(act, one.word) for one in typed.bare}
+    return tuple(found.get(word) or word for word in words)
+
+
+def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
+    """Return the fact whose words in help list this one, "" for none or several."""
+    from umpire.play.hints import listed  # as above
+
+    low = word.lower()
+    found = [fact for fact, legend in act.facts.items() if low in (*listed(legend), legend.startswith("yes") and fact)]
+    return f"{found[0]}={'yes' if found == [low] else low}" if len(found) == 1 else ""
+
+
+def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], full: Sequence[str]) -> list[str]:
+    """Return the facts of the full line that the typed one has as bare words or in short."""
+    told = naming.subjects_by_id(typed, act.facts, lambda: session.family.names(session.state))
+    return [word for word in full if "=" in word and word not in told]
+
+
+class _Typed:
+    """One line as it is sorted: the words `kept`, and those laid aside as `bare` ones."""
+
+    def __init__(self, session: Session, act: Act[Any, Any, Any]) -> None:
+        self.act, self.kept, self.bare = act, list[str](), list[Bare]()
+        self.names, self.known = session.family.names(session.state), session.family.named(session.state)
+        self.spoken = session.family.SPOKEN
+        sides = (side.lower() for side in session.head["sides"])
+        from umpire.play.hints import listed, words_typed  # only needed where words are left over
+
+        values = {value for legend in act.facts.values() for value in listed(legend)}
+        self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
+
+    def sort(self, words: Sequence[str], bad: str) -> None:
+        """Lay aside what may be a value; a name that is named again only says whose the value behind it is."""
+        words = [part for word in words for part in (word.split(",") if "=" not in word else [word]) if part]
+        group, after, negated, seen = "", "", "", set[str]()
+        for at, word in enumerate(words):
+            small, following = word.lower(), words[at + 1] if at + 1 < len(words) else ""
+            typed, _, value = word.partition("=")
+            again = self._id(following) in seen
+            if value and value == bad:
+                self.bare.append(Bare(value, fact=typed))
+            elif (small == "with" and again) or (small in JOINS and small not in self.act.connectors):
+                continue
+            elif id := "" if value or group in self.act.places else self._id(word):
+                after = id
+                if id not in seen or not self._may_be(following):
+                    self.kept.append(word)
+                seen.add(id)
+                continue
+            elif small in ("no", "not") and self._may_be(following):
+                negated = "no"
+                continue
+            elif group not in self.act.places and self._may_be(word):
+                self.bare.append(Bare(negated + word, after))
+            else:
+                group = small if small in self.act.connectors else group
+                self.kept.append(word)
+            after = negated = ""
+
+    def _id(self, word: str) -> str:
+        """The id that a word names, "" for none."""
+        small = word.lower()
+        return small if small in self.known or small in self.names else naming.meant(word, naming.named(self.names))
+
+    def _may_be(self, word: str) -> bool:
+        """Whether a word may be a value: no name, hex, number or word of the act itself."""
+        if not word or "=" in word or word[0].isdigit() or word.lower() in self.fixed:
+            return word.lower() in JOINS
+        return not self._id(word) and self.act.bare(word) is None
+
+    def form(self, known: Facts, one: Bare) -> str:
+        """Return the fact that a word tells, "" for none. Raises Ambiguous if it may tell several."""
+        forms = {form: whole for name in known.may_tell for form, whole in self._forms(known.may_tell, name, one)}
+        fits = [form for form, whole in forms.items() if whole] or [*forms]
+        if fits and not any(forms.values()) and not one.fact and self._like_a_name(one.word):
+            return ""
+        own = [form for form in fits if form.startswith(f"{one.after}.")] if one.after else []
+        shared = [form for form in fits if "." not in form.partition("=")[0]]
+        fits = [*own, *shared] or fits
+        if len(fits) > 1:
+            raise Ambiguous(f"{one.word!r} may be {' or '.join(fits)}", f"type {fits[0]}", word=one.word)
+        return fits[0] if fits else ""
+
+    def _forms(self, may_tell: Mapping[str, Sequence[str]], name: str, one: Bare) -> Iterator[tuple[str, bool]]:
+        """How a word would tell this fact, and whether by a whole word: by a value, by its name if it is yes or no."""
+        values, fact, said = may_tell[name], naming.squeezed(name.rpartition(".")[2]), naming.squeezed(one.word)
+        if one.fact:
+            if naming.squeezed(one.fact) in (naming.squeezed(name), fact):
+                yield from ((f"{one.fact}={each}", each.lower() == said) for each in values if _begins(each, said))
+            return
+        if len(said) < 2 or said in NEVER:
+            return
+        if (spoken := self.spoken.get(said)) and naming.squeezed(spoken.partition("=")[0]) == fact:
+            yield f"{name}={spoken.partition('=')[2]}", True
+        if "yes" in values:
+            positive = said.removeprefix("no") if not fact.startswith("no") else said
+            if fact == positive or (len(positive) >= LEAST and fact.startswith(positive)):
+                yield f"{name}={'yes' if positive == said else 'no'}", fact == positive
+        for each in values:
+            if each not in NEVER and (naming.squeezed(each) == said or (len(said) >= LEAST and _begins(each, said))):
+                yield f"{name}={each}", naming.squeezed(each) == said
+
+    def _like_a_name(self, word: str) -> bool:
+        """Whether a beginning may be a name that is misspelt."""
+        return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
+
+    def drop_names(self, told: dict[int, str]) -> None:
+        """Let go of a name of a fact beside its value: `soft cover`."""
+        for at, one in enumerate(self.bare):
+            beside = [told[near] for near in (at - 1, at + 1) if near in told]
+            word = naming.squeezed(one.word)
+            for form in beside:
+                if (
+                    naming.squeezed(form.partition("=")[0].rpartition(".")[2])
+                    == word
+                    != naming.squeezed(form.partition("=")[2])
+                ):
+                    told[at] = form
+
+
+def _begins(value: str, said: str) -> bool:
+    return naming.squeezed(value).startswith(said)
