@@ -10,6 +10,7 @@ from umpire.cli.typed import GivenBack, parts_of
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
+from umpire.core.outcome import number_of
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 from umpire.game.act import Plain
 from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw
@@ -17,7 +18,17 @@ from umpire.play.past.plain import pool_plain, throw_plain
 from umpire.play.turn import Played, play
 from umpire.show.journal import choices_lines, closing_lines
 from umpire.show.page import Page, clean
-from umpire.show.pools import WHOLE, dice_of, explained_lines, fallen, fallen_lines, pool_lines, throws_lines, who
+from umpire.show.pools import (
+    WHOLE,
+    applied,
+    dice_of,
+    explained_lines,
+    fallen,
+    fallen_lines,
+    pool_lines,
+    throws_lines,
+    who,
+)
 
 TYPED = 20
 """Columns that are left for the answer behind a question."""
@@ -59,6 +70,7 @@ class Asking:
         self._choices_left: list[str | None] = list(choices)
         self._line: list[str] = []
         self._shown = self._announced = self._together = 0
+        self._why = -1
         self._asked_for: set[int] = set()
         self._said: list[str] = []
         self._trouble: list[str] = []
@@ -176,7 +188,9 @@ class Asking:
         word = asked.lower().split()[0] if asked else ""
         tokens = [option.token.lower() for option in question.options] if isinstance(question, Choice) else []
         if typed.startswith("?") and not asked:
-            self.say(self._explained(question))
+            whole = len(typed) > 1 or self._why == len(wanted.answered)
+            self._why = len(wanted.answered)
+            self.say(self._explained(question, whole=whole))
         elif typed.startswith("?") and word not in LOOKS:
             raise Mistake(f"{asked!r} is no look", f"at a question: {', '.join(LOOKS)}; ? alone explains it")
         elif not typed.startswith("?") and parts_of(typed)[0].lower() in tokens:
@@ -189,11 +203,15 @@ class Asking:
             return False
         return True
 
-    def _explained(self, question: Throws | Choice) -> list[str]:
-        """Every line of the throw, those that do not apply with why not; of a choice, why it is asked."""
+    def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
+        """The lines of the throw that apply; the `whole` has the others too, with why not. Of a choice, its reason."""
         if isinstance(question, Throws):
-            pools = (read_throw(pool_plain(pool)) for pool in question.pools)
-            return [line for pool in pools for line in explained_lines(self.page, pool)]
+            pools = [read_throw(pool_plain(pool)) for pool in question.pools]
+            shown = pools if whole else [applied(pool) for pool in pools]
+            lines = [line for pool in shown for line in explained_lines(self.page, pool)]
+            left = sum(len(pool.lines) for pool in pools) - sum(len(pool.lines) for pool in shown)
+            more = f"? again shows {number_of(left, 'line that does', 'lines that do')} not apply"
+            return [*lines, *(self.page.paragraph(more, style="dim") if left else [])]
         why = f"{question.why}; " if question.why else ""
         return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import IO, NamedTuple
 
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import Objection, deciding
+from umpire.core.outcome import Objection, deciding, said_once
 from umpire.game.act import Plain
 from umpire.show.page import Page, clean
 
@@ -74,7 +74,7 @@ def trouble(
 def refusal(objections: Sequence[Objection]) -> Reply:
     """Every rule that says no, and what can be done about it: tell a fact, type something else, or overrule."""
     shown = deciding(objections)
-    said = tuple(f"refused: {objection.words} ({objection.rule})" for objection in shown)
+    said = tuple(f"refused: {each}" for each in said_once(shown))
     tells = " ".join(dict.fromkeys(objection.tell for objection in shown if objection.tell))
     if tells:  # facts without which there is no number, or another command
         hint = f"no number is left to go on with; tell it: {tells}" if "=" in tells else f"type {tells}"

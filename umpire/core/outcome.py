@@ -27,7 +27,8 @@ class Objection(NamedTuple):
     `tell` then names the fact that would have to be told instead, as it is typed: `pz.order=M`; where nothing can be
     typed instead, the objection is `final`. One that `decides` is said alone: the others follow from it. One `of` the
     actor holds whoever the target is, one `of` the distance for whoever is farther too; one `of` a move does not say
-    whose it is. One that `passes` is over with the turn: a preview is answered all the same.
+    whose it is. One that `passes` is over with the turn: a preview is answered all the same. `alike` has the name it is
+    about and what holds of it: what holds of several is said once, of all.
     """
 
     rule: str
@@ -37,11 +38,25 @@ class Objection(NamedTuple):
     decides: bool = False
     of: Literal["", "actor", "distance", "move"] = ""
     passes: bool = False
+    alike: tuple[str, str] = ("", "")
 
     @property
     def overrulable(self) -> bool:
         """Whether the act can go on by a ruling."""
         return not (self.tell or self.final)
+
+
+def said_once(objections: Iterable[Objection]) -> list[str]:
+    """Each objection in words with its rule; those that are alike in one line that names all they are about."""
+    about: dict[tuple[str, str], list[Objection]] = {}
+    for each in objections:
+        about.setdefault((each.rule, each.alike[1] or each.words), []).append(each)
+    lines = []
+    for (rule, what), those in about.items():
+        names = ", ".join(dict.fromkeys(each.alike[0] for each in those))
+        words = those[0].words if names == those[0].alike[0] else f"{names}: {what}"
+        lines.append(f"{words} ({rule})")
+    return lines
 
 
 class Follow(NamedTuple):

@@ -105,6 +105,11 @@ def _applied(line: JournalLine) -> bool:
     return not line.why_not
 
 
+def applied(pool: JournalThrow) -> JournalThrow:
+    """The throw with those of its lines alone that apply."""
+    return pool._replace(lines=tuple(line for line in pool.lines if _applied(line)))
+
+
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
     """The headline and every line on a row of its own, those that were looked at and do not count with why not.
 

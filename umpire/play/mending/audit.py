@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from umpire.core.frozen import replace
@@ -15,7 +15,14 @@ from umpire.play.documents import document
 from umpire.play.mending.subjects import parted
 from umpire.play.session import Session
 
-LIKE = "a name and what differs, as ta sp=3, or ta 3 and ta 0806 in a game of strength points and hexes"
+
+def _like(session: Session, known: Mapping[str, str]) -> str:
+    """What is typed, as something of this game has it: `ta sp=3`; where it has no strength, what lists its keys."""
+    form = session.family.scenario().document
+    id = next((id for id in known if not session.family.members(session.state, id)), "NAME")
+    keys = forms.hints(forms.step(forms.hints(form)[known[id]], "")) if id in known else ()
+    listed = f"{id} sp=3 or {id} 3" if "sp" in keys else f"in `set`: `set {id}` lists the keys"
+    return f"a name and what differs, as {listed}"
 
 
 class Stretch(NamedTuple):
@@ -77,19 +84,25 @@ def as_set(session: Session, typed: Sequence[str]) -> tuple[str, ...]:
     names = [*naming.named({id: printed.get(id, id) for id in known})]
     words: list[str] = []
     keys: list[str] = []
-    for word in typed:
+    left = [*typed]
+    while left:
+        word = left.pop(0)
+        if word.lower() in keys and left and "=" not in left[0]:
+            word = f"{word}={left.pop(0)}"
         if word.isdecimal() and (key := _key_of(session, keys, word)):
             words.append(f"{key}={word}")
             continue
         if "=" not in word:
             id = naming.meant(word, names)
             if not id:
-                raise Mistake(f"nothing is called {word!r}", did_you_mean(word, list(known), names=names) or LIKE)
+                raise Mistake(
+                    f"nothing is called {word!r}", did_you_mean(word, list(known), names=names) or _like(session, known)
+                )
             keys, word = [*forms.hints(forms.step(forms.hints(form)[known[id]], ""))], id
         words.append(word)
     subjects, reason = parted(words, known)
     if reason or not all(told for _, told in subjects):
-        raise Mistake(f"{words[-1]}: what stands there is not said", LIKE)
+        raise Mistake(f"{words[-1]}: what stands there is not said", _like(session, known))
     return tuple(words)
 
 

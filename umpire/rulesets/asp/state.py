@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue
+from umpire.core.outcome import Objection
 from umpire.game import records
 from umpire.game.act import Situation
 from umpire.game.distances import LENGTHS, Ruler
@@ -111,6 +112,11 @@ class Scene:
     def agreed(self, module: str) -> bool:
         """Whether an optional module is played (GEN-09)."""
         return module in self.modules
+
+    def not_agreed(self, module: str, name: str) -> Objection:
+        """That an optional rule is not agreed, with the correction that adds it to those which are."""
+        line = f"set conditions modules={','.join((*self.modules, module))}"
+        return Objection("GEN-09", f"{name} is not agreed: `{line}` agrees on it")
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:

@@ -117,7 +117,7 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
     stand, group, rows = sit.stand, sit.state.groups[sit.stand.group], sit.table.sections
     found = []
     if not sit.state.scene.agreed(module):
-        found.append(Objection("GEN-09", f"{rows['modules'][module]} is not agreed"))
+        found.append(sit.state.scene.not_agreed(module, rows["modules"][module]))
     if not sit.size:
         found.append(
             Objection(f"{section}-01", f"{stand.name} is no battery of artillery or mortars that lays {sit.kind}")

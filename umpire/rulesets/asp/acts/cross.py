@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import HowMany, Missing
 from umpire.core.outcome import Objection, Outcome, number_of
@@ -42,7 +40,7 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     if len(told.named("")) != 1:
         raise HowMany("one stand crosses at a time", "for instance: cross t1 over o1")
     stand = find_stand(state, told.named("")[0])
-    mark = _mark(state, told.named("over"))
+    mark = _mark(state, stand, told)
     known = Facts(told)
     kinds = key_of("kind", OBSTACLES)
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
@@ -64,20 +62,22 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 
-def _mark(state: State, names: Sequence[str]) -> Mark | None:
+def _mark(state: State, stand: Stand, told: TypedLine) -> Mark | None:
+    """The obstacle named, None for one that is not on record and whose kind is given. Raises Mistake."""
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
-    if not names:
-        return None
-    if mark := find(names[0], obstacles):
+    names = told.named("over")
+    mark = find(names[0], obstacles) if names else None
+    if mark or not names or ("", "kind") in told.facts:
         return mark
-    raise none_such("obstacle", names[0], obstacles, "kind=anti-tank")
+    hint = f"type cross {stand.id} kind={OBSTACLES[0]}, or kind={OBSTACLES[1]}"
+    raise none_such("obstacle", names[0], obstacles, hint)
 
 
 def objections(sit: CrossSituation) -> tuple[Objection, ...]:
     """What keeps a stand from crossing at all."""
     found = []
     if not sit.state.scene.agreed("engineering"):
-        found.append(Objection("GEN-09", "field engineering is not agreed: it would stand in conditions.modules"))
+        found.append(sit.state.scene.not_agreed("engineering", "field engineering"))
     if sit.stand.aboard:
         found.append(Objection("BUS-04", f"{sit.stand.name} rides in a vehicle: that crosses"))
     if sit.mark and sit.mark.side == sit.side:

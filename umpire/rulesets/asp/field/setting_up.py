@@ -134,11 +134,7 @@ def objections(sit: SetupSituation) -> tuple[Objection, ...]:
     """What is thrown for by an optional rule that nobody agreed on (GEN-09)."""
     found = dict.fromkeys(MODULES[item] for item in sit.items if item in MODULES)
     names = sit.table.sections["modules"]
-    return tuple(
-        Objection("GEN-09", f"{names[module]} is not agreed: it would stand in conditions.modules")
-        for module in found
-        if not sit.scene.agreed(module)
-    )
+    return tuple(sit.scene.not_agreed(module, names[module]) for module in found if not sit.scene.agreed(module))
 
 
 def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Objection, ...]:

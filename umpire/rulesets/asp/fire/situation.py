@@ -124,13 +124,19 @@ def pair_of(state: State, told: TypedLine) -> tuple[Stand, Stand]:
     for name in (*shooters, *targets):
         if name[0].isdigit():  # a distance in a unit that nobody knows
             find_stand(state, name)
+    if len(shooters) == 2 and not targets:
+        _check_foes(state, *(find_stand(state, name) for name in shooters))
     if len(shooters) != 1 or len(targets) != 1:
         wants = AT_WHOM if len(shooters) == 1 and not targets else ""
         raise HowMany("one stand fires at one stand (FIRE-01)", "for instance: fire t1 at p3 600", wants)
     one, other = (find_stand(state, name) for name in (*shooters, *targets))
+    _check_foes(state, one, other)
+    return one, other
+
+
+def _check_foes(state: State, one: Stand, other: Stand) -> None:
     if state.groups[one.group].side == state.groups[other.group].side:
         raise WrongSide(f"{one.name} and {other.name} are on the same side", "name a stand of the enemy as the target")
-    return one, other
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:

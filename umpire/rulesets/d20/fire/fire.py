@@ -170,6 +170,8 @@ def _idle(table: Table, mode: str) -> tuple[str, ...]:
 
 def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, Element]:
     firers, targets = told.named(""), told.named("at")
+    if len(firers) == 2 and not targets:
+        _check_foes(*(state.find(each, removed=together) for each in firers))
     if len(firers) != 1 or len(targets) != 1:
         raise HowMany(
             "one element fires at one target" if firers and targets else "fire needs a firer and a target",
@@ -179,11 +181,15 @@ def _parties(state: State, told: TypedLine, together: bool) -> tuple[Element, El
     firer, target = state.find(firers[0], removed=together), state.find(targets[0])
     if firer.removed and not firer.stood:
         firer = state.find(firers[0])  # refuses it
+    _check_foes(firer, target)
+    return as_it_stood(firer) if together else firer, target
+
+
+def _check_foes(firer: Element, target: Element) -> None:
     if firer.side == target.side:
         raise WrongSide(
             f"{firer.name} and {target.name} are on the same side", "name an element of the other side after 'at'"
         )
-    return as_it_stood(firer) if together else firer, target
 
 
 def _mode(known: Facts, firer: Element, target: Element) -> str:

@@ -76,10 +76,12 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
         yield Objection(rules["initiator"], words, decides=True, of="actor")
     if not sit.table.orders[attacker.order].attackers:
         words = f"{name} is {on(attacker.order)} and may not attack, unless it is really on move"
-        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M", of="actor")
+        alike = (name, f"{on(attacker.order)}, may not attack unless really on move")
+        yield Objection(rules["attack_orders"], words, tell=f"{attacker.stand.id}.order=M", of="actor", alike=alike)
     if not attacker.in_command:
         lost = sit.state.without_hq(attacker.stand.unit)
-        yield Objection(rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker), of="actor")
+        rule, words = rules["hq_no_attack" if lost else "command"], _out_of_command(sit, attacker)
+        yield Objection(rule, words, of="actor", alike=(name, "out of command"))
     if attacker.close:
         return
     if attacker.distance <= limits["close_range"]:
@@ -138,7 +140,9 @@ def _called(
     for fighter in fighters:
         if what and not fighter.in_command:
             rule = rules["hq_support" if sit.state.without_hq(fighter.stand.unit) else "support_command"]
-            yield Objection(rule, f"{_out_of_command(sit, fighter)}, and calls no {what}: leave out {named}")
+            words = f"calls no {what}: leave out {named}"
+            alike = (fighter.stand.name, f"out of command, {words}")
+            yield Objection(rule, f"{_out_of_command(sit, fighter)}, and {words}", alike=alike)
     if len(guns) > limits["guns_per_combat"]:
         yield Objection(
             rules["guns_most"], f"{limits['guns_per_combat']} guns at most support one side, not {len(guns)}"
