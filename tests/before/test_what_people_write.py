@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
-from contextlib import redirect_stderr
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from copy import deepcopy
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+import tomli_w
 
 from umpire.before.checked import check_file
 from umpire.before.draft import draft
 from umpire.cli.app import run
-from umpire.core.mistakes import FileMistake, did_you_mean, each_of
+from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
 from umpire.game.rulebook.tables import data_folder
 from umpire.play.documents import find
 from umpire.rulesets import FAMILIES
@@ -24,6 +30,7 @@ from umpire.rulesets import find as named
 HEAD = 'name = "A"\nruleset = "{}"\nsides = ["Red", "Blue"]\n'
 COMMANDER = '[elements.c]\nname = "C"\nside = "Red"\nmodel = "commander"\n'
 NO_COMMAND = 'extends = "d20-elements"\nid = "club"\nname = "Club"\n[[type]]\nid = "Cmd"\nremove = true\n'
+OTHER_CARDS = '[starter.cavalry]\ntype = "Inf"\n[starter.commander]\ntype = "Inf"\n'
 
 
 def refused(folder: Path, text: str) -> str:
@@ -47,7 +54,11 @@ def test_a_key_among_the_elements_is_named(tmp_path):
 def test_a_type_that_house_rules_took_away_is_named_where_a_card_has_it(tmp_path):
     (tmp_path / "club.toml").write_text(NO_COMMAND)
     said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + COMMANDER)
-    assert "elements.c.type: there is no type 'Cmd'" in said
+    assert "type.Cmd: starter.cavalry.type still names it" in said
+    (tmp_path / "club.toml").write_text(NO_COMMAND + OTHER_CARDS)
+    card = COMMANDER.replace('model = "commander"', 'type = "Cmd"\ndefence = 1\nrange = 1')
+    said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + card)
+    assert "elements.c.type: there is no 'Cmd'" in said
 
 
 @pytest.mark.parametrize("ruleset", FAMILIES)
@@ -148,3 +159,78 @@ def test_a_word_is_offered_once():
 @pytest.mark.parametrize(("typed", "hint"), [("help", "`umpire --help`"), ("help fire", "`umpire fire --help`")])
 def test_help_says_how_it_is_asked_for(typed, hint):
     assert hint in "\n".join(said(*typed.split()))
+
+
+def test_a_type_that_a_house_removes_and_a_starter_card_has_is_said(tmp_path):
+    (tmp_path / "club.toml").write_text(NO_COMMAND)
+    lines = said("check", str(tmp_path / "club.toml"))
+    assert lines[0].startswith("error: club.toml line 4: type.Cmd: starter.")
+    assert lines[0].endswith(".type still names it")
+    assert lines[1].startswith("hint: remove starter.")
+    cards = re.findall(r"hint: remove (\S+) too, or change it", "\n".join(lines))
+    assert cards == ["starter.cavalry", "starter.commander"]
+    (tmp_path / "club.toml").write_text(NO_COMMAND + OTHER_CARDS)
+    with redirect_stdout(StringIO()):
+        assert run(["check", str(tmp_path / "club.toml")]) == 0
+
+
+def put(doc: dict[str, Any], path: Sequence[str | int], value: Any) -> dict[str, Any]:
+    """The document with another value in a place."""
+    doc = deepcopy(doc)
+    owner: Any = doc
+    for key in path[:-1]:
+        owner = owner[key]
+    owner[path[-1]] = value
+    return doc
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Every place of a document."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield (*path, key)
+        yield from places(each, (*path, key))
+
+
+OTHERS: tuple[Any, ...] = (["x"], [["x"]], [], {"a": 1}, 7, -1, True, "qz", "")
+FOUND = (
+    ("rules/shields", ("unit",), ["x"]),
+    ("rules/shields", ("act", "shoot", "step", 0, "modifier", 0, "when"), ""),
+    ("rules/shields", ("stand", "deep", "is"), []),
+    ("rules/ford", ("sides",), []),
+)
+FUZZED = ("house/desert-club", "house/night-fights", "rules/shields", "rules/ford", "bridgehead", "d20-opening", "mill")
+
+
+def one_line_or_right(example: str, path: Sequence[str | int], value: Any, folder: Path) -> bool:
+    """Whether a file is right with another value in a place; what is wrong with it is one line each."""
+    source = data_folder("examples") / f"{example}.toml"
+    (folder / "w.toml").write_text(tomli_w.dumps(put(tomllib.loads(source.read_text()), path, value)))
+    each: list[Mistake] = []
+    try:
+        check_file(folder / "w.toml")
+    except FileMistake as wrong:
+        each = each_of(wrong)
+    assert all(one.what and "\n" not in one.what for one in each)
+    return not each
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """A folder with what the examples name."""
+    for name in ("rules/shields.toml", "mill.tmj", "mill.png"):
+        shutil.copy(data_folder("examples") / name, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("example", "path", "value"), FOUND)
+def test_a_value_of_another_kind_is_refused_where_it_was_a_bug(example, path, value, beside):
+    assert not one_line_or_right(example, path, value, beside)
+
+
+@pytest.mark.parametrize("example", FUZZED)
+def test_a_value_of_another_kind_in_any_place_is_never_a_bug(example, beside):
+    every = [*places(tomllib.loads((data_folder("examples") / f"{example}.toml").read_text()))]
+    chance = random.Random(example)
+    wrong = [one_line_or_right(example, chance.choice(every), chance.choice(OTHERS), beside) for _ in range(40)]
+    assert not all(wrong)

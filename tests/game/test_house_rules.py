@@ -189,7 +189,11 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
         ("\n[when.quagga]\ntype = 'yes/no'\nmeans = 'x'", "club.toml line 5: when.quagga: no rule knows this", "ask ="),
         ("[[modifier]]\nid = 'mg'\namount = 'x'", "club.toml line 6: modifier.mg.amount: found the text", ""),
         ("[[[", "club.toml line 4: no key", "mend the TOML"),
-        ("[core.infantry]\nremove = true\n[pace.foot]\nremove = true", "does not hold together", "removed or misnamed"),
+        (
+            "[core.infantry]\nremove = true\n[pace.foot]\nremove = true",
+            "core.infantry: organisation.infantry.stands.1.type still names it",
+            "remove organisation.infantry too",
+        ),
     ],
 )
 def test_a_mistake_names_the_file_and_makes_no_game(table, rows, what, hint):

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 from umpire.core.mistakes import did_you_mean
-from umpire.game.forms import MOST_KEYS, Path, Problem, at, expected, hints, is_mapping, members, misfit, walk
+from umpire.game.forms import MOST_KEYS, Path, Problem, at, expected, hints, is_blank, is_mapping, members, misfit, walk
 from umpire.game.records import About, FieldMark, fields_of, is_record, unmarked
 
 if TYPE_CHECKING:  # slow to load, and no act of play asks
@@ -83,7 +83,7 @@ def _schema(hint: Any, key: bool = False) -> CoreSchema:
     inner, kind = get_args(hint), get_origin(hint) or hint
     if is_record(hint):
         fields = {
-            name: core.typed_dict_field(_inner(field.hint, blank=field.optional), required=not field.optional)
+            name: core.typed_dict_field(_inner(field.hint, blank=is_blank("", field)), required=not field.optional)
             for name, field in fields_of(hint).items()
         }
         return core.typed_dict_schema(fields, extra_behavior="forbid")

@@ -189,7 +189,7 @@ def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
     Raises Mistake. Where ruleset, sides or house rules are wrong themselves, those come first.
     """
     sides = doc.get("sides")
-    if "carry" in doc or not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
+    if "carry" in doc or not isinstance(sides, list) or not sides or not all(isinstance(side, str) for side in sides):
         return
     try:
         ruleset = find_ruleset(str(doc.get("ruleset")), folder)

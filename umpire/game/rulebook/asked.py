@@ -289,4 +289,4 @@ def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
     """Raises FileMistake: what is wrong at this key."""
     from umpire.game.forms import shown  # only needed once something is wrong
 
-    raise FileMistake(f"{shown(path)}: {what}", hint)
+    raise FileMistake(f"{shown(path)}: {what}", hint, path=path)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Gathered, did_you_mean, found
+from umpire.core.mistakes import Gathered, Mistake, did_you_mean, found
 from umpire.game.forms import MOST_KEYS, Path, at, shown
 from umpire.game.problems import problems
 from umpire.game.records import About, FieldMark, unmarked
@@ -29,6 +29,7 @@ from umpire.game.rulebook.rows import (
     Stays,
     asked_of,
     hint_of,
+    keyed,
     mark_of,
     name_of,
     names_at,
@@ -72,10 +73,11 @@ def read_house(doc: Rows) -> House:
     return House(doc["extends"], doc["id"], doc["name"].strip(), {k: v for k, v in doc.items() if k not in HEADER})
 
 
-def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False) -> dict[str, Any]:
+def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False, whole: bool = False) -> dict[str, Any]:
     """The published rows with those of a house laid over them; neither is changed.
 
-    Values that were `checked` before are taken as they are. Raises FileMistake for all that is wrong.
+    Values that were `checked` before are taken as they are. A `whole` table is one in which no row that is left names
+    one that is removed. Raises FileMistake for all that is wrong.
     """
     from umpire.game.rulebook.sheet import declared
 
@@ -91,7 +93,26 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False)
                 wrong((name,), "unknown section", did_you_mean(name, [each for each in base if each not in FIXED]))
             result[name] = lay.over((name,), sections[name], base[name], over[name])
     lay.amiss.refuse()
+    if lay.removed and whole:
+        lay.amiss.found += _still_named(result, sections, {str(path[-1]): path for path in lay.removed})
+        lay.amiss.refuse()
     return result
+
+
+def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
+    """What is wrong with the rows that are left; what names a row that is removed is said of that row."""
+    amiss = Gathered()
+    with amiss:
+        check_rows(rows, sections)
+    by_name = {name: keyed(rows[name], hint) for name, hint in sections.items() if name in rows}
+    for each in amiss.found:
+        path: Path = each.values.get("path", ())
+        try:
+            gone = removed.get(at(by_name, path))
+        except (KeyError, IndexError, TypeError):
+            gone = None
+        hint = f"remove {shown(path[:2])} too, or change it"
+        yield Mistake(f"{shown(gone)}: {shown(path)} still names it", hint) if gone else each
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:
@@ -130,6 +151,7 @@ class _Lay:
         both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
         self.base, self.about = base, About(table=both, doc=base)
         self.amiss, self.checked = Gathered(), checked
+        self.removed: list[Path] = []
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
         """What stands in the place of `base` (None: of nothing).
@@ -261,6 +283,7 @@ class _Lay:
             wrong(path, "the rules name this row, it cannot be removed", "change what it says")
         if not (path[-1] in names if known is None else known):
             wrong(path, "there is no such row to remove", did_you_mean(str(path[-1]), names))
+        self.removed.append(path)
 
     # -- options and names --------------------------------------------------------------------------------------
 

@@ -176,7 +176,7 @@ def _with_house(
                 raise FileMistake(f"extends: {club.extends!r}, but the game is {published.id}", hint)
             if club.id in clubs:
                 raise FileMistake(f"id: {club.id} is there already", "name each house file once")
-            rows = laid_over(rows, club.rows, sections, known)
+            rows = laid_over(rows, club.rows, sections, known, whole=not checked)  # a game goes on as it began
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
         clubs[club.id] = club.name

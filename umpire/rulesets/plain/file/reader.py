@@ -83,7 +83,7 @@ def _header(rows: Rows) -> Iterator[Problem]:
     for key in ("name", "edition", "source"):
         if not isinstance(rows.get(key), str) or not is_one_line(rows[key]):
             yield Problem((key,), f"found {found(rows.get(key))}, expected a text of one line")
-    if rows["unit"] not in LENGTHS:
+    if not isinstance(rows["unit"], str) or rows["unit"] not in LENGTHS:
         near = did_you_mean(str(rows["unit"]), list(LENGTHS))
         yield Problem(("unit",), f"found {found(rows['unit'])}, expected a unit of length", near)
     for key in rows:

@@ -43,6 +43,15 @@ class AWhen(FieldMark):
         return None
 
 
+class SomeWords(FieldMark):
+    """Where it is a list, one with a word in it."""
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        return (
+            None if len(value) else ("found a list of 0, expected one with a word in it", 'such as ["foot", "horse"]')
+        )
+
+
 Formula = Annotated[int | str, AFormula()]
 When = Annotated[Any, AWhen()]
 Name = Annotated[str, Matching(r"[a-z][a-z0-9_]*", "small letters, digits and _")]
@@ -58,7 +67,7 @@ class Attribute:
     """What a type has. `by` another that is a word: a number for each of its words. `formula`: worked out, not said."""
 
     words: Words = ""
-    kind: Annotated[Kind, As("is")] = "number"
+    kind: Annotated[Kind, As("is"), SomeWords()] = "number"
     by: str = ""
     least: Bound = 0
     most: Bound = 99
@@ -142,7 +151,7 @@ class Fact:
     """What is told at the table, of the act or `of` those in these roles; else assumed, said in the words `assumed`."""
 
     words: Words
-    kind: Annotated[Kind, As("is")]
+    kind: Annotated[Kind, As("is"), SomeWords()]
     of: tuple[Name, ...] = ()
     least: Bound = 0
     most: Bound = 999
