@@ -156,11 +156,6 @@ def test_a_word_is_offered_once():
     assert did_you_mean("zzz", ["name", "name"]) == "one of: name"
 
 
-@pytest.mark.parametrize(("typed", "hint"), [("help", "`umpire --help`"), ("help fire", "`umpire fire --help`")])
-def test_help_says_how_it_is_asked_for(typed, hint):
-    assert hint in "\n".join(said(*typed.split()))
-
-
 def test_a_type_that_a_house_removes_and_a_starter_card_has_is_said(tmp_path):
     (tmp_path / "club.toml").write_text(NO_COMMAND)
     lines = said("check", str(tmp_path / "club.toml"))

@@ -49,9 +49,6 @@ class LazyGroup(TyperGroup):
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             if ctx.obj is not None and ctx.obj.rules:
                 ctx.obj.ruleset()  # what is wrong with it is why nobody knows the verb
-            if name == "help":
-                asked = " ".join(["umpire", *(each for each in args[1:2] if self.get_command(ctx, each)), "--help"])
-                raise Mistake("there is no command 'help'", f"type `{asked}`")
             raise Mistake(f"there is no command {name!r}", _hint_for(name, self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
 
