@@ -30,17 +30,46 @@ TAKEN = frozenset(_TAKEN.split())
 
 def read_rules(doc: Rows) -> dict[str, Any]:
     """The rows of a rule file, each with its id, held against all that a rule file may say. Raises FileMistake."""
+    rows = headed(with_ids(doc))
+    refuse([*_header(rows), *_all_wrong(rows)])
+    return rows
+
+
+_DECLARES = ("stand", "track", "mark", "side", "turn")
+"""Sections that all others hang on."""
+
+
+def _all_wrong(rows: Rows) -> Iterator[Problem]:
+    """What is wrong with the sections: each look at them leaves out the rows in which those before found something.
+
+    Where a whole section or a declaration is wrong, nothing can be said of what hangs on it.
+    """
     from umpire.rulesets.plain.file.names import misnamed
 
-    rows = headed(with_ids(doc))
-    wrong, shapes = list(_header(rows)), list(_sections(rows))
-    if not shapes and rows.get("format") == FORMAT and rows.keys() >= {*NEEDED}:
-        for look in (_declared, _values, misnamed):  # what is said of the rest hangs on those before
-            if more := list(look(rows)):
-                shapes = more
-                break
-    refuse([*wrong, *shapes])
-    return rows
+    blamed: set[Path] = set()
+    for look in (_sections, _declared, _values, misnamed):
+        found = [each for each in look(rows) if each.path[:2] not in blamed]
+        yield from found
+        blamed |= {each.path[:2] for each in found}
+        hangs = any(len(path) == 1 or path[0] in _DECLARES for path in blamed)
+        if hangs or rows.get("format") != FORMAT or not rows.keys() >= {*NEEDED}:
+            return
+        rows = {section: _without(section, value, blamed) for section, value in rows.items()}
+
+
+_BLANK: Rows = {"clauses": "x", "victory": {}, "sheet": {}}
+"""What stands in the place of a row that is wrong, where others are counted or name it."""
+
+
+def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
+    """A section without the rows that are blamed."""
+    wrong = {path[1] for path in blamed if path[0] == section}
+    if not wrong:
+        return rows
+    if isinstance(rows, list):
+        return [_BLANK[section] if at in wrong else row for at, row in enumerate(rows)]
+    kept = {key: _BLANK.get(section) if key in wrong else row for key, row in rows.items()}
+    return {key: row for key, row in kept.items() if row is not None}
 
 
 def refuse(wrong: Iterable[Problem]) -> None:
