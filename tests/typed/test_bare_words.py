@@ -31,6 +31,9 @@ LINES = (
     ("d20-opening", "tiger sherman 18 flank, in soft cover", "fire tiger at sherman 18 side=yes cover=soft"),
     ("d20-opening", "tiger sherman 18 hd", "fire tiger at sherman 18 hulldown=yes"),
     ("d20-opening", "tiger sherman 18 hull-down", "fire tiger at sherman 18 hulldown=yes"),
+    ("d20-opening", "fire tiger at sherman 6 hull", "fire tiger at sherman 6 hulldown=yes"),
+    ("d20-opening", "fire tiger at sherman 6 +hull-down", "fire tiger at sherman 6 hulldown=yes"),
+    ("d20-opening", "fire tiger at sherman 6 rear", "fire tiger at sherman 6 side=yes"),
     ("d20-opening", "tiger sherman 18 behind smoke", "fire tiger at sherman 18 smoke=yes"),
     ("d20-opening", "tiger sherman 18 edge", "fire tiger at sherman 18 edge=yes"),
     ("d20-opening", "move tiger fallback", "move tiger fallback=yes"),
@@ -172,3 +175,30 @@ def test_looks_read_them_as_well(table, short, full):
     said = table.say(short)
     assert said.code == 0
     assert said == table.say(full)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "full"),
+    [
+        ("worked-example-1", "shoot ta para", "fire ta at para"),
+        ("worked-example-1", "TA shoots at PARA", "fire ta at para"),
+        ("worked-example-2", "sh attacks g1", "assault sh at g1"),
+        ("worked-example-2", "SH attack G1", "assault sh at g1"),
+        ("worked-example-2", "sh + ai -> g1", "assault sh ai at g1"),
+        ("worked-example-1", "fire ta + tb -> para", "fire ta tb at para"),
+        ("asp-opening", "t1 fires at p3 600 hard", "fire t1 at p3 600 cover=hard"),
+        ("d20-opening", "tiger engages sherman 18", "fire tiger at sherman 18"),
+        ("bridgehead", "k k1 at a1", "fire k1 at a1"),
+    ],
+)
+def test_the_verb_is_said_in_other_words(table, scenario, typed, full):
+    table.game(scenario)
+    said, whole = table.say(f"{typed} --odds"), table.say(f"{full} --odds")
+    assert (said.code, said.out.casefold(), said.err) == (whole.code, whole.out.casefold(), whole.err)
+    assert "there is no command" not in said.err
+    assert "not understood" not in said.err
+
+
+def test_what_ends_a_phase_is_never_meant_by_another_word(table):
+    table.game("worked-example-1")
+    assert table.say("end ta").code == 2

@@ -16,7 +16,7 @@ from umpire.cli.command import COMMANDS, ELSEWHERE, LINES, SHORT, command, hear_
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
 from umpire.cli.setting import Invocation, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
-from umpire.game.lines import VOCABULARY
+from umpire.game.lines import ARROWS, VOCABULARY
 from umpire.rulesets import Ruleset
 
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
@@ -74,6 +74,8 @@ def _verb(ctx: Any, args: list[str]) -> list[str]:
     """The command as it is called: whole, by its short form, or left out before somebody who can be named."""
     name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference anywhere
     known = name in COMMANDS or (name in VOCABULARY and name not in ELSEWHERE and line not in LINES)
+    if name not in COMMANDS:
+        args[1:] = [word for word in args[1:] if word not in ARROWS]
     if known or ctx.resilient_parsing:
         return [name]
     if ctx.obj is not None:
@@ -82,9 +84,9 @@ def _verb(ctx: Any, args: list[str]) -> list[str]:
     verbs = verbs_of(ruleset)
     if name in verbs and line not in LINES:
         return [name]
-    left_out = ctx.obj.verb_for(args) if ctx.obj is not None else ""
-    if left_out:
-        return [left_out, args[0]]
+    if meant := ctx.obj.line_meant(args) if ctx.obj is not None else ():
+        args[1:] = meant[2:]
+        return [*meant[:2]]
     if line in LINES:
         args[1:] = ()
         return [LINES[line]]

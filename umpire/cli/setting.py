@@ -149,7 +149,7 @@ class Invocation:
         with suppress(Exception):  # whatever is wrong with the game, the command says
             family = self.ruleset().family()
             found = [*words, *(SHORT.get(word, "") for word in words[:1])]
-            found += [self.verb_for(words)] if words and words[0] not in family.ACTS else []
+            found += [*self.line_meant(words)[:1]] if words and words[0] not in family.ACTS else []
             return next((word for word in found if word in family.ACTS and family.act(word).secret), "")
         return ""
 
@@ -199,17 +199,17 @@ class Invocation:
         except Mistake:
             return None
 
-    def verb_for(self, words: Sequence[str]) -> str:
-        """The act that a line means which begins with somebody's name and no verb; "" where it means none."""
+    def line_meant(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The line with its verb first, of one that begins with none; () where it means no act."""
         if self.stateless:
-            return ""
+            return ()
         try:
             session = self.open()
         except Mistake:
-            return ""
-        from umpire.play.grammar import verb_left_out  # only where there is none
+            return ()
+        from umpire.play.grammar import line_meant  # only where there is none
 
-        return verb_left_out(session, words)
+        return line_meant(session, words)
 
     def to_type(self, line: str) -> str:
         """A line as it is typed here, to this game: at the prompt as it is."""

@@ -82,6 +82,10 @@ MEANINGS = {
 means(MEANINGS)
 
 
+ARROWS = ("->", "=>", ">", "\u2192")
+"""Signs that may stand before the target, and carry nothing."""
+
+
 def line_of(verb: str, words: Sequence[str]) -> str:
     """The act as it may be typed again."""
     return " ".join((verb, *map(quoted, words)))

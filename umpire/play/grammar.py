@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Missing, Mistake
+from umpire.core.mistakes import Missing, Mistake, meaning
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import parse_told
+from umpire.game.lines import ARROWS
 from umpire.game.naming import meant
 from umpire.play.session import Session
 
 FROM = "from"
 """Before a hex: an act is looked at as if it were done from there."""
 
-AND = ("and", ",")
+AND = ("and", ",", "+", "&")
 """Words that may stand between names wherever names stand."""
 
 
@@ -39,6 +40,35 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
     small = tuple(word.lower() for word in words if not word.startswith("-"))
     named = small[: len(small) - dice_behind(small)]
     return family.verb(state, session.table, small) or (family.verb(state, session.table, named) if named else "")
+
+
+def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
+    """The line with its verb first, of one that begins with no verb; () if it means no act.
+
+    The verb may be left out, be another word for it or stand behind who acts: `shoot a1 k1`, `A1 attacks K1`. A unit
+    named before one of its own adds nothing: `k k1 at a1`.
+    """
+    line = [word for word in words if word not in ARROWS]
+    known, family, state = session.family.named(session.state), session.family, session.state
+    at = next((at for at, word in enumerate(line) if word.lower() not in (*known, *AND)), len(line))
+    verbs = _verbs_of(family.ACTS, line[at].lower()) if at < len(line) else []
+    rest = [*line[:at], *line[at + 1 :]]
+    if verbs and rest and rest[0].lower() in known:
+        own = verb_left_out(session, rest)
+        return (own if own in verbs else verbs[0], *rest) if own in verbs or len(verbs) == 1 else ()
+    if own := verb_left_out(session, line):
+        return own, *line
+    unit = next((name for name in family.names(state) if line and name.lower() == line[0].lower()), "")
+    if unit and len(line) > 1 and line[1].lower() in map(str.lower, family.members(state, unit)):
+        return line_meant(session, line[1:])
+    return ()
+
+
+def _verbs_of(acts: Collection[str], word: str) -> list[str]:
+    """The acts that a word may mean, in any form of it: `attacks`; none that ends what is on."""
+    forms = (word, word.removesuffix("s"), word.removesuffix("es"))
+    found = [form for form in forms if form in acts] or [each for form in forms for each in meaning(form, acts)]
+    return [verb for verb in dict.fromkeys(found) if verb != "next"]
 
 
 def situated_as_typed(

@@ -281,7 +281,8 @@ class _Typed:
         fits = [*own, *shared] or fits
         if len(fits) > 1:
             raise Ambiguous(f"{one.word!r} may be {' or '.join(fits)}", f"type {fits[0]}", word=one.word)
-        return fits[0] if fits else ""
+        too_short = one.fact and len(one.word) < LEAST and not any(forms.values())
+        return fits[0] if fits and not too_short else ""
 
     def _forms(self, may_tell: Mapping[str, Sequence[str]], name: str, one: Bare) -> Iterator[tuple[str, bool]]:
         """How a word would tell this fact, and whether by a whole word: by a value, by its name if it is yes or no."""

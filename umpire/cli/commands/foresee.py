@@ -20,7 +20,7 @@ from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
 from umpire.game.act import Plain
 from umpire.game.gamefile.journal import read_entry, read_throw
-from umpire.game.lines import line_of
+from umpire.game.lines import VOCABULARY, line_of
 from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare, throw_plain
 from umpire.show.journal import heading_lines
 from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
@@ -82,8 +82,8 @@ def what_if_command(
 
     For instance: umpire what-if fire a1 a2 at p3 with g1
     """
-    if left_out := ctx.obj.verb_for([verb, *(words or ())]):
-        verb, words = left_out, [verb, *(words or ())]
+    if verb not in VOCABULARY and (meant := ctx.obj.line_meant([verb, *(words or ())])):
+        verb, *words = meant
     (session, typed), added = ctx.obj.about(verb, words or ()), tuple(add or ())
     family = session.family
     if not _compares(session, verb, typed):

@@ -14,7 +14,7 @@ from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Choice, Procedure
 from umpire.game.lines import words_of
-from umpire.play.grammar import verb_left_out
+from umpire.play.grammar import line_meant
 from umpire.play.possible import first_throw, thrown
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
@@ -65,8 +65,8 @@ def _act_words(session: Session, text: str) -> list[str]:
         return []
     words[0] = words[0].lower()
     if words[0] not in session.family.ACTS:
-        left_out = verb_left_out(session, words)
-        words[:1] = [left_out, words[0]] if left_out else [SHORT.get(words[0], words[0])]
+        meant = line_meant(session, words)
+        words = [*meant] if meant else [SHORT.get(words[0], words[0]), *words[1:]]
     return words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
 
 
