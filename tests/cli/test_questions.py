@@ -77,7 +77,7 @@ def test_a_command_is_told_that_the_question_comes_first(table):
     seen = asked(table, (GERMAN, "set ta sp=1"), (GERMAN, "fire ta at para"), (GERMAN, "s"), (GERMAN, "!"), code=130)
     assert "error: 'set': this question comes first" in seen
     assert "error: 'fire': this question comes first" in seen
-    assert "error: German fire: 's' is not dice" in seen  # no short forms here
+    assert "as the table stood before this act:\n" in seen  # a look by its short form
     assert "! drops the act" in seen
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.games import Table
+from tests.cli.games import Table, at_terminal
 
 
 @pytest.fixture
@@ -110,3 +110,40 @@ def test_a_number_behind_a_shot_that_may_be_either_is_asked_for_in_full(table):
 def test_a_number_that_is_no_die_is_the_range_as_ever(table):
     table.game("worked-example-1")
     assert "the map says 2, you said 3: yours used" in table.say("fire ta at para 3 --roll --defaults").out
+
+
+def test_new_says_how_to_choose_who_throws_the_dice(table):
+    code, seen = at_terminal("new", "worked-example-1", cwd=table.folder, answers=[])
+    assert code == 0
+    assert "`umpire set game dice=typed`" in seen
+    assert table.say("set game dice=typed -g worked-example-1.umpire").code == 0
+
+
+def test_n_is_no_miss_and_no_dice(table):
+    table.game("asp-opening")
+    die = "1 die (Enter rolls): "
+    lines = ("n", "what-if fire t1 a1 450", "l", "!")
+    answers = [(die, f"{line}\n") for line in lines]
+    code, seen = at_terminal("fire", "t1", "a1", "450", cwd=table.folder, answers=answers)
+    assert "as the table stood before this act:" in seen
+    assert "'n' may be `next`, which has to wait, or no" in seen
+    assert code == 130
+
+
+LOSS = "which (Enter: para2): "
+
+
+@pytest.mark.parametrize(("typed", "token"), [("para 2", "para2"), ("para mg", "para+mg"), ("PARA  mg", "para+mg")])
+def test_losses_as_they_are_typed(table, typed, token):
+    table.game("worked-example-1")
+    said = table.say("fire ta tb at para --dice 66145/1111 --choose", typed)
+    assert said.code == 0, said
+    assert table.say("log --json -n 1").plain["log"][-1]["choices"][0]["chosen"] == token
+
+
+def test_who_is_drawn_by_lot_is_named(table):
+    table.game("d20-opening")
+    said = table.say("fire tiger at lorry 6 --dice 20/bren")
+    assert said.code == 0, said
+    throws = table.say("log --json -n 1").plain["log"][-1]["throws"]
+    assert [(one["key"], one["value"]) for one in throws][-1] == ("lot", 2)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from umpire.cli.question import LOOKS, WAYS, OpenQuestion
+from umpire.cli.question import LOOKS, WAYS, OpenQuestion, look_named
 from umpire.cli.typed import GivenBack, parts_of
 from umpire.core.answers import Answers, LeftOver
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Mistake
-from umpire.core.outcome import number_of
+from umpire.core.outcome import Outcome, number_of
 from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
 from umpire.game.act import Plain
 from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw
 from umpire.play.past.plain import pool_plain, throw_plain
-from umpire.play.turn import Played, play
+from umpire.play.turn import Played, journal_entry, play
 from umpire.show.journal import choices_lines, closing_lines
 from umpire.show.page import Page, clean
 from umpire.show.pools import (
@@ -66,6 +66,7 @@ class Asking:
         self._kept: list[Thrown | Chosen] = []
         self._fell: dict[tuple[int, str], tuple[int, ...]] = {}
         self._notes: list[str] = []
+        self._unsaid_notes: list[str] = []
         self._dice_left: list[str] = list(dice)
         self._choices_left: list[str | None] = list(choices)
         self._line: list[str] = []
@@ -82,7 +83,10 @@ class Asking:
             self.referee = self._again()
             try:
                 played = play(self.standing.prepared, self.referee)
-                return replace(played, entry={**played.entry, "notes": [*played.entry["notes"], *self._notes]})
+                notes = played.entry["notes"]
+                known = journal_entry(self.standing.prepared, Outcome(), ())["notes"]  # said in the heading
+                self._unsaid_notes = notes[len(known) :]
+                return replace(played, entry={**played.entry, "notes": [*notes, *self._notes]})
             except LeftOver as mistake:
                 self._take_back(mistake)
             except Mistake as mistake:
@@ -99,6 +103,7 @@ class Asking:
         words = tuple(each for each in read.outcome.words if each not in self._said)
         left = read._replace(outcome=read.outcome._replace(words=words))
         dropped = self._dropped()
+        dropped += [line for note in self._unsaid_notes for line in self.page.paragraph(note, indent=2)]
 
         def lines(detail: int) -> list[str]:
             said = self._unshown(answers, detail, names) + dropped
@@ -191,12 +196,14 @@ class Asking:
             whole = len(typed) > 1 or self._why == len(wanted.answered)
             self._why = len(wanted.answered)
             self.say(self._explained(question, whole=whole))
-        elif typed.startswith("?") and word not in LOOKS:
+        elif typed.startswith("?") and not look_named(word):
             raise Mistake(f"{asked!r} is no look", f"at a question: {', '.join(LOOKS)}; ? alone explains it")
         elif not typed.startswith("?") and parts_of(typed)[0].lower() in tokens:
             return False
-        elif word in LOOKS:
+        elif look_named(word):
             self.standing.look(asked, wanted.answered)
+        elif typed.lower() == "n" and not tokens:
+            raise Mistake("'n' may be `next`, which has to wait, or no", "m is a miss; for other dice type the faces")
         elif self.standing.is_command(word):
             raise Mistake(f"{word!r}: this question comes first")
         else:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from umpire.cli.command import COMMANDS
+from umpire.cli.command import COMMANDS, SHORT
 from umpire.cli.output import page_of, refusal, say, send
 from umpire.cli.setting import Invocation
 from umpire.cli.typed import TypedCommand
@@ -23,13 +23,21 @@ from umpire.play.understood import with_more, without
 from umpire.show.journal import heading_lines
 from umpire.show.page import Page
 
-OF_TABLE = ("status", "map", "can", "reach", "log", "luck")
+OF_TABLE = ("status", "map", "can", "reach", "log", "luck", "score")
 """Looks at the table, which stands as it stood before the act."""
-LOOKS = (*OF_TABLE, "rule", "sheet", "odds", "explain")
+OF_GAME = (*OF_TABLE, "what-if", "report")
+"""Looks that need a game."""
+LOOKS = (*OF_GAME, "rule", "sheet", "odds", "explain")
 WAYS = "? explains it, < goes back, ! drops the act"
 """What else may be typed, for whoever typed what makes no answer."""
 _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 """A line of the referee's own: its sign, the throw it goes to, the rest of it."""
+
+
+def look_named(word: str) -> str:
+    """The look that a word names, whole or by its short form; "" for none."""
+    whole = SHORT.get(word.lower(), word.lower())
+    return whole if whole in LOOKS else ""
 
 
 class OpenQuestion:
@@ -88,6 +96,7 @@ class OpenQuestion:
     def look(self, text: str, answers: Sequence[Thrown | Chosen]) -> None:
         """Say what was asked; the odds are of what is left after these answers. Raises Mistake."""
         word, *words = _split(text)
+        word = look_named(word) or word
         if word.lower() in ("odds", "explain"):
             from umpire.cli.commands.foresee import foreseen
 
@@ -95,7 +104,7 @@ class OpenQuestion:
             left = replaced(self.prepared, make=lambda: after(_of_this_run(answers), make)) if odds else self.prepared
             send(foreseen(left, odds=odds, explain=not odds), json=False)
             return
-        if word.lower() in OF_TABLE and self.setting.stateless:
+        if word.lower() in OF_GAME and self.setting.stateless:
             raise Mistake(f"{word}: there is no game to look at", "odds, explain, rule and sheet may be asked")
         _looked(self.setting, [word, *words], "as the table stood before this act:")
 
@@ -109,12 +118,12 @@ def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
         raise KeyboardInterrupt
     asked = typed.removeprefix("?").strip()
     words = _split(asked) if asked else []
-    known = words and words[0].lower() in (*OF_TABLE, "rule", "sheet")
+    known = words and look_named(words[0]) in (*OF_GAME, "rule", "sheet")
     if typed.startswith("?") and not known:
-        raise Mistake(f"{asked!r} is no look", f"here: {', '.join((*OF_TABLE, 'rule', 'sheet'))}; ! drops it")
+        raise Mistake(f"{asked!r} is no look", f"here: {', '.join((*OF_GAME, 'rule', 'sheet'))}; ! drops it")
     if not known or typed.lower() in map(str.lower, tokens):
         return False
-    _looked(setting, words, "as the table stands:")
+    _looked(setting, [look_named(words[0]), *words[1:]], "as the table stands:")
     return True
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 
 from umpire.core.dice import AnswerPart, SeededDice, is_roll, read_told
 from umpire.core.mistakes import Mistake, NotOffered, did_you_mean
 from umpire.core.pools import Pool
-from umpire.core.procedure import Choice, Chosen, Thrown, Throws, Wanted
+from umpire.core.procedure import Choice, Chosen, Option, Thrown, Throws, Wanted
 
 
 class LeftOver(Mistake):
@@ -145,6 +146,15 @@ class Answers:
             return Chosen(choice, choice.options[0], "default")
         raise Wanted(choice)
 
+    def take_surplus(self) -> list[str]:
+        """Take off the dice behind the last throw, and return them: none where one of them may belong to a throw."""
+        parts = [*self.dice, *self.ahead]
+        if not all(part.apart for part in parts):
+            return []
+        self.dice.clear()
+        self.ahead.clear()
+        return [part.text for part in parts]
+
     def spare(self) -> list[str]:
         """The dice told for throws that were not made."""
         return [part.left for part in (*self.dice, *self.ahead)]
@@ -180,10 +190,25 @@ def _option(choice: Choice, token: str) -> Chosen:
     for option in choice.options:
         if _parts_of(option.token) == _parts_of(token):
             return Chosen(choice, option, "told")
+    if len(meant := _meant(choice, token)) == 1:
+        return Chosen(choice, meant[0], "told")
     tokens = [option.token for option in choice.options]
     hint = did_you_mean(token, tokens) or "one of: " + ", ".join(tokens)
     why = f"{choice.why}; " if choice.why else ""
     raise NotOffered(f"{choice.side}, {choice.words}: {token!r} is not offered", why + hint, word=token)
+
+
+def _meant(choice: Choice, typed: str) -> list[Option]:
+    """The options that are meant by other words than their token: `m1 m2`, `m1 2`, or a word of theirs alone."""
+    words = typed.lower().split()
+    told = [sorted(words), ["".join(words)], ["-".join(words)]]
+    found = [option for option in choice.options if _parts_of(option.token) in told]
+    return found or [option for option in choice.options if words == [typed.lower()] and _names(option.words, words[0])]
+
+
+def _names(said: str, word: str) -> bool:
+    """Whether a word of three letters or more stands in what is said of an option."""
+    return len(word) > 2 and word in re.findall(r"\w+", said.lower())
 
 
 def _parts_of(token: str) -> list[str]:

@@ -110,6 +110,11 @@ class AnswerPart:
         self._followed = followed
 
     @property
+    def apart(self) -> bool:
+        """Whether these are dice of no throw that was made."""
+        return not self.filled and re.fullmatch(r"(?=.*\d)[\dx ,]+", self.text.lower(), re.ASCII) is not None
+
+    @property
     def left(self) -> str:
         """What has not been taken yet."""
         return " ".join(self.words) if self.filled else self.text

@@ -168,8 +168,9 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     """
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
-    spare = _not_needed(prepared, referee, answers)
-    notes = [f"{' / '.join(spare)}: thrown too, and not needed"] if spare else []
+    spare = _not_needed(prepared, referee, answers, outcome.unthrown)
+    why = "".join(f"; {words}" for words in outcome.unthrown)
+    notes = [f"{' / '.join(spare)}: thrown too, and not needed{why}"] if spare else []
     referee.finish(outcome.unthrown)
     entry = journal_entry(prepared, outcome, answers)
     entry["notes"] += [*notes, *_not_thrown(prepared, answers)]
@@ -197,13 +198,18 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
         referee.tied()
 
 
-def _not_needed(prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...]) -> list[str]:
-    """The dice told that are thrown at once with those that were needed: to hit and to penetrate.
+def _not_needed(
+    prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
+) -> list[str]:
+    """The dice told that no throw needs, taken off the answers left over, which would be refused.
 
-    They are taken off the answers left over, which would be refused.
+    A `/` tells them apart from those that were needed, unless a throw between two others was not made; or they are
+    thrown at once with them, to hit and to penetrate.
     """
-    spare = referee.spare()
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
+    if not (unthrown and thrown) and (surplus := referee.take_surplus()):
+        return surplus
+    spare = referee.spare()
     if not spare or thrown + sum(len(words_of(each)) for each in spare) > prepared.act.at_once:
         return []
     referee.dice.clear()

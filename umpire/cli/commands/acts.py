@@ -174,10 +174,14 @@ def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, sp
 
     def line() -> str:
         known, as_typed = (asking.referee, asking.standing.typed) if asking else (referee, typed)
-        return typed.verb if prepared.act.secret else as_typed.line(known.typed_dice, known.typed_choices)
+        dice = [*known.typed_dice, *surplus]
+        return typed.verb if prepared.act.secret else as_typed.line(dice, known.typed_choices)
+
+    surplus: list[str] = []
 
     try:
         played = asking.play() if asking else play(prepared, referee)
+        surplus += played.kept.get("spare", ())
     except Wanted as wanted:
         return _wanted(setting, typed, prepared, referee, wanted)
     except (KeyboardInterrupt, EOFError) as stopped:

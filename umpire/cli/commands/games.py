@@ -66,6 +66,9 @@ def new_command(
         others = [one for one in Path().glob("*.umpire") if one.name != path.name]
         if not named and others and not setting.at_prompt:
             lines += page.paragraph(f"there are other games here: use -g {path} or set UMPIRE_GAME={path}", indent=2)
+        if at_terminal() and head.get("dice") != "typed":
+            choose = f"`{_again(setting, path)}set game dice=typed`"
+            lines += page.paragraph(f"Enter rolls the dice; if you throw them yourselves: {choose}", indent=2)
         return lines + page.paragraph(f"next: {_again(setting, path)}status")
 
     return Reply(plain, draw)

@@ -252,14 +252,20 @@ class Row(_Rolled):
 
 @frozen
 class Face(Reading):
-    """The natural face of one die, nothing added."""
+    """The natural face of one die, nothing added; where faces stand for somebody, `named` are they, from 1 on."""
 
+    named: tuple[str, ...] = ()
     no_roll: ClassVar[str] = "a natural face takes no modifier"
     code: ClassVar[str] = "face"
     words: ClassVar[str] = "the face as it falls"
 
     def read(self, faces: Sequence[int]) -> int:
         return faces[0]
+
+    def told(self, text: str, dice: int, sides: int) -> Hashable:
+        """As any reading; the name of whom a face stands for is enough."""
+        names = [name.lower() for name in self.named]
+        return names.index(text) + 1 if text in names else super().told(text, dice, sides)
 
     def chances(self, dice: int, sides: int) -> Chances:
         return dict.fromkeys(range(1, sides + 1), sides ** (dice - 1))

@@ -225,6 +225,10 @@ class Recorded(Answers):
     def tied(self) -> None:
         """The same is thrown again: its dice stand in the record behind those that tied."""
 
+    def take_surplus(self) -> list[str]:
+        taken, self.spare_dice = self.spare_dice, []
+        return taken
+
     def spare(self) -> list[str]:
         return self.spare_dice
 

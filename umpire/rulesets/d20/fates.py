@@ -186,7 +186,9 @@ def _lot(victim: Victim) -> Procedure[Element]:
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one of those inside, by lot", "TRN-07")
     label = f"lot in {victim.element.name}: {numbered}"
-    pool = Pool("lot", victim.element.side, label, (line,), Face(), 1, len(inside), "TRN-07")
+    pool = Pool(
+        "lot", victim.element.side, label, (line,), Face(tuple(each.id for each in inside)), 1, len(inside), "TRN-07"
+    )
     drawn = yield from throw(pool, read=lambda face: inside[face - 1].name)
     return next(one for one in inside if one.name == drawn)
 
