@@ -13,6 +13,7 @@ from tests.places import EXAMPLES, ROOT
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.store import open_game
 from umpire.rulesets import FAMILIES, find, installed, load_family
+from umpire.testing import Case, Contract
 
 TOY = EXAMPLES / "skirmish"
 
@@ -100,6 +101,35 @@ def test_it_is_played_like_any_other(site, table):
     assert table.say("print all -o pack.pdf").code == 0
     table.say("export -o again.toml")
     assert table.say("new again.toml -g again.umpire").code == 0
+
+
+def test_looks_know_its_acts_and_facts(site, table):
+    """E17: without a line of it that says so."""
+    install(site)
+    table.say("new first-shots")
+    compared = table.say("what-if fire red at blue 8")
+    assert compared.code == 0, compared.err
+    assert "cover=yes" in compared.out
+    assert "cover=no" not in compared.out
+    assert table.say("fire red at blue 8 --explain").out.count("3 dice") == 1
+    (could,) = table.say("can red --json").plain["can"]["red"]
+    assert could["act"] == "fire"
+    assert "blue" in [each["id"] for each in could["targets"]]
+    assert "3 dice" in next(each["dice"] for each in could["targets"] if each["id"] == "blue")
+    sheet = table.say("sheet").out
+    assert "fire SQUAD at SQUAD RANGE" in sheet
+    assert "cover=" in sheet
+
+
+def test_a_case_without_a_forbidden_act_keeps_the_contract(site, table):
+    """E17: that is what a case has that says nothing of it."""
+    install(site)
+    contract = type(
+        "Own", (Contract,), {"case": Case("skirmish", "first-shots", "red at blue 8", "fire", "guard at red 8")}
+    )
+    session = contract.case.begin(table.folder)
+    with pytest.raises(pytest.skip.Exception):
+        contract().test_what_is_forbidden_is_refused_and_can_be_overruled(session)
 
 
 @pytest.mark.slow

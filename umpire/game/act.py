@@ -298,8 +298,16 @@ class Family(Generic[State, Table]):
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
-        """The quick-reference sheet as this game plays it; with a state only what is in the battle."""
-        return ()
+        """The quick-reference sheet as this game plays it; with a state only what is in the battle.
+
+        A family without its own has its acts: how each is typed, and what may be told.
+        """
+        from umpire.core.outcome import Listing
+
+        def rows(act: Act[State, Table, Any]) -> tuple[tuple[str, str], ...]:
+            return ((act.usage, act.words), *((f"{fact}=", means) for fact, means in act.facts.items()))
+
+        return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in self.ACTS)
 
     def paper(self) -> Paper[State, Table]:
         """What it has for paper besides its sheet; of its own in a module `cards`."""

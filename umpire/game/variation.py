@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.pools import Pool
-from umpire.game.facts import parse_told, sort_words
+from umpire.game.facts import Facts, parse_told, sort_words
 
 Table = TypeVar("Table")
 Tally = Mapping[str, Any]
@@ -80,6 +80,10 @@ class Grammar(Protocol):
     """What of an act says how its words are to be read, and what they then tell of."""
 
     @property
+    def verb(self) -> str:
+        """Its verb."""
+
+    @property
     def situate(self) -> Callable[..., Any]:
         """Its situation, of state, table and what is told."""
 
@@ -105,6 +109,20 @@ def wording(words: tuple[str, ...], act: Grammar) -> Wording:
 def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tuple[Any, Wording]:
     """The situation of an act as these words tell it, and their parts. Raises Mistake."""
     return act.situate(state, table, parse_told(words, act.connectors, act.bare, act.places)), wording(words, act)
+
+
+def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
+    """The act with each fact that has a few words at another of them: what a family without its own compares."""
+    typed = wording(words, act)
+    now = {
+        name: "yes" if value is True else "no" if value is False else str(value) for name, value in known.values.items()
+    }
+    return tuple(
+        Variation(f"{fact}={kind}", act.verb, typed.telling(fact, kind).words())
+        for fact, kinds in known.may_tell.items()
+        for kind in kinds
+        if kind != now.get(fact)
+    )
 
 
 def _subject(fact: str) -> str:

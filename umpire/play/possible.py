@@ -12,6 +12,7 @@ from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, SubProcedure, Throws
+from umpire.game.act import Act
 from umpire.game.variation import on_average
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
@@ -236,7 +237,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
                 )
         if act.tries is not None and act.roles is None:
             yield from _alone(session, verb, name, act.tries, facts, ahead=ahead)
-        if act.roles is None or tried(session, verb, (name,)).wants != AT_WHOM:
+        if not _takes_target(session, act, name):
             continue
         targets, no = list[Target](), None
         early: tuple[Objection, ...] = ()
@@ -252,6 +253,13 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
                 no = no or found.no[0]  # of the nearest
         if targets or no:
             yield Can(verb, tuple(best_first(targets)), no=() if targets or not no else (no,), early=early)
+
+
+def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
+    """Whether an act of the one named wants a target; where a family names no sides, any act with a connecting word."""
+    if act.roles is None:
+        return bool(act.connectors) and act.tries is None and not session.family.named(session.state)
+    return tried(session, act.verb, (name,)).wants == AT_WHOM
 
 
 def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:

@@ -21,6 +21,7 @@ from umpire.core.procedure import Thrown
 from umpire.game.act import Plain
 from umpire.game.gamefile.journal import read_entry, read_throw
 from umpire.game.lines import VOCABULARY, line_of
+from umpire.game.variation import Variation, otherwise
 from umpire.play.turn import Prepared, Refused, journal_entry, pool_plain, prepare, throw_plain
 from umpire.show.journal import heading_lines
 from umpire.show.odds import chances_plain, explanation_lines, first_pools, odds_lines, odds_plain
@@ -29,7 +30,6 @@ from umpire.show.pools import dice_of, headline, throw_lines
 from umpire.show.whatif import Compared, compared_plain, comparison_lines, numbers_of, refused_plain
 
 if TYPE_CHECKING:
-    from umpire.game.variation import Variation
     from umpire.play.turn import Session
 
 
@@ -86,7 +86,7 @@ def what_if_command(
         verb, *words = meant
     (session, typed), added = ctx.obj.about(verb, words or ()), tuple(add or ())
     family = session.family
-    if not _compares(session, verb, typed):
+    if family.COMPARED and not _compares(session, verb, typed):
         takes = ", ".join(each for each in family.COMPARED if each != verb)
         raise Mistake(f"what-if knows nothing to change about {verb}", f"it compares {takes}" if takes else "")
     try:
@@ -94,7 +94,10 @@ def what_if_command(
     except Refused as refused:
         return refusal(refused.objections)
     session, typed = base.session, base.words
-    changed = family.variations(session.state, session.table, verb, typed)
+    if family.COMPARED:
+        changed = family.variations(session.state, session.table, verb, typed)
+    elif not (changed := otherwise(base.act, typed, base.situation.known)):
+        raise Mistake(f"what-if knows nothing to change about {verb}")
     counted = odds_of(base.make)
     measures = family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)
