@@ -40,6 +40,10 @@ class Correction:
     follows: tuple[Follow, ...] = ()
 
 
+STATE = "state"
+"""What a status calls the marks of a stand: `state=pinned` means `pinned=yes`."""
+
+
 class Unchanged(Mistake):
     """A correction that says what stands already."""
 
@@ -119,13 +123,16 @@ def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
 
 def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type) -> dict[tuple[str, ...], str]:
     """Set all that is told of one thing: what was set, by its path, and to what."""
-    keys = [*forms.hints(forms.walk(form, path)[1])] if path else list(CHANGING)
+    hints = forms.hints(forms.walk(form, path)[1]) if path else {}
+    keys = [*hints] if path else list(CHANGING)
     if not told:
         one_of = f", one of: {', '.join(keys)}" if keys else ""
         raise Mistake(f"set {name}: nothing to set", f"for instance set {name} key=value{one_of}")
     done: dict[tuple[str, ...], str] = {}
     for word in told:
         key, _, value = word.partition("=")
+        if key.lower() == STATE and STATE not in keys and hints.get(value.lower()) is bool:
+            key, value = value, "yes"
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
         if (*path, key) in done:

@@ -80,7 +80,7 @@ def what_if_command(
 ) -> Reply:
     """The exact odds of an act beside those of the same act with one thing changed, the best first. Nothing happens.
 
-    For instance: umpire what-if fire a1 a2 at p3 with g1
+    For instance: `umpire what-if fire a1 a2 at p3 with g1`
     """
     if verb not in VOCABULARY and (meant := ctx.obj.line_meant([verb, *(words or ())])):
         verb, *words = meant
@@ -149,7 +149,7 @@ def dice_command(
 
     WHAT scores: faces `5,6`, and a pair of 4s `44`; `4+` for each die, of one die or of the total what it needs;
     `total`; `highest 2`, `lowest 1` of the dice. `1d20+2` adds to the roll, `always 20` is a face that succeeds. After
-    a / stands what is thrown against it. For instance: umpire dice 6d6 6 / 6d6 5,6,44
+    a / stands what is thrown against it. For instance: `umpire dice 6d6 6 / 6d6 5,6,44`
     """
     from umpire.cli.notation import read_pools
 

@@ -89,7 +89,7 @@ def can_command(
 ) -> Reply:
     """What a stand or unit may do now: whom at, with which dice, where to; what says no. With `from HEX` as if there.
 
-    For instance: umpire can p1, umpire can t1 range=450, umpire can p1 from 0905
+    For instance: `umpire can p1`, `umpire can t1 range=450`, `umpire can p1 from 0905`
     """
     from umpire.play.grammar import FROM, placed_at
     from umpire.play.possible import can

@@ -1,0 +1,42 @@
+"""Lines that bring record and table together as referees type them, and the full lines that they stand for."""
+
+import pytest
+
+from tests.cli.games import Table
+
+PIN = "p1 p5 i1 r1 r2"
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("UMPIRE_GAME", raising=False)
+    table = Table(tmp_path, capsys)
+    table.game("asp-opening")
+    return table
+
+
+def changed(table, line):
+    """The changes that a line comes to; it is taken back."""
+    said = table.say(f"{line} --json")
+    assert said.code == 0, said.out
+    assert table.say("undo").code == 0
+    return said.plain["changes"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (f"set {PIN} state=pinned", f"set {PIN} pinned=yes"),
+        ("set p1 State=Pinned", "set p1 pinned=yes"),
+        ("audit t3 markers 1", "audit t3 markers=1"),
+        ("audit t3 pinned yes p1 markers 2", "audit t3 pinned=yes p1 markers=2"),
+    ],
+)
+def test_a_correction_as_it_is_typed(table, typed, meant):
+    assert changed(table, typed) == changed(table, meant) != []
+
+
+def test_what_is_no_mark_is_still_no_state(table):
+    assert table.say("set p1 state=tired").code == 2
+    assert table.say("set p1 state=markers").code == 2
