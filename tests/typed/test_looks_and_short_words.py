@@ -203,3 +203,91 @@ def test_odds_are_answered_for_a_stand_that_has_marched(table):
     said = table.say("fire t1 p1 600 --odds --json").plain
     assert [no["rule"] for no in said["early"]] == ["CP-10"]
     assert table.say("can t1 600 --json").plain["can"]["t1"][0]["targets"]
+
+
+def row(table, name, label):
+    """What stands in a row of the status of one stand."""
+    listing = table.say(f"status {name} --json").plain["status"][0]
+    return dict(listing["rows"]).get(label, "")
+
+
+def test_a_gun_on_tow_is_shot_at_as_what_tows_it(table):
+    table.game("asp-opening")
+    assert row(table, "f1", "is shot at as") == "Inf"
+    assert table.say("set f1 towed=c2").code == 0
+    assert row(table, "f1", "is shot at as").startswith("LA, as Sdkfz 251 c2")
+    assert row(table, "c2", "tows") == "f1"
+    assert row(table, "c1", "carries") == "g1"
+
+
+def test_a_repulsed_tow_takes_its_gun_along(table):
+    table.game("asp-opening")
+    assert table.say("set f1 towed=c2").code == 0
+    said = table.say("fire p1 c2 600 result=repulsed --defaults --roll --json")
+    assert said.code == 0, said
+    hands = said.plain["outcome"]["hands"]
+    assert any(each.startswith("MOVE Sdkfz 251 c2 with 88 f1") for each in hands)
+
+
+def test_who_names_the_bad_part_of_the_way_assumes_nothing_of_the_rest(table):
+    table.game("asp-opening")
+    assert "good going" in table.say("move c1 500 --dry-run --json").plain["assumed"]
+    assert table.say("move c1 500 bad=100 --dry-run --json").plain["assumed"] == []
+
+
+def test_marks_are_set_as_the_status_calls_them(table):
+    table.game("asp-opening")
+    assert table.say("set p1 p5 i1 state=pinned").code == 0
+    assert {row(table, each, "state") for each in ("p1", "p5", "i1")} == {"pinned"}
+    assert table.say("set p1 state=dug-in").code == 0
+    assert "dug in" in row(table, "p1", "state")
+
+
+def test_an_audit_takes_a_key_and_its_number(table):
+    from umpire.play.mending.audit import as_set
+    from umpire.play.session import open_session
+
+    session = open_session(table.game("asp-opening"))
+    assert as_set(session, ("t3", "markers", "1")) == ("t3", "markers=1")
+    assert as_set(session, ("t3", "markers", "1", "t2", "markers=2")) == ("t3", "markers=1", "t2", "markers=2")
+
+
+def test_close_combat_says_that_contact_is_assumed(table):
+    table.game("d20-opening")
+    said = table.say("assault panzer sherman --odds --json").plain
+    assert "in contact" in said["assumed"]
+    assert said["sources"]["contact"] == "assumed"
+    assert table.say("set panzer touches=sherman").code == 0
+    said = table.say("assault panzer sherman --odds --json").plain
+    assert said["sources"]["contact"] == "state"
+    assert "in contact" not in said["assumed"]
+
+
+def test_a_status_names_the_close_combat_that_must_come_first(table):
+    table.game("d20-opening")
+    assert table.say("set clock turn=1 phase=combat side=Allied").code == 0
+    assert table.say("set panzer touches=sherman").code == 0
+    assert "next: `assault panzer sherman`" in table.say("status").out
+
+
+def test_can_shows_the_options_and_command_points_of_a_group_that_waits(table):
+    table.game("asp-opening")
+    table.say("set game sequence=kept")
+    assert table.say("set clock turn=1 first=German side=German step=5 kg cp=9 brigade cp=7").code == 0
+    said = table.say("can kg 600 --json").plain
+    assert said["left"]["t1"].startswith("options A")
+    assert said["left"]["t1"].endswith("9 CP")
+    assert said["can"]["t1"][0]["targets"]
+    early = table.say("can p1 600 --json").plain["can"]["p1"][0]
+    assert early["targets"]
+    assert [no["rule"] for no in early["early"]] == ["SEQ-01"]
+
+
+def test_the_live_line_knows_other_beginnings(table):
+    from tests.cli.test_prompt import said
+    from umpire.play.session import open_session
+
+    table.game("asp-opening")
+    table.say(*MODULES)
+    session = open_session(table.folder / "asp-opening.umpire")
+    assert said(session, "smoke b1 the hedge ") == said(session, "artillery b1 smoke the hedge ") != ""

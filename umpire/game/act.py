@@ -285,6 +285,10 @@ class Family(Generic[State, Table]):
         """What decides about one who is aimed at besides distance and dice: `4/5 dug in`, `village`."""
         return ()
 
+    def left_to(self, state: State, table: Table, name: str) -> str:
+        """Return what is left to somebody to act by, in a few words: `options ABG, 9 CP`; "" where that is not kept."""
+        return ""
+
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
         """The places that may be named after these words of an act, for completion; () where none can be worked out."""
         return ()

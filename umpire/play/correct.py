@@ -14,6 +14,7 @@ from umpire.game.gamefile.changes import ABSENT, difference
 from umpire.game.gamefile.public import public, seen
 from umpire.game.lines import line_of
 from umpire.game.maps import Map
+from umpire.game.naming import squeezed
 from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import document, in_file, state_of
 from umpire.play.mending.subjects import followed, parted
@@ -21,6 +22,9 @@ from umpire.play.session import Session, bare_entry
 
 CHANGING = ("name", "sequence", *check.WISHES)
 """The keys of the header that may change during play."""
+
+STATE = "state"
+"""What a status calls the column of marks that are kept each by a key of its own: `state=pinned`."""
 
 
 @frozen
@@ -135,6 +139,8 @@ def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form
             key, value = value, "yes"
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
+        elif key.lower() == STATE and (mark := next((each for each in keys if squeezed(each) == squeezed(value)), "")):
+            key, value = mark, "yes"
         if (*path, key) in done:
             raise Mistake(f"{key} is told twice", "tell it once")
         done[(*path, key)] = value.lower()

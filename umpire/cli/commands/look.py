@@ -105,6 +105,7 @@ def can_command(
         raise none_such("stand or unit", name, names, "`umpire status` names them all")
     who = family.members(session.state, id) or (id,)
     ahead = FROM in [word.lower() for word in words]  # what would be is asked of any phase
+    left = {one: family.left_to(session.state, session.table, one) for one in who}
     found = {one: can(session, one, facts, ahead=ahead) for one in who}
     plain = {
         "can": {
@@ -122,7 +123,8 @@ def can_command(
                 for each in acts
             ]
             for one, acts in found.items()
-        }
+        },
+        **({"left": left} if any(left.values()) else {}),
     }
 
     def draw(page: Page) -> list[str]:
@@ -130,7 +132,8 @@ def can_command(
 
         page = page.of(session.head["sides"])
         grid = session.game_map.grid if session.game_map else None
-        return [line for one, acts in found.items() for line in can_lines(page, names[one], acts, grid)]
+        said = {one: f"{names[one]}: {left[one]}" if left[one] else names[one] for one in found}
+        return [line for one, acts in found.items() for line in can_lines(page, said[one], acts, grid)]
 
     return Reply(plain, draw)
 

@@ -65,8 +65,8 @@ def _act_words(session: Session, text: str) -> list[str]:
         return []
     words[0] = words[0].lower()
     if words[0] not in session.family.ACTS:
-        meant = line_meant(session, words)
-        words = [*meant] if meant else [SHORT.get(words[0], words[0]), *words[1:]]
+        begins = session.family.BEGINNINGS.get(words[0]) or SHORT.get(words[0], words[0])
+        words = [*(line_meant(session, words) or (*begins.split(), *words[1:]))]
     return words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
 
 

@@ -77,7 +77,7 @@ class Asp(Family["State", "Table"]):
         "state": ("read_state", "names", "named"),
         "effects": ("apply",),
         "acts.bus": ("follows",),
-        "group.now": ("verb", "spelled_out", "now", "brief", "comes_next"),
+        "group.now": ("verb", "spelled_out", "left_to", "now", "brief", "comes_next"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),

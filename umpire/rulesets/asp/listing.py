@@ -169,16 +169,27 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
         ("type", stand.type + (f" (printed {kind.printed})" if kind.printed else "")),
         ("battle group", f"{group.name}, {group.side}, grade {group.grade}"),
         ("shoots as", shoots),
-        ("is shot at as", stand.column or kind.column),
+        ("is shot at as", _shot_at_as(state, table, stand)),
         ("shoots into", ", ".join(table.kinds[kind.kind]["arcs"])),
         ("markers", str(stand.markers)),
         ("state", states(stand, group) or "-"),
     ]
+    towed = [each.id for each in state.stands.values() if each.towed == stand.id and not each.destroyed]
+    with_it = {"carries": [each.id for each in state.aboard(stand.id)], "tows": towed}
+    facts += [(words, ", ".join(ids)) for words, ids in with_it.items() if ids]
     used = {"runs": "attacks made", "smoke": "turns of smoke used", "lights": "turns of light used"}
     facts += [(words, str(getattr(stand, field))) for field, words in used.items() if getattr(stand, field)]
     if extras := fitted(stand):
         facts.append(("fitted with", ", ".join(extras)))
     return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(facts))
+
+
+def _shot_at_as(state: State, table: Table, stand: Stand) -> str:
+    """The column of the matrix a stand is hit on; a gun on tow is hit as its vehicle (CLASS-24)."""
+    vehicle = state.stands.get(stand.towed)
+    hit = vehicle or stand
+    column = hit.column or table.type(hit.type).column
+    return f"{column}, as {vehicle.name} (CLASS-24)" if vehicle else column
 
 
 _FITTED = {

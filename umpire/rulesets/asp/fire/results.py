@@ -128,7 +128,9 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
         return []
     enemy = "the enemy" if away_from.off_table else away_from.name
     move = sit.ruler.laid(sit.table.limits["repulse_move"])
-    return [f"MOVE {at.name} {move} away from {enemy}", *given_up([at.stand])]
+    towed = [stand.name for stand in sit.state.stands.values() if stand.towed == at.stand.id and not stand.destroyed]
+    train = f" with {', '.join(towed)}" if towed else ""
+    return [f"MOVE {at.name}{train} {move} away from {enemy}", *given_up([at.stand])]
 
 
 def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:

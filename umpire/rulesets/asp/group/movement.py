@@ -235,8 +235,9 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     there; along a `road` if that is told beside it (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
-    going = known.settle("going", _terrain(table), subject=subject, assume="good", words="good going")
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
+    said = "" if bad else "good going"  # who names the bad part has said what the rest is
+    going = known.settle("going", _terrain(table), subject=subject, assume="good", words=said)
     if bad is not None and far is None:
         hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
         raise Missing("bad going for part of the way, and how far in all is not told", hint)

@@ -78,6 +78,16 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
     return " ".join([*([f"then {rest} ({stand.option})"] if rest else []), letters]).strip()
 
 
+def left_to(state: State, table: Table, name: str) -> str:
+    """Return the options a stand can still pay for beside its headquarters, and the command points of its group."""
+    stand = state.stands[name]
+    group = state.groups[stand.group]
+    if group.cp is None:
+        return ""
+    options = _options(state, table, group, stand)
+    return ", ".join(filter(None, [f"options {options}" if options.isupper() else options, f"{group.cp} CP"]))
+
+
 def _held(state: State, stand: Stand) -> str:
     words = [word for word in ("pinned", "repulsed", "halted") if getattr(stand, word)]
     words += [f"{stand.markers} marker{'s' if stand.markers > 1 else ''}"] if stand.markers else []

@@ -86,7 +86,10 @@ def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
     known = Facts(told)
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]
     defenders = [_fighter(known, state, table, one, attacks=False) for one in theirs]
-    contact = known.settle("contact", yes_or_no("contact"), assume=True)
+    touch = all(any(enemy in theirs for enemy in state.touching(one)) for one in ours)
+    contact = known.settle(
+        "contact", yes_or_no("contact"), worked_out=True if touch else None, assume=True, words="in contact"
+    )
     told_of = table.modifiers.settle(known, OF_MELEE, (one.id for one in (*ours, *theirs)))
     attacking = _attacking(state, table, known, attackers, defenders, "attack", told_of)
     replying = _attacking(state, table, known, defenders, attackers, "reply", told_of)

@@ -225,7 +225,9 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words with the headquarters of the unit that acts in the place of `hq`."""
+    """Return the words with the headquarters of the unit that acts in the place of `hq`, and `g1 to 0404` of a gun."""
+    if verb == "artillery" and len(words) == 3 and words[1].lower() == "move":
+        return (words[0], "to", words[2])
     headquarters = state.headquarters(state.clock.active)
     if headquarters is None:
         return ()
