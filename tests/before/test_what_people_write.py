@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 import tomli_w
 
+from umpire.before.asked import every_key
 from umpire.before.checked import check_file
-from umpire.before.draft import draft
+from umpire.before.draft import MEANS, draft
 from umpire.cli.app import run
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
 from umpire.game.rulebook.tables import data_folder
@@ -229,3 +230,22 @@ def test_a_value_of_another_kind_in_any_place_is_never_a_bug(example, beside):
     chance = random.Random(example)
     wrong = [one_line_or_right(example, chance.choice(every), chance.choice(OTHERS), beside) for _ in range(40)]
     assert not all(wrong)
+
+
+def values_without_a_meaning(ruleset: str) -> list[str]:
+    """Keys of a draft beside which stands what may be written, and not what it says."""
+    chosen = named(ruleset, data_folder("examples") / "rules")
+    family = chosen.family()
+    means = {*MEANS, *family.scenario().meanings(family.read_table(chosen.table().rows))}
+    known = {f"{key.section}.{key.key}".lstrip(".") for key in every_key(family.scenario().document)}
+    return sorted(key for key in known if key not in means and key.rpartition(".")[2] not in means)
+
+
+@pytest.mark.parametrize("ruleset", [*FAMILIES, "shields", "rivers", "muskets"])
+def test_every_line_of_a_draft_has_a_meaning(ruleset):
+    assert values_without_a_meaning(ruleset) == []
+    text = draft(named(ruleset, data_folder("examples") / "rules"))
+    examples = [line for line in text.splitlines() if re.match(r"#\w+ = ", line)]
+    kinds = ("a whole number", "true or false", "a text in quotes", "yes or no", "a side", "one of", "an id of")
+    assert len(examples) > 5
+    assert [line for line in examples if line.partition("  # ")[2].startswith(kinds) and ": " not in line] == []

@@ -38,15 +38,15 @@ def draft(ruleset: Ruleset) -> str:
     )
     head = {"name": "A draft", "ruleset": ruleset.file or ruleset.name, "sides": list(SIDES)}
     lines += ["", *_head(head, about)]
-    known = fields_of(written.document)
+    known, means = fields_of(written.document), {**MEANS, **written.meanings(table)}
     order = sorted(known, key=lambda name: list(sample).index(name) if name in sample else len(sample))
     bare = [name for name in order if not is_mapping(known[name].hint) and item_of(known[name].hint) is None]
     for name in bare:
-        lines += _line(name, known[name], sample, document, about)
+        lines += _line(name, known[name], sample, document, about, means)
     lines += _map(sample["map"]) if "map" in sample else [""]
     for name in order:
         if name not in bare:
-            lines += _section(name, known[name], sample.get(name), getattr(document, name, None), about)
+            lines += _section(name, known[name], sample.get(name), getattr(document, name, None), about, means)
     return "\n".join(lines) + "\n"
 
 
@@ -75,12 +75,32 @@ _HEAD = {
     "house": "the name of a file of house rules, or a list of them",
     "dice": "any, or typed where Enter rolls none",
     "sequence": "kept: the sequence of play is kept; told: the sides say what they do",
+    "carry": "who comes into this battle from the last one: a table with sides, leave, back, recover",
+    "preview": "yes or no: the prompt shows the odds of a line as it is typed",
+    "menu": "yes or no: the prompt lists the words that may come next as they are typed",
+    "colour": "yes or no: colours in the terminal",
 }
 """What the annotations of the header do not say."""
 
+MEANS = {
+    "name": "what is printed for it",
+    "side": "the side it belongs to",
+    "type": "which row of the table it is",
+    "id": "the word it is called by in commands, and the beginning of the ids of its stands",
+    "from": "the organisation whose stands it has",
+    "without": "ids of stands of the organisation that are not there",
+    "hex": "where it is on the map",
+    "unit": "the unit it belongs to",
+    "clock.side": "the side whose turn it is",
+    "clock.turn": "the turn being played",
+    "clock.phase": "the phase being played",
+    "table.unit": "the unit of a distance that is typed without one",
+}
+"""What values say that several families have."""
+
 
 def _head(head: Plain, about: About) -> Iterator[str]:
-    for line in _card(check.HeaderForm, head, None, about):
+    for line in _card(check.HeaderForm, head, None, about, {}):
         key = line.lstrip("# ").partition(":" if line.startswith("# ") else " ")[0]
         if key in _HEAD and line.startswith("#"):
             line = f"# {key}: {_HEAD[key]}" if line.startswith("# ") else f"{line.partition('  # ')[0]}  # {_HEAD[key]}"
@@ -88,10 +108,14 @@ def _head(head: Plain, about: About) -> Iterator[str]:
             yield line
 
 
-def _section(name: str, field: Field, rows: Any, held: Any, about: About) -> Iterator[str]:
-    """A section: what it is, then its rows, or an example where the sample has none."""
+def _section(name: str, field: Field, rows: Any, held: Any, about: About, every: Mapping[str, str]) -> Iterator[str]:
+    """A section: what it is, then its rows, or an example where the sample has none; `every` value's meaning."""
+    means = {
+        **every,
+        **{key.removeprefix(f"{name}."): words for key, words in every.items() if key.startswith(f"{name}.")},
+    }
     if is_mapping(field.hint) and (cls := record(step(field.hint, ""))) is None:
-        yield from _prose(f"[{name}]: NAME = {in_words(field, about)}")
+        yield from _prose(f"[{name}]: NAME = {_said(name, in_words(field, about), every)}")
         yield f"{'' if rows else '#'}[{name}]"
         yield from (f"{_key(key)} = {_value(word)}" for key, word in (rows or {}).items())
         yield ""
@@ -101,19 +125,19 @@ def _section(name: str, field: Field, rows: Any, held: Any, about: About) -> Ite
         example = {about.sides[0] if by_side else f"{name[0]}1": None}
         for index, (id, card) in enumerate((rows or example).items()):
             yield f"{'#' if card is None else ''}[{name}.{_key(id)}]"
-            yield from _card(cls, card, held.get(id) if isinstance(held, Mapping) else None, about, brief=index > 0)
+            yield from _card(cls, card, held.get(id) if isinstance(held, Mapping) else None, about, means, index > 0)
             yield ""
     elif get_origin(unmarked(field.hint)[0]) in (tuple, list):
         yield from _about(item_of(field.hint))
         for index, card in enumerate(rows or [None]):
             yield f"{'# ' if card is None else ''}[[{name}]]"
-            keys = _card(item_of(field.hint), card, None, about, brief=index > 0)
+            keys = _card(item_of(field.hint), card, None, about, means, index > 0)
             yield from (f"# {line.removeprefix('#').lstrip()}" if card is None else line for line in keys)
             yield ""
     else:
         yield from _about(item_of(field.hint))
         yield f"{'#' if rows is None else ''}[{name}]"
-        yield from _card(item_of(field.hint), rows, held, about)
+        yield from _card(item_of(field.hint), rows, held, about, means)
         yield ""
 
 
@@ -123,22 +147,31 @@ def _about(cls: Any) -> Iterator[str]:
         yield from _prose(" ".join(part.split()))
 
 
-def _card(cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, brief: bool = False) -> Iterator[str]:
+def _card(
+    cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
+) -> Iterator[str]:
     """The keys of a record: those written, then as examples all others with what holds now."""
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}
     for key in written:
-        yield from _line(key, known[key], card if card is not None else {}, held, about)
+        yield from _line(key, known[key], card if card is not None else {}, held, about, {} if brief else means)
     for key, field in known.items():
         if key not in written and not brief:
-            yield from _line(key, field, card or {}, held, about)
+            yield from _line(key, field, card or {}, held, about, means)
 
 
-def _line(key: str, field: Field, card: Mapping[str, Any], held: Any, about: About) -> Iterator[str]:
-    """A key with its value and, in a comment, what may stand there."""
-    said = in_words(field, about)
+def _said(key: str, kind: str, means: Mapping[str, str]) -> str:
+    """What a value says, and what may stand there."""
+    return f"{means[key]}; {kind}" if key in means else kind
+
+
+def _line(
+    key: str, field: Field, card: Mapping[str, Any], held: Any, about: About, means: Mapping[str, str]
+) -> Iterator[str]:
+    """A key with its value and, in a comment, what it says and what may stand there."""
+    said = _said(key, in_words(field, about), means)
     if key in card:
-        yield f"{_key(key)} = {_value(card[key])}"
+        yield f"{_key(key)} = {_value(card[key])}" + (f"  # {means[key]}" if key in means else "")
         return
     value = getattr(held, field.name, None) if held is not None else None
     if value is None:

@@ -99,6 +99,10 @@ class Written(Generic[State, Table, Document]):
         """
         return {}
 
+    def meanings(self, table: Table) -> Mapping[str, str]:
+        """What values of a scenario say, in words of players: `key`, or `section.key` where it says something else."""
+        return {}
+
     def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         """What may be so and is seldom meant: key, words, and what to do, "" if that is plain."""
         return iter(())

@@ -17,7 +17,7 @@ from umpire.game.records import About, OneOf, Plain, Side, Wrong
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.asp.acts.morale import has_lost
-from umpire.rulesets.asp.before import odd, sample
+from umpire.rulesets.asp.before import MEANINGS, odd, sample
 from umpire.rulesets.asp.fire.detection import all_called
 from umpire.rulesets.asp.fire.results import reached, shaken
 from umpire.rulesets.asp.state import (
@@ -106,6 +106,9 @@ class AspWritten(Written[State, Table, Document]):
     )
 
     sample, odd = staticmethod(sample), staticmethod(odd)
+
+    def meanings(self, table: Table) -> Mapping[str, str]:
+        return MEANINGS
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as its battle group and stands; what the scenario says of one of them is laid over it."""

@@ -10,6 +10,40 @@ from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Table
 
+MEANINGS = {
+    "victory": "what wins the battle, in words",
+    "won": "the side that has won",
+    "turns": "turns the battle lasts; 0 for no end",
+    "model": "the card it has",
+    "elements.type": "what kind of element it is",
+    "defence": "its defence, which is also the armour of a vehicle",
+    "range": "how far it can fire",
+    "ap": "its armour-piercing value; none if it has none",
+    "he": "its HE/SA value; none if it has none",
+    "weapon": "its special weapon",
+    "accuracy": "added to the die when it fires",
+    "size": "added to the die when it is fired at",
+    "quality": "how good it is",
+    "flags": "what else its card says",
+    "under": "the commander it obeys",
+    "aboard": "the vehicle that carries or tows it",
+    "limbered": "it is towed",
+    "broken_down": "it has broken down",
+    "suppressed": "it is suppressed",
+    "removed": "why it is out of play",
+    "fall_back_owed": "fall-back moves it must still make",
+    "fall_back_from": "the enemies it falls back from, in order",
+    "touches": "enemies it is in base contact with",
+    "done": "what it has done this turn",
+    "moved": "the share of its move it has used this turn",
+    "stood": "how it stood when the fire phase began",
+    "edges": "the table edge a side falls back to",
+    "ground": "a name of ground of your own, and the ground it counts as",
+    "objectives.held": "the side that holds it",
+    "models.type": "what kind of element it is",
+}
+"""What the values of a scenario say, for a draft."""
+
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
     """A formation a side, one after the other of the table's, and the first of its cards on its own."""

@@ -15,7 +15,7 @@ from umpire.game.records import About, Named, OfSide, OneLine, Plain, Side, Whol
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
 from umpire.rulesets.d20.acts.move import MOVE_WORDS
-from umpire.rulesets.d20.before import odd, sample
+from umpire.rulesets.d20.before import MEANINGS, odd, sample
 from umpire.rulesets.d20.effects import UNTOUCHED, in_order
 from umpire.rulesets.d20.state import DRAW, NO_TURN, Card, Clock, Element, Objective, State
 from umpire.rulesets.d20.table import Organisation, Table
@@ -81,6 +81,9 @@ class D20Written(Written[State, Table, Document]):
 
     document = Document
     carried = (Carried("elements", CARRIED, lambda element: bool(element.removed), TIES),)
+
+    def meanings(self, table: Table) -> Mapping[str, str]:
+        return MEANINGS
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
         """Nobody comes dug in."""

@@ -35,6 +35,13 @@ class Scenario(Written[State, Rules, Any]):
                 stands[f"{side[:1].lower()}_{type_}"] = {"side": side, "type": type_}
         return {"stands": stands}
 
+    def meanings(self, table: Rules) -> Mapping[str, str]:
+        left = {name: f"{row.words} left" for name, row in table.track.items()}
+        marks = {name: f"marked as {row.words}" for name, row in table.mark.items()}
+        fresh = {f"{name}_new": f"{words} in this turn of its own side" for name, words in marks.items()}
+        own = {f"forces.{name}": row.words for name, row in table.side.items()}
+        return {**left, **marks, **fresh, **own, "removed": "out of play"}
+
     def usual(self, cls: type, card: Mapping[str, Any], table: Rules, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         if cls is not table.stand_class:
             return {}

@@ -19,6 +19,53 @@ Said = tuple[str, str, str]
 
 _COLUMNS, _ROWS = 14, 12
 
+MEANINGS = {
+    "order": "its order",
+    "marker": "the order that lies face down beside it",
+    "activated": "it has been activated this round",
+    "attacked": "it has attacked this round",
+    "hq_lost": "the round in which its HQ fell, counted from the first; 0 while it has one",
+    "held": "the hexes it was in at nightfall",
+    "organisation": "the organisation whose stands it has",
+    "hexes": "the hexes of its core stands, in order; - for one that comes later",
+    "unit": "the unit it belongs to; empty for a battery",
+    "sp": "strength points left",
+    "full": "strength points when unhurt",
+    "fs": "dice it throws in a fight",
+    "range": "how far its guns reach, in hexes",
+    "host": "the core stand this support stand is with",
+    "elite": "it fights as an elite",
+    "superior_gun": "it has a superior gun",
+    "armoured": "it counts as armour",
+    "shots": "shots left this round",
+    "supply": "shots it gets each round",
+    "mobility": "how it moves over ground",
+    "moved": "how it moved this round",
+    "points": "what the objective is worth at the end",
+    "holder": "the side that holds it; empty for neither",
+    "ground": "a word of the map that the rule table does not have, and the ground it counts as",
+    "air": "air points a round",
+    "air_left": "air points left this round",
+    "strength": "strength points it gets a night for each unit",
+    "support": "support points it gets a night for each unit",
+    "units": "units it began with",
+    "strength_left": "strength points left this night",
+    "support_left": "support points left this night",
+    "days": "days the battle lasts",
+    "rounds": "rounds in a day",
+    "night": "a night follows each day",
+    "attacker": "the side that must take the objectives",
+    "needed": "points the attacker needs to win; 0 for all of them",
+    "clock.day": "the day being played",
+    "clock.round": "the round of the day being played",
+    "clock.active": "the unit being activated",
+    "clock.last": "the side of the last activation",
+    "clock.run": "activations that side has had in a row",
+    "clock.side": "the side whose artillery phase it is",
+    "clock.second": "the other side has had its artillery phase",
+}
+"""What the values of a scenario say, for a draft."""
+
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
     """Two units and a battery a side, all ground that may be entered between them, two objectives on it."""

@@ -15,7 +15,7 @@ from umpire.game.maps.drawn import Look
 from umpire.game.records import About, FieldMark, OneOf, Plain, RowOf, Side, Wrong, fields_of
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
-from umpire.rulesets.star_general.before import odd, sample
+from umpire.rulesets.star_general.before import MEANINGS, odd, sample
 from umpire.rulesets.star_general.board.board import DRAWN_AS, GROUND, ground_words, grounds, no_room
 from umpire.rulesets.star_general.state import (
     ORDERS,
@@ -80,6 +80,9 @@ class StarWritten(Written[State, Table, Document]):
     carried = (Carried("units", ("name", "side")), _stand)
 
     sample, odd = staticmethod(sample), staticmethod(odd)
+
+    def meanings(self, table: Table) -> Mapping[str, str]:
+        return MEANINGS
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Every formation as a unit, every unit's organisation as stands; a force for every side.
