@@ -37,7 +37,7 @@ class Scenario(Written[State, Rules, Any]):
 
     def meanings(self, table: Rules) -> Mapping[str, str]:
         left = {name: f"{row.words} left" for name, row in table.track.items()}
-        marks = {name: f"marked as {row.words}" for name, row in table.mark.items()}
+        marks = {name: row.words for name, row in table.mark.items()}
         fresh = {f"{name}_new": f"{words} in this turn of its own side" for name, words in marks.items()}
         own = {f"forces.{name}": row.words for name, row in table.side.items()}
         return {**left, **marks, **fresh, **own, "removed": "out of play"}

@@ -20,7 +20,7 @@ Said = tuple[str, str, str]
 _COLUMNS, _ROWS = 14, 12
 
 MEANINGS = {
-    "order": "its order",
+    "order": "its order: M move, H hold, D dug in, R retreat",
     "marker": "the order that lies face down beside it",
     "activated": "it has been activated this round",
     "attacked": "it has attacked this round",
