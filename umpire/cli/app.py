@@ -188,8 +188,8 @@ def answer(error: Exception, setting: Invocation) -> Reply:
     if isinstance(error, Mistake):
         if isinstance(error, FileMistake):
             first, *more = each_of(error)
-            return trouble(BAD_FILE, "error", first.what, first.hint, more=more)
-        return trouble(USAGE, "error", error.what, error.hint)
+            return trouble(BAD_FILE, "error", first.what, first.hint, more=more, to_type=first.to_type)
+        return trouble(USAGE, "error", error.what, error.hint, to_type=error.to_type)
     if isinstance(error, TyperException):
         return trouble(USAGE, "error", *_usage(error))
     if environ.get("UMPIRE_DEBUG"):

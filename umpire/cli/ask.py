@@ -286,7 +286,7 @@ class Asking:
         """The prompt for a choice, its options above it."""
         if choice.why and not again:
             lines += self.page.paragraph(choice.why)
-            self._said += choice.why.split("; ")
+            self._said += choice.whys
         lines += self.page.paragraph(f"{choice.side}, {choice.words}:", style="bold")
         lines += self.page.columns([(option.token, option.words) for option in choice.options])
         self._asked_for.add(sum(isinstance(one, Chosen) for one in self._kept))

@@ -181,7 +181,7 @@ class Mending:
             except (KeyboardInterrupt, EOFError):
                 say([""])
                 hint = f"to repeat: {self.setting.to_type(self.typed)}"
-                return trouble(INTERRUPTED, "stopped", "nothing was recorded", hint)
+                return trouble(INTERRUPTED, "stopped", "nothing was recorded", hint, to_type=True)
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
@@ -225,7 +225,7 @@ class Mending:
             f"wanted: {count}; nothing was recorded",
             f"hint: {line}  (--keep all, --roll, --defaults: as Enter would)",
         )
-        return Reply(plain, draw, WANTED, said)
+        return Reply(plain, draw, WANTED, said, to_type=True)
 
     def _repeated(self, patch: Patch, asked: Iterable[Question] = ()) -> str:
         """The line with all that it was told, and a place for what is still wanted."""

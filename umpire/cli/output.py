@@ -52,6 +52,7 @@ class Reply(NamedTuple):
     """What a command answers: JSON-able values, the same as lines of text, what goes to stderr, the exit code.
 
     `plain` is None for a command that has said everything itself. A `paged` answer is read page by page at a terminal.
+    Where the last line of trouble is `to_type` as it stands, it stays one line.
     """
 
     plain: Plain | None
@@ -59,16 +60,17 @@ class Reply(NamedTuple):
     code: int = DONE
     trouble: tuple[str, ...] = ()
     paged: bool = False
+    to_type: bool = False
 
 
 def trouble(
-    code: int, kind: str, what: str, hint: str = "", plain: Plain | None = None, more: Sequence[Mistake] = ()
+    code: int, kind: str, what: str, hint: str = "", more: Sequence[Mistake] = (), *, to_type: bool = False
 ) -> Reply:
     """A reply that says what is wrong, in one line and a hint; so too each of what `more` is wrong."""
     every = [(what, hint), *((each.what, each.hint) for each in more)]
     said = [line for what, hint in every for line in (f"{kind}: {what}", f"hint: {hint}" if hint else "") if line]
     also = {"more": [{"error": what, "hint": hint} for what, hint in every[1:]]} if more else {}
-    return Reply(plain if plain is not None else {"error": what, "hint": hint, **also}, code=code, trouble=tuple(said))
+    return Reply({"error": what, "hint": hint, **also}, code=code, trouble=tuple(said), to_type=to_type)
 
 
 def refusal(objections: Sequence[Objection]) -> Reply:
@@ -113,7 +115,8 @@ def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
         _write(sys.stderr, ["error: the answer could not be written; `umpire log` shows what is recorded"])
         return reply.code or BAD_FILE
     if not json:
-        _write(sys.stderr, [line for one in reply.trouble for line in _laid_out(one)])
+        last = len(reply.trouble) - 1 if reply.to_type else None
+        _write(sys.stderr, [line for at, one in enumerate(reply.trouble) for line in _laid_out(one, at == last)])
     return reply.code
 
 
@@ -140,11 +143,10 @@ def _paged(lines: Sequence[str]) -> bool:
     return True
 
 
-def _laid_out(trouble: str) -> list[str]:
-    """A line of trouble, wrapped where somebody reads it; one line for a program, and where it is a line to repeat."""
+def _laid_out(trouble: str, to_type: bool) -> list[str]:
+    """A line of trouble, wrapped where somebody reads it; one line for a program, and where it is one to type."""
     trouble = _to_type(trouble)
-    to_repeat = trouble.startswith(("hint: to repeat: ", "hint: umpire "))
-    if to_repeat or not _is_terminal(sys.stderr):
+    if to_type or not _is_terminal(sys.stderr):
         return [clean(trouble)]
     return page_of(sys.stderr).paragraph(trouble)
 

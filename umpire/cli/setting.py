@@ -223,7 +223,7 @@ class Invocation:
 
     def moved_on(self, moved: GameMoved, line: str) -> GameMoved:
         """That the game moved on before this line was recorded, and how the line is typed again."""
-        return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}")
+        return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}", to_type=True)
 
 
 def letters_off(word: str, meant: str) -> int:

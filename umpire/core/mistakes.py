@@ -43,6 +43,22 @@ class Mistake(Exception):
         self.values = values
 
     @property
+    def path(self) -> tuple[str | int, ...]:
+        """Where it is in what people write; () for what is typed, or wrong with all of it."""
+        path: tuple[str | int, ...] = self.values.get("path", ())
+        return path
+
+    @property
+    def said(self) -> str:
+        """What is wrong, without the key before it."""
+        return str(self.values.get("said", self.what))
+
+    @property
+    def to_type(self) -> bool:
+        """Whether the hint is a line to be typed as it stands."""
+        return bool(self.values.get("to_type"))
+
+    @property
     def word(self) -> str:
         """The word that is wrong, as it was typed; "" where it is none."""
         return str(self.values.get("word", ""))

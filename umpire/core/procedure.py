@@ -44,7 +44,7 @@ class Throws(NamedTuple):
 class Choice(NamedTuple):
     """A decision of a player. The first option is the default, chosen by the stated `policy`.
 
-    `why` says why this side has to decide, where dice often say who does.
+    `whys` say why this side has to decide, where dice often say who does.
     """
 
     key: str
@@ -52,7 +52,12 @@ class Choice(NamedTuple):
     words: str
     options: tuple[Option, ...]
     policy: str = "the first option"
-    why: str = ""
+    whys: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """All of them in a line."""
+        return "; ".join(self.whys)
 
 
 def itself(result: Hashable) -> Hashable:
@@ -93,7 +98,7 @@ def choose(
     words: str,
     options: tuple[tuple[str, str, T], ...],
     policy: str = "the first option",
-    why: str = "",
+    whys: tuple[str, ...] = (),
 ) -> Procedure[T]:
     """Ask a side to choose among (token, words, value); the first is the default. One option is not asked.
 
@@ -104,7 +109,7 @@ def choose(
     if len(options) == 1:
         return options[0][2]
     named = tuple(Option(token, text, cast("Hashable", value)) for token, text, value in options)
-    answer = yield Choice(key, side, words, named, policy, why)
+    answer = yield Choice(key, side, words, named, policy, whys)
     return cast("T", answer)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, found, is_one_line, together
 from umpire.game.carried import CarryForm
-from umpire.game.forms import Problem, loosened, shown, spelled
+from umpire.game.forms import Problem, loosened, spelled
 from umpire.game.maps import Map, MapError
 from umpire.game.problems import checked
 from umpire.game.records import About, fields_of
@@ -92,7 +92,13 @@ def board(written: Any) -> Map | None:
         return Map.read(written) if isinstance(written, Mapping | str) else None
     except ValueError as wrong:  # a MapError, or a board too large for its labels
         each = (wrong, *wrong.more) if isinstance(wrong, MapError) else (MapError("map", str(wrong)),)
-        raise together(Mistake(" ".join(str(one).split()), one.hint) for one in each) from None
+        raise together(_of_map(one) for one in each) from None
+
+
+def _of_map(wrong: MapError) -> Mistake:
+    """The same as a mistake, in one line."""
+    path = tuple(wrong.key.split("."))
+    return Mistake(" ".join(str(wrong).split()), wrong.hint, path=path, said=" ".join(wrong.words.split()))
 
 
 def _houses(form: HeaderForm) -> list[Any]:
@@ -169,7 +175,7 @@ def document_from(
 
 
 def _mistake(problems: list[Problem]) -> FileMistake:
-    return together(Mistake(f"{shown(each.path)}: {each.words}", each.hint, path=each.path) for each in problems)
+    return together(each.mistake for each in problems)
 
 
 def _check_plain(value: Any) -> None:

@@ -125,11 +125,16 @@ class Ruler:
         """A distance to be laid out on the table: `450 m`, with a scale always `450 m (18 in)`."""
         return self._both(distance, self.unit if self.unit != self.base else self.scaled)
 
+    def on_table(self, distance: Number) -> str:
+        """A distance to be laid out by the scale alone: `18 in`; "" without one."""
+        return self._in(self.scaled, distance)
+
     def _both(self, distance: Number, unit: str) -> str:
-        said = f"{decimal(distance)} {self.base}"
-        return (
-            said if unit in ("", self.base) else f"{said} ({decimal(self._factor(self.base, unit) * distance)} {unit})"
-        )
+        other = self._in(unit, distance)
+        return f"{decimal(distance)} {self.base}" + (f" ({other})" if other else "")
+
+    def _in(self, unit: str, distance: Number) -> str:
+        return "" if unit in ("", self.base) else f"{decimal(self._factor(self.base, unit) * distance)} {unit}"
 
     def typed(self, distance: Number) -> str:
         """A distance as it may be typed here: `450`, where bare numbers are in another unit `450m`."""

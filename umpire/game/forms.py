@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from umpire.core.mistakes import did_you_mean, found, quoted
+from umpire.core.mistakes import Mistake, did_you_mean, found, quoted
 from umpire.game.records import About, Field, fields_of, is_record, unmarked
 
 Path = tuple[str | int, ...]
@@ -29,6 +29,11 @@ class Problem(NamedTuple):
     path: Path
     words: str
     hint: str = ""
+
+    @property
+    def mistake(self) -> Mistake:
+        """The same as a mistake: its key, and what is wrong."""
+        return Mistake(f"{shown(self.path)}: {self.words}", self.hint, path=self.path, said=self.words)
 
 
 def record(hint: Any) -> Any:

@@ -44,7 +44,7 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
 
 def _path(wrong: Mistake, doc: Plain) -> Path:
     """The path of a mistake, () if it has none; a formation is named by its id."""
-    path: Path = wrong.values.get("path", ())
+    path = wrong.path
     id = str(path[0]).removeprefix("formation ") if path else ""
     if id and id not in doc:
         rows = doc.get("formation")

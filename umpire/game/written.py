@@ -122,9 +122,9 @@ class Written(Generic[State, Table, Document]):
         return written(source, lambda cls, card: self.usual(cls, card, table, doc), self.document)
 
 
-def wrong(key: str, what: str, hint: str = "") -> NoReturn:
+def wrong(key: str, what: str, hint: str = "", **values: Any) -> NoReturn:
     """Raises FileMistake: what does not fit together at a key of a document."""
-    raise FileMistake(f"{key}: {what}", hint, path=tuple(key.split(".")))
+    raise FileMistake(f"{key}: {what}", hint, path=tuple(key.split(".")), said=what, **values)
 
 
 def known(key: str, what: str, word: str, words: Iterable[str]) -> None:

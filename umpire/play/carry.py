@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
+from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean, each_of, together
 from umpire.game.act import Plain
 from umpire.game.carried import Carried, CarryForm
-from umpire.game.forms import record, step
+from umpire.game.forms import Problem, record, step
 from umpire.game.records import fields_of
 from umpire.play.documents import document
 from umpire.play.session import Session
@@ -100,20 +100,14 @@ class Survivors:
 
     def blamed(self, wrong: FileMistake) -> FileMistake:
         """What is wrong with the scenario, with what can be done where it is somebody of the last battle."""
-        ids = {f"{one.section}.{one.id}.": one.id for one in self.passed if one.comes}
-        gathered = Gathered()
-        with gathered:
-            raise wrong
-        each = [_with_hint(one, ids) for one in gathered.found]
-        return FileMistake(wrong.what, each[0].hint, each[1:])
+        came = {(one.section, one.id) for one in self.passed if one.comes}
+        return together(_with_hint(one) if one.path[:2] in came else one for one in each_of(wrong))
 
 
-def _with_hint(wrong: Mistake, ids: Mapping[str, str]) -> Mistake:
-    where = next((key for key in ids if f"{wrong.what.partition(': ')[0]}.".startswith(key)), "")
-    if not where:
-        return wrong
-    more = f'say it in [{where.rstrip(".")}], or leave = ["{ids[where]}"] in [carry]'
-    return Mistake(wrong.what, f"{wrong.hint}; {more}" if wrong.hint else more)
+def _with_hint(wrong: Mistake) -> Mistake:
+    section, id = wrong.path[:2]
+    more = f'say it in [{section}.{id}], or leave = ["{id}"] in [carry]'
+    return wrong.put(hint=f"{wrong.hint}; {more}" if wrong.hint else more)
 
 
 def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
@@ -172,9 +166,10 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
         for word in getattr(carry, key):
             if word not in there:
                 hint = did_you_mean(word, sorted(there)) or "an id, a unit or a kind of the last battle"
-                amiss.found.append(Mistake(f"carry.{key}: {game} has no {word!r}", hint))
+                amiss.found.append(Problem(("carry", key), f"{game} has no {word!r}", hint).mistake)
     if carry.recover and not any(each.strength for each in stands):
-        amiss.found.append(Mistake("carry.recover: nobody has strength points here", "leave it out"))
+        wrong = Problem(("carry", "recover"), "nobody has strength points here", "leave it out")
+        amiss.found.append(wrong.mistake)
     amiss.refuse()
 
 
@@ -210,9 +205,8 @@ def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> S
             whole = isinstance(says, Mapping) and _is_whole(written.document, each, says)
             if one.comes and whole:
                 hint = f'call the new one otherwise, or leave = ["{one.id}"]'
-                amiss.found.append(
-                    Mistake(f"{each.section}.{one.id}: {one.name} of {last.file.path.name} still has this id", hint)
-                )
+                what = f"{one.name} of {last.file.path.name} still has this id"
+                amiss.found.append(Problem((each.section, one.id), what, hint).mistake)
             elif one.comes:
                 row = written.comes(each, rows[each.section][one.id])
                 if one.full is not None:

@@ -167,19 +167,20 @@ def state_of(
     about = About(header.sides, table, sections, header.map)
     state = whole(look, sections, written.document, about, amiss) if strict else look(sections)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
-    blamed = [each.values.get("path") for each in amiss.found]
+    blamed = [each.path for each in amiss.found]
     acts = [family.act(verb) for verb in family.ACTS]
     for section, id in ids(sections, written.document):
         for act in acts if (section, id) not in blamed else ():
             if id.lower() in act.connectors or act.bare(id) is not None:
-                what = f"{section}.{id}: {id!r} means something else in `{act.verb}`"
-                amiss.found.append(Mistake(what, "choose another id"))
+                what = f"{id!r} means something else in `{act.verb}`"
+                amiss.found.append(forms.Problem((section, id), what, "choose another id").mistake)
                 break
         if begins and id.lower() in NEW_WORDS:
             what = f"{section}.{id}: {id!r} is a word of the commands, not an id"
             amiss.found.append(Mistake(what, "choose another id"))
         if id in groups:
-            amiss.found.append(Mistake(f"{section}.{id}: {id!r} is the name of a section", "choose another id"))
+            what = f"{id!r} is the name of a section"
+            amiss.found.append(forms.Problem((section, id), what, "choose another id").mistake)
     amiss.refuse()
     return stored(family.plain(state if before is None else written.corrected(before, state, table)))
 

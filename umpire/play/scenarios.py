@@ -101,8 +101,7 @@ def begun(
             amiss.found += _misspelt(doc)
             with amiss:
                 _sections_alone(doc, folder or Path(), origin)
-            gone = tuple(map(forms.shown, read.left_out))
-            amiss.found = [each for each in amiss.found if not _is_of(each, gone)]
+            amiss.found = [each for each in amiss.found if not _is_of(each, read.left_out)]
         amiss.refuse()
     ruleset = _ruleset(header, folder or Path(), origin, text)
     family = ruleset.family()
@@ -160,13 +159,12 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
     needed = [key for key, field in fields_of(check.HeaderForm).items() if not field.optional and key not in doc]
     for key in doc.keys() - set(check.HEADER):
         if near := did_you_mean(key, needed, few=0):
-            yield Mistake(f"{forms.shown((key,))}: unknown key", near)
+            yield forms.Problem((key,), "unknown key", near).mistake
 
 
-def _is_of(wrong: Mistake, keys: Sequence[str]) -> bool:
+def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
     """Whether something is wrong because the statement of one of these keys is no TOML and was left out."""
-    key = wrong.what.partition(": ")[0]
-    return any(key == each or key.startswith(f"{each}.") for each in keys if each)
+    return any(wrong.path[: len(key)] == key for key in keys if key)
 
 
 def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Ruleset:
@@ -180,7 +178,7 @@ def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Rule
         raise
     except Mistake as wrong:
         with in_file(origin, text):
-            raise Mistake(f"ruleset: {wrong.what.removeprefix('ruleset ')}", wrong.hint) from None
+            raise forms.Problem(("ruleset",), wrong.said, wrong.hint).mistake from None
 
 
 def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:

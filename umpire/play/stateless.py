@@ -7,7 +7,6 @@ game. Nothing is written; what nobody told is assumed and said.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -217,9 +216,11 @@ def _state(written: Written[Any, Any, Any], sections: Mapping[str, Any], table: 
     try:
         read, problems = checked(form, doc, About(SIDES, table, doc))
         for amiss in problems:
-            raise Mistake(f"{shown(amiss.path)}: {amiss.words}", amiss.hint)
+            raise amiss.mistake
         card = by_fields(read, form)
         whole = made(card, form, "", lambda cls, one: written.usual(cls, one, table, card))
         return written.to_state(whole, table, None, SIDES)
     except Mistake as wrong:  # typed, not written in a file: no section
-        raise Mistake(re.sub(r"^\w+\.(\w+\.\w+: )", r"\1", wrong.what), wrong.hint) from None
+        if len(wrong.path) != 3:
+            raise
+        raise Mistake(f"{shown(wrong.path[1:])}: {wrong.said}", wrong.hint) from None

@@ -209,7 +209,8 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
         )
     if not found:
         known = [*FAMILIES, *(one.name for one in others), *_rule_files(folder or Path())]
-        raise BadValue(f"ruleset {name!r} is not known", did_you_mean(name, list(dict.fromkeys(known))), word=name)
+        said = f"{name!r} is not known"
+        raise BadValue(f"ruleset {said}", did_you_mean(name, list(dict.fromkeys(known))), word=name, said=said)
     return found[0]
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.game.gamefile.journal import JournalChoice, JournalEntry, JournalOutcome, read_entry
 from umpire.game.gamefile.store import Entry
 from umpire.show.page import Lines, Page, Style, bracketed
 from umpire.show.pools import COUNTED, DETAIL, SUMMED, WHOLE, throws_lines
+
+if TYPE_CHECKING:
+    from umpire.play.past.history import AmendMark
 
 MOST = 20
 """Lines of the answer of an act."""
@@ -177,7 +180,7 @@ def hands(outcome: JournalOutcome) -> str:
     return " · ".join([*outcome.hands, *_owed(outcome)])
 
 
-def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, str] | None = None) -> Lines:
+def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendMark] | None = None) -> Lines:
     """One line for each entry, the newest last; what was undone says so, and what was `amended`, by number, too."""
     by = amended or {}
     rows, styles = list[tuple[str, str, str]](), list[Style]()
@@ -191,7 +194,7 @@ def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, str] |
             continue
         for entry in run:
             of = read_entry(entry.data)
-            rows.append((f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number, ""))))
+            rows.append((f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number))))
             styles.append("dim" if entry.undone else "")
     return page.columns(rows, indent=0, styles=styles)
 
@@ -209,10 +212,10 @@ def _what(entry: Entry, of: JournalEntry) -> str:
     return entry.kind if entry.kind in ("undo", "redo") else entry.command
 
 
-def _result(entry: Entry, of: JournalEntry, amended: str = "") -> str:
+def _result(entry: Entry, of: JournalEntry, amended: AmendMark | None = None) -> str:
     """What came of an entry, with its marks."""
-    marks = [amended] if amended else []
-    if entry.undone and not amended.startswith("out"):
+    marks = [amended.words] if amended else []
+    if entry.undone and not (amended and amended.out):
         marks.append("undone, its dice were seen" if of.thrown else "undone")
     if of.ruling:
         marks.append("by ruling")

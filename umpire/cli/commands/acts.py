@@ -189,7 +189,8 @@ def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, sp
         code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else WANTED
         if isinstance(stopped, GivenBack):
             setting.given_back = line()
-        return trouble(code, "stopped", "nothing was recorded", f"to repeat: {setting.to_type(line())}")
+        hint = f"to repeat: {setting.to_type(line())}"
+        return trouble(code, "stopped", "nothing was recorded", hint, to_type=True)
     if prepared.act.secret:
         played = replace(played, entry=secret_entry(played.entry, typed.verb))
     number = None
@@ -322,4 +323,4 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
     def draw(page: Page) -> list[str]:
         return fitted(partial(lines_of, page))
 
-    return Reply({"asked": asked, "title": entry["title"], "throws": entry["throws"]}, draw, WANTED, said)
+    return Reply({"asked": asked, "title": entry["title"], "throws": entry["throws"]}, draw, WANTED, said, to_type=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -116,8 +117,11 @@ def _kind_lines(page: Page, shown: Listing) -> list[str]:
 
 def _first(names: Iterable[str]) -> str:
     """Names in two or three lines, the first of many."""
+    names = list(names)
     listed = ", ".join(names)
-    return listed if len(listed) <= 160 else f"{listed[:150].rpartition(', ')[0]} ..."
+    ends = accumulate(len(name) + len(", ") for name in names)
+    first = (name for name, end in zip(names, ends, strict=True) if end <= 150)
+    return listed if len(listed) <= 160 else f"{', '.join(first)} ..."
 
 
 def _known(word: str) -> Ruleset | None:

@@ -195,9 +195,8 @@ def _fallen(
         line = ctx.obj.to_type(f'dice {" ".join(words)} --dice "{asked}"')
         what = "; ".join(f"{pool.label}, {dice_of(read_throw(pool_plain(pool)))}" for pool in left)
         said = (f"wanted: {what}", f"hint: {line}  (--roll rolls them)")
-        return Reply(
-            {"asked": {"throws": [pool_plain(pool) for pool in left], "line": line}}, code=WANTED, trouble=said
-        )
+        asked_of = {"throws": [pool_plain(pool) for pool in left], "line": line}
+        return Reply({"asked": asked_of}, code=WANTED, trouble=said, to_type=True)
     told.finish()
     throws = [throw_plain(one) for one in answers if isinstance(one, Thrown)]
     plain: Plain = {"throws": throws, "tally": dict(outcome.tally), "words": list(outcome.words)}

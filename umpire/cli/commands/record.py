@@ -85,7 +85,7 @@ def _one(session: Session, text: str) -> Reply:
     def draw(page: Page) -> list[str]:
         lines = entry_lines(page, entry, names, family.BOOKKEEPING)
         if by:
-            lines += page.paragraph(f"#{entry.number} {marks_of(known)[entry.number]}", style="bold")
+            lines += page.paragraph(f"#{entry.number} {marks_of(known)[entry.number].words}", style="bold")
         return lines if now.data == entry.data else [*lines, *entry_lines(page, now, names, family.BOOKKEEPING)]
 
     both = {"now": _entry_plain(now)} if now.data != entry.data else {}

@@ -25,6 +25,7 @@ class MapError(ValueError):
     def __init__(self, key: str, words: str, line: int | None = None, hint: str = "") -> None:
         super().__init__(f"{key}: {words}" if line is None else f"{key} line {line}: {words}")
         self.key = key
+        self.words = words
         self.line = line
         self.hint = hint
         self.more: tuple[MapError, ...] = ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from umpire.core.mistakes import FileMistake, Mistake, each_of, together
+from umpire.game.forms import shown
 from umpire.game.maps.tiled import OBJECTS, Drawn, read_tiled
 from umpire.game.records import Plain
 from umpire.game.rulebook.tables import read_text
@@ -49,22 +49,19 @@ def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
     except Mistake as wrong:
         if drawn is None:
             raise
-        each = [Mistake(_where(one.what, str(named), drawn), _near(one, drawn)) for one in each_of(wrong)]
-        raise together(each) from None
+        raise together(_where(one, str(named), drawn) for one in each_of(wrong)) from None
 
 
 def _near(wrong: Mistake, drawn: Drawn) -> str:
     """What to do about it; where the type of a stand is a misspelt class of other objects, that class."""
-    path = wrong.values.get("path", ())
+    path = wrong.path
     row = drawn.sections["stands"].get(path[1], {}) if path[::2] == ("stands", "type") else {}
     alike = get_close_matches(str(row.get("type", "")), OBJECTS, 1, 0.8)
     return f"did you mean the class {alike[0]}?" if alike else wrong.hint
 
 
-def _where(what: str, named: str, drawn: Drawn) -> str:
-    key, colon, said = what.partition(": ")
-    place = next((place for id, place in drawn.places.items() if key == id or key.startswith(f"{id}.")), "")
-    if key.startswith("map.legend."):
-        word = re.search(r"no ground '(.*)'", said)
-        place = drawn.places.get(word[1], named) if word else named
-    return f"{place}: {said}" if place and colon else what
+def _where(wrong: Mistake, named: str, drawn: Drawn) -> Mistake:
+    place = drawn.places.get(shown(wrong.path[:2]), "")
+    if wrong.path[:2] == ("map", "legend") and wrong.path[2:]:
+        place = drawn.places.get(wrong.values.get("ground", ""), named)
+    return wrong.put(f"{place}: {wrong.said}" if place else "", _near(wrong, drawn))

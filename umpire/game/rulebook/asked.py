@@ -14,7 +14,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import FileMistake, Gathered, did_you_mean, found
+from umpire.core.mistakes import Gathered, did_you_mean, found, together
 from umpire.game.records import FieldMark
 from umpire.game.rulebook.rows import Stays, Words, table_of
 
@@ -287,6 +287,6 @@ def whens(family: str) -> Any:
 
 def wrong(path: Path, what: str, hint: str = "") -> NoReturn:
     """Raises FileMistake: what is wrong at this key."""
-    from umpire.game.forms import shown  # only needed once something is wrong
+    from umpire.game.forms import Problem  # only needed once something is wrong
 
-    raise FileMistake(f"{shown(path)}: {what}", hint, path=path)
+    raise together([Problem(path, what, hint).mistake])

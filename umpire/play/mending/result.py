@@ -113,8 +113,11 @@ class TypedResult:
     @property
     def note(self) -> str:
         """What was told, in words."""
-        said = ", ".join(self._said(name, value) for name, value in self.told)
-        return f"told without dice: {said or 'what came of it'}"
+        return f"told without dice: {self._all_told or 'what came of it'}"
+
+    @property
+    def _all_told(self) -> str:
+        return ", ".join(self._said(name, value) for name, value in self.told)
 
     def _said(self, name: str, value: Value) -> str:
         """`para loses 2`, `para destroyed`, and with a colon what would read as if it were done to somebody."""
@@ -144,7 +147,7 @@ class TypedResult:
             found = self.tokens.value(value, list(known[named]))
             if found is None:
                 can = ", ".join(self.tokens.of(each) for each in known[named])
-                given = f" where {self.note.partition(': ')[2]}" if self.told else ""
+                given = f" where {self._all_told}" if self.told else ""
                 near = did_you_mean(value, [self.tokens.of(each) for each in known[named]], few=0)
                 raise Mistake(f"{FACT}: {named} cannot be {value!r}{given}", near or f"it can be {can}")
             return self._with(named, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from umpire.core.frozen import frozen, replace
 from umpire.game.act import Plain
@@ -140,9 +141,21 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
     return shown
 
 
-def marks_of(known: History | None) -> dict[int, str]:
-    """What the log says of entries that amends have rewritten or taken out: `≠ by #91`, `out by #91`."""
+class AmendMark(NamedTuple):
+    """What an amend has done to an entry: it has rewritten it or, with `out`, taken it out."""
+
+    by: int
+    out: bool = False
+
+    @property
+    def words(self) -> str:
+        """`≠ by #91`, `out by #91`."""
+        return f"{'out' if self.out else '≠'} by #{self.by}"
+
+
+def marks_of(known: History | None) -> dict[int, AmendMark]:
+    """What amends have done to entries, by their number."""
     if known is None:
         return {}
-    changed = {number: f"≠ by #{by}" for number, by in known.changed.items()}
-    return changed | {number: f"out by #{by}" for number, by in known.out.items()}
+    changed = {number: AmendMark(by) for number, by in known.changed.items()}
+    return changed | {number: AmendMark(by, out=True) for number, by in known.out.items()}

@@ -120,10 +120,7 @@ def _going(table: Table) -> Listing:
 def _detection(table: Table, state: State | None) -> Listing:
     light = (light_of(state, table) if state else "") or "day"
     weather = (state.weather if state else "") or "fair"
-    rows = tuple(
-        (who, *(reach.split(" ")[1] for reach in said.split(", ")))
-        for who, said in detection_rows(table, light, weather)
-    )
+    rows = tuple((who, *(reach for _, reach in said)) for who, said in detection_rows(table, light, weather))
     notes = (f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03); {light}, {weather}",)
     return Listing("Detection, metres near/far (DET-02)", ("target", "moving", "stationary"), rows, notes)
 

@@ -255,7 +255,7 @@ def _check_ground(state: State, table: Table, amiss: Gathered) -> None:
             if word not in there:
                 hint = did_you_mean(word, there) or "say what it is in [ground]"
                 with amiss:
-                    wrong(shown(("map", "legend", glyph)), f"there is no ground {word!r}", hint)
+                    wrong(shown(("map", "legend", glyph)), f"there is no ground {word!r}", hint, ground=word)
 
 
 def _check_places(state: State, table: Table, amiss: Gathered) -> None:

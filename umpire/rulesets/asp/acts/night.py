@@ -94,7 +94,7 @@ def words_of(sit: NightSituation) -> list[str]:
     words.append(lit_words(table, replace(scene, season=sit.season, minute=sit.minute), sit.light))
     if sit.weather == "adverse":
         words.append(weather_words(table, sit.weather))
-    words += [f"{who}: {reach}" for who, reach in detection_rows(table, sit.light, sit.weather)]
+    words += [f"{who}: {', '.join(map(' '.join, said))}" for who, said in detection_rows(table, sit.light, sit.weather)]
     if sit.light == "night":
         sides = " and ".join(sit.state.radar) or "nobody"
         row = next((row for row in table.modifiers.rows["effect"] if "radar" in row.when), None)
@@ -103,7 +103,7 @@ def words_of(sit: NightSituation) -> list[str]:
     return words
 
 
-def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, str]]:
+def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """Who is detected near (2+) and far (5+), moving and stationary (DET-02), as light and weather have it."""
     rows = []
     for detected_as in ("infantry", "vehicle"):
@@ -111,8 +111,8 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, st
             said = []
             for moving, how in ((True, "moving"), (False, "stationary")):
                 near, far = distances(table, Seen(detected_as, cover, moving), light, weather)
-                said.append(f"{how} {'contact' if near == 0 else decimal(near)}/{decimal(far)}")
-            rows.append((f"{detected_as} {where}", ", ".join(said)))
+                said.append((how, f"{'contact' if near == 0 else decimal(near)}/{decimal(far)}"))
+            rows.append((f"{detected_as} {where}", said))
     return rows
 
 

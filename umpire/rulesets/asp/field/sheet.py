@@ -6,7 +6,7 @@ from umpire.core.outcome import Listing, number_of
 from umpire.game.rulebook.sheet import otherwise
 from umpire.rulesets.asp.field.army import class_of
 from umpire.rulesets.asp.field.terrain import on_table
-from umpire.rulesets.asp.state import Stand, State, row_of
+from umpire.rulesets.asp.state import Scene, Stand, State, row_of, ruler
 from umpire.rulesets.asp.table import Table
 
 _NONE = Listing("", (), ())
@@ -121,11 +121,7 @@ def _scale(table: Table, state: State | None) -> Listing:
     scales = table.sections["scales"]
     names = [state.scene.scale] if state else list(scales)
     lengths = [table.limits["length_metres"] * times for times in (1, 2, 4, 8)]
-    rows = tuple(
-        (name, *(on_table(metres, name, table).partition("(")[2].rstrip(")") for metres in lengths))
-        for name in names
-        if name
-    )
+    rows = tuple((name, *map(ruler(Scene(name), table).on_table, lengths)) for name in names if name)
     return Listing("Ground scale (SCALE-01)", ("", *(f"{metres} m" for metres in lengths)), rows)
 
 

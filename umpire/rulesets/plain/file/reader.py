@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from umpire.core.mistakes import FileMistake, Mistake, counted, did_you_mean, found, is_one_line
+from umpire.core.mistakes import FileMistake, did_you_mean, found, is_one_line, together
 from umpire.game.distances import LENGTHS
-from umpire.game.forms import Path, Problem, shown
+from umpire.game.forms import Path, Problem
 from umpire.game.problems import problems
 from umpire.game.records import About
 from umpire.game.written import RESERVED, unfit
@@ -74,9 +74,8 @@ def _without(section: str, rows: Any, blamed: set[Path]) -> Any:
 
 def refuse(wrong: Iterable[Problem]) -> None:
     """Raises FileMistake for all that is wrong; nothing where nothing is."""
-    each = [Mistake(f"{shown(one.path)}: {one.words}", one.hint) for one in wrong]
-    if each:
-        raise FileMistake(each[0].what + counted(len(each) - 1), each[0].hint, each[1:])
+    if each := [one.mistake for one in wrong]:
+        raise together(each)
 
 
 def with_ids(value: Any, key: str = "") -> Any:

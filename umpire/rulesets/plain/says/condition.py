@@ -144,10 +144,11 @@ class Condition:
         called = env.said(self.name) if isinstance(self.subject.tree, str) else self.name
         if isinstance(value, bool):
             return f"{called}: {say(value)}"
-        bounds = " or ".join(test.said(test.against(env)) for test in failed if not test.no)
+        wanted = [test for test in failed if not test.no]
+        bounds = " or ".join(test.said(test.against(env)) for test in wanted)
         if bounds and failed[0].sign == "=":
             bounds = f"not {bounds}"
-        elif bounds.startswith(("less", "more")):
+        elif wanted and wanted[0].sign in ("<", ">"):
             bounds = f"needs {bounds}"
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 

@@ -139,7 +139,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None:
         words.append(f"{side} has the choice, not {named.name}")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
-    unit = yield from choose("unit", side, "activate which", options, "the first of the roster", "; ".join(why))
+    unit = yield from choose("unit", side, "activate which", options, "the first of the roster", why)
     return unit, tuple(words)
 
 

@@ -34,8 +34,12 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
         return Outcome()
     gone = (hq, *now.supports(hq.id))
     names = " and ".join(stand.name for stand in gone)
-    removed = f"REMOVE {names}: nothing else is left of {name} ({rules['reduced_to_hq']})"
+    removed = f"REMOVE {names}: {_alone(name, table)}"
     return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
+
+
+def _alone(unit: str, table: Table) -> str:
+    return f"nothing else is left of {unit} ({table.rules['reduced_to_hq']})"
 
 
 def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
@@ -53,7 +57,7 @@ def follows(state: State, table: Table, told: Mapping[str, Mapping[str, str]]) -
         follows = after_losses(state, now, table, unit) if unit else Outcome()
         removed = [effect.stand for effect in follows.effects if isinstance(effect, Lose)]
         if removed:
-            found.append(Follow((*removed, "sp=0"), follows.hands[0].partition(": ")[2]))
+            found.append(Follow((*removed, "sp=0"), _alone(state.units[unit].name, table)))
         found += [Follow((unit, f"hq_lost={state.count}"), f"owed: {words}") for words in follows.owed]
     return tuple(found)
 
