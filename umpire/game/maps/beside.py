@@ -54,7 +54,7 @@ def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
 
 def _near(wrong: Mistake, drawn: Drawn) -> str:
     """What to do about it; where the type of a stand is a misspelt class of other objects, that class."""
-    path = wrong.path
+    path = tuple(map(str, wrong.path))
     row = drawn.sections["stands"].get(path[1], {}) if path[::2] == ("stands", "type") else {}
     alike = get_close_matches(str(row.get("type", "")), OBJECTS, 1, 0.8)
     return f"did you mean the class {alike[0]}?" if alike else wrong.hint
