@@ -27,6 +27,11 @@ LINES = (
     ("asp-opening", "t1 p3 600 hard cover, not moving", "fire t1 at p3 600 cover=hard moving=no"),
     ("asp-opening", "t1 p3 600 noreply", "fire t1 at p3 600 reply=no"),
     ("asp-opening", "t1 p3 hard 600", "fire t1 at p3 600 cover=hard"),
+    (
+        "asp-two-groups",
+        "stuka church1 600 bofors 800",
+        "air stuka at church1 by bofors 600 bofors.range=800",
+    ),
     ("d20-opening", "tiger sherman 18 side soft", "fire tiger at sherman 18 side=yes cover=soft"),
     ("d20-opening", "tiger sherman 18 flank, in soft cover", "fire tiger at sherman 18 side=yes cover=soft"),
     ("d20-opening", "tiger sherman 18 hd", "fire tiger at sherman 18 hulldown=yes"),

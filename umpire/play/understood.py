@@ -232,9 +232,12 @@ class _Typed:
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
-        """Lay aside what may be a value; a name that is named again only says whose the value behind it is."""
+        """Lay aside what may be a value; a name that is named again only says whose the value behind it is.
+
+        A second number is of the one named just before it.
+        """
         words = [part for word in words for part in (word.split(",") if "=" not in word else [word]) if part]
-        group, after, negated, seen = "", "", "", set[str]()
+        group, after, negated, seen, numbers = "", "", "", set[str](), set[str]()
         for at, word in enumerate(words):
             small, following = word.lower(), words[at + 1] if at + 1 < len(words) else ""
             typed, _, value = word.partition("=")
@@ -256,7 +259,10 @@ class _Typed:
                 self.bare.append(Bare(negated + word, after))
             else:
                 group = small if small in self.act.connectors else group
-                self.kept.append(word)
+                fact = self.act.bare(word) if group not in self.act.places else None
+                own = fact and after and fact in numbers  # `600 bofors 800`
+                self.kept.append(f"{after}.{fact}={word}" if own else word)
+                numbers.add(fact or "")
             after = negated = ""
 
     def _id(self, word: str) -> str:
