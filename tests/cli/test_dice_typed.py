@@ -24,9 +24,9 @@ def activations(table):
 
 def test_dice_that_are_left_over_stop_the_act_and_say_what_was_read_as_what(table):
     table.game("asp-opening")
-    said = table.say(f"{ASP} --dice 4/1/34/55")
+    said = table.say(f"{ASP} --dice 4/1/34/5555")
     assert said.code == 2
-    assert "error: more dice typed than thrown: '55' is left over" in said.err
+    assert "error: more dice typed than thrown: '5555' is left over" in said.err
     assert "no initiative is thrown" in said.err
     assert "read: 4 " in said.err
     assert table.entry() == 1

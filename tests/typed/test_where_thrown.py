@@ -147,3 +147,38 @@ def test_who_is_drawn_by_lot_is_named(table):
     assert said.code == 0, said
     throws = table.say("log --json -n 1").plain["log"][-1]["throws"]
     assert [(one["key"], one["value"]) for one in throws][-1] == ("lot", 2)
+
+
+@pytest.mark.parametrize(
+    ("dice", "used"),
+    [
+        ("4/1/34/55", ["4", "1", "55"]),
+        ("4 1 3 4/55", ["4", "1", "55"]),
+        ("413455", ["4", "1", "55"]),
+        ("4/1/55", ["4", "1", "55"]),
+    ],
+)
+def test_players_of_asp_may_throw_both_detections_and_both_initiatives_every_time(table, dice, used):
+    """Of t1 at a1 no initiative can matter: it is thrown all the same, and said to be not needed."""
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 --dice", dice)
+    assert said.code == 0, said
+    last = table.say("log --json -n 1").plain["log"][-1]
+    assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == used
+    if dice != "4/1/55":
+        assert "3 / 4: thrown too, and not needed; no initiative is thrown" in " ".join(said.out.split())
+        assert last["line"].endswith(f'--dice "{dice}"')
+
+
+def test_four_dice_of_asp_come_first_and_the_effect_is_asked_for(table):
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 4/1/3/4")
+    assert said.code == 4
+    assert '--dice "4/1/3/4/<2 dice>"' in said.err
+
+
+def test_dice_too_many_are_asked_for_again_where_they_cannot_be_told_apart(table):
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 --dice 4/1/3/55")
+    assert said.code == 2
+    assert table.entry() == 1

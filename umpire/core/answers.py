@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from umpire.core.dice import AnswerPart, SeededDice, is_roll, read_told
 from umpire.core.mistakes import Mistake, NotOffered, did_you_mean
@@ -44,9 +45,12 @@ class Answers:
         self.stream = stream
         self.fell = dict(fell or {})
         self.drawn = max((number + 1 for numbers in self.fell.values() for number in numbers), default=drawn)
+        self._given = tuple(dice), tuple(choices), tuple(ahead), dict(self.fell), self.drawn
         self.dice = _parts(dice)
         self.choices = deque(choices)
         self.ahead = _parts(ahead)
+        self.by_key: dict[str, str] = {}
+        self.laid_out = False
         self.roll_rest = roll_rest
         self.defaults = defaults
         self.answered: list[Thrown | Chosen] = []
@@ -56,6 +60,8 @@ class Answers:
     @property
     def typed_dice(self) -> list[str]:
         """The dice so far as they are typed to have them again."""
+        if self.laid_out:
+            return list(self._given[0] or self._given[2])
         return [one.typed or "r" for one in self.answered if isinstance(one, Thrown)]
 
     @property
@@ -65,6 +71,8 @@ class Answers:
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
         """Each pool as told or rolled, in order. Raises Mistake for dice that cannot be, Wanted for missing ones."""
+        if self.by_key and all(pool.key in self.by_key for pool in pools):
+            return tuple(self._fall(pool, self.by_key.pop(pool.key)) for pool in pools)
         fallen: list[Thrown] = []
         self._drop_rolls()
         while len(fallen) < len(pools):
@@ -146,6 +154,30 @@ class Answers:
             return Chosen(choice, choice.options[0], "default")
         raise Wanted(choice)
 
+    def snapshot(self) -> dict[str, Any]:
+        """What was answered and is left, for `restore`."""
+        return dict(vars(self))
+
+    def restore(self, before: dict[str, Any]) -> None:
+        """Put back what was answered and left."""
+        vars(self).update(before)
+
+    def begin_again(self, keys: Sequence[str] = ()) -> bool:
+        """Begin as at first, the first dice being one for each throw of these keys, needed or not.
+
+        Return False where the dice are too few for that, or no plain faces, or some were answered before.
+        """
+        dice, choices, ahead, fell, drawn = self._given
+        laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
+        if laid is None:
+            return False
+        first, rest = laid
+        self.by_key, self.laid_out = dict(zip(keys, first, strict=True)), bool(keys)
+        self.dice, self.ahead = _parts(rest if dice else ()), _parts(rest if ahead else ())
+        self.choices, self.fell, self.drawn = deque(choices), dict(fell), drawn
+        self.answered, self.dropped, self._first = [], [], True
+        return True
+
     def take_surplus(self) -> list[str]:
         """Take off the dice behind the last throw, and return them: none where one of them may belong to a throw."""
         parts = [*self.dice, *self.ahead]
@@ -183,6 +215,18 @@ class Answers:
 
 def _parts(texts: Sequence[str]) -> deque[AnswerPart]:
     return deque(AnswerPart(text, followed=number < len(texts)) for number, text in enumerate(texts, 1))
+
+
+def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] | None:
+    """The first so many faces one by one, and what is typed behind them; None where they are too few or no faces."""
+    first, rest = list[str](), list(texts)
+    while len(first) < count:
+        if not rest or not re.fullmatch(r"[\d ,]+", rest[0], re.ASCII):
+            return None
+        faces, wanted = re.findall(r"\d", rest[0]), count - len(first)
+        first += faces[:wanted]
+        rest[:1] = ["".join(faces[wanted:])] if len(faces) > wanted else []
+    return first, rest
 
 
 def _option(choice: Choice, token: str) -> Chosen:

@@ -100,11 +100,13 @@ class Act(Generic[State, Table, Sit]):
     that says no, `procedure(situation)` resolves it. `out_of_turn(state, table, situation)` lists what the sequence of
     play says no to; it is heard only in a game that keeps it. What is told to a `secret` act (orders laid face down)
     does not stand in the log. An act that comes to words alone is a look and is not recorded, unless it `notes` them.
-    The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them are
-    then needed. `roles` are its connecting words by who is named, where they may be left out; `everybody(state, table,
-    told, word)` is whom `all` means after one of them, besides those named (raises Mistake where that is nobody). One
-    that `asks` nothing throws no die and has no choice, whatever is told. `tries` are facts that must be told, each
-    with some value: by them `can` asks whether it may be done at all, without a target too; None where it does not.
+    The names of a `prose` act are free words. People may throw so many dice `at_once`, whether or not all of them
+    are then needed; `every_time` are keys of throws of one die, any row of which they may throw first, needed or
+    not. `roles` are its connecting words by who is named, where they may be left out; `everybody(state, table,
+    told, word)` is whom `all` means after one of them, besides those named (raises Mistake where that is nobody).
+    One that `asks` nothing throws no die and has no choice, whatever is told. `tries` are facts that must be told,
+    each with some value: by them `can` asks whether it may be done at all, without a target too; None where it does
+    not.
     `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
     `expanded` are the words typed now as they are recorded, where a short line means what depends on the game.
     """
@@ -125,6 +127,7 @@ class Act(Generic[State, Table, Sit]):
     notes: bool = False
     prose: bool = False
     at_once: int = 0
+    every_time: tuple[tuple[str, ...], ...] = ()
     roles: Roles | None = None
     everybody: Callable[[State, Table, TypedLine, str], tuple[str, ...]] | None = None
     asks: bool = True

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from umpire.core.answers import Answers
+from umpire.core.answers import Answers, LeftOver
 from umpire.core.dice import SeededDice, words_of
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import DiceCount, Mistake, NotDice
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
@@ -166,6 +166,41 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
     Raises Mistake for an answer that cannot be or is left over, Wanted for one that is missing.
     """
+    try:
+        return _played(prepared, referee)
+    except (DiceCount, NotDice, LeftOver):
+        if _thrown_every_time(prepared, referee):
+            return _played(prepared, referee)
+        raise
+
+
+def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
+    """Whether the dice fit in one way only if some were thrown that are not needed; the referee then begins so."""
+    fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
+    before = referee.snapshot()
+    for keys in prepared.act.every_time:
+        if not referee.begin_again(keys):
+            continue
+        try:
+            _played(prepared, referee)
+            complete = True
+        except Wanted:
+            complete = False
+        except Mistake:
+            continue
+        others = {key for row in prepared.act.every_time for key in row if key not in keys}
+        thrown = {one.pool.key for one in referee.answered if isinstance(one, Thrown)}
+        if not (referee.spare() or thrown & others):
+            fits[complete].append(keys)
+    found = fits[True] or fits[False]
+    if len(found) == 1:
+        return referee.begin_again(found[0])
+    referee.restore(before)
+    return False
+
+
+def _played(prepared: Prepared, referee: Answers) -> Played:
+    """The act resolved, as these answers are read. Raises as `play`."""
     session = prepared.session
     outcome, answers = _to_the_end(prepared, referee)
     spare = _not_needed(prepared, referee, answers, outcome.unthrown)
@@ -207,6 +242,9 @@ def _not_needed(
     thrown at once with them, to hit and to penetrate.
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
+    if referee.laid_out:
+        thrown_too, referee.by_key = list(referee.by_key.values()), {}
+        return [] if referee.spare() else thrown_too
     if not (unthrown and thrown) and (surplus := referee.take_surplus()):
         return surplus
     spare = referee.spare()

@@ -181,7 +181,8 @@ def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, sp
 
     try:
         played = asking.play() if asking else play(prepared, referee)
-        surplus += played.kept.get("spare", ())
+        known = asking.referee if asking else referee
+        surplus += () if known.laid_out else played.kept.get("spare", ())
     except Wanted as wanted:
         return _wanted(setting, typed, prepared, referee, wanted)
     except (KeyboardInterrupt, EOFError) as stopped:

@@ -259,6 +259,9 @@ def _look(
     return look(table, key, me.side, me.name, at.name, at.seen, distance, shot, weather, conditions.ruler)
 
 
+DETECTIONS, INITIATIVES = ("detection", "detection-reply"), ("initiative", "initiative-reply")
+"""Throws that players make every time, needed or not."""
+
 ACT = Act(
     verb="fire",
     words="One stand engages another: both detect, both dice for initiative, one or both shoot",
@@ -273,4 +276,5 @@ ACT = Act(
     objections=objections,
     procedure=engagement,
     out_of_turn=out_of_turn,
+    every_time=((*DETECTIONS, *INITIATIVES), DETECTIONS, INITIATIVES),
 )
