@@ -23,9 +23,6 @@ from umpire.play.session import Session, bare_entry
 CHANGING = ("name", "sequence", *check.WISHES)
 """The keys of the header that may change during play."""
 
-STATE = "state"
-"""What a status calls the column of marks that are kept each by a key of its own: `state=pinned`."""
-
 
 @frozen
 class Correction:
@@ -135,12 +132,11 @@ def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form
     done: dict[tuple[str, ...], str] = {}
     for word in told:
         key, _, value = word.partition("=")
-        if key.lower() == STATE and STATE not in keys and hints.get(value.lower()) is bool:
-            key, value = value, "yes"
+        if key.lower() == STATE and STATE not in keys:
+            marks = (each for each, hint in hints.items() if hint is bool and squeezed(each) == squeezed(value))
+            key, value = next(((mark, "yes") for mark in marks), (key, value))
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
-        elif key.lower() == STATE and (mark := next((each for each in keys if squeezed(each) == squeezed(value)), "")):
-            key, value = mark, "yes"
         if (*path, key) in done:
             raise Mistake(f"{key} is told twice", "tell it once")
         done[(*path, key)] = value.lower()
