@@ -52,9 +52,9 @@ COMMANDS = {
 """Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
 
 LOOKS = frozenset(
-    ("types", "check", "status", "can", "log", "what-if", "dice", "luck", "rule", "rules", "compare", "map", "sheet")
+    ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score")
 )
-"""Commands that only look: at the prompt what does not fit the screen waits for Enter."""
+"""Commands that only look: at the prompt what does not fit the screen waits for Enter. A map is shown whole, a log too."""
 
 SHORT = {
     "ac": "activate",

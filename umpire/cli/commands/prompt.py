@@ -240,7 +240,7 @@ def short_help(setting: Invocation) -> list[str]:
         lines = page.paragraph(" ".join(verb for verb, _ in acts))
     return [
         *lines,
-        *page.paragraph("views: status can map log luck rule sheet what-if dice"),
+        *page.paragraph("views: status score can map log luck rule sheet what-if dice"),
         *page.paragraph("correct: undo redo amend again set audit note · other: new print report screen"),
         *page.paragraph("`help` lists every command, `help fire` shows how one is typed; `quit` ends"),
     ]
