@@ -54,7 +54,7 @@ COMMANDS = {
 LOOKS = frozenset(
     ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score")
 )
-"""Commands that only look: at the prompt what does not fit the screen waits for Enter. A map is shown whole, a log too."""
+"""Views: at the prompt what does not fit the screen waits for Enter. Maps and logs are shown whole."""
 
 SHORT = {
     "ac": "activate",
