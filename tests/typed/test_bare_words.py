@@ -1,15 +1,20 @@
 """Lines as referees type them, facts by their value alone, and the full lines that they stand for."""
 
+import random
+from contextlib import suppress
+
 import pytest
 
 from tests.cli.games import Table
 from tests.game.test_asked import DARK, ROW, club
+from tests.offered import typed as offered
 from umpire.core.mistakes import BadValue, Mistake
 from umpire.play.correct import correct, record_correction
 from umpire.play.grammar import verb_left_out
 from umpire.play.scenarios import new_game
 from umpire.play.session import open_session
-from umpire.play.turn import prepare
+from umpire.play.turn import Refused, prepare
+from umpire.play.understood import Ambiguous
 
 LINES = (
     ("asp-opening", "t1 p3 600 hard flank moving", "fire t1 at p3 600 cover=hard arc=flank moving=yes"),
@@ -207,3 +212,40 @@ def test_the_verb_is_said_in_other_words(table, scenario, typed, full):
 def test_what_ends_a_phase_is_never_meant_by_another_word(table):
     table.game("worked-example-1")
     assert table.say("end ta").code == 2
+
+
+def shortened(session, draw, words):
+    """A line with connecting words, verb and the names of facts left out by chance; it may then mean nothing."""
+    verb, *rest = words
+    act, short = session.act(verb), []
+    for word in rest:
+        name, fact, value = word.partition("=")
+        alone = fact and "." not in name and len(value) > 1 and value not in ("yes", "no", "none")
+        if act.roles and word in act.connectors and draw.random() < 0.5:
+            continue
+        short.append(value if alone else f"no{name}" if fact and value == "no" and "." not in name else word)
+    own = verb_left_out(session, short) if short else ""
+    return short if own == verb and draw.random() < 0.5 else [verb, *short]
+
+
+@pytest.mark.parametrize("scenario", ["worked-example-1", "three-star-opening", "asp-opening", "d20-opening"])
+def test_lines_by_chance_mean_the_same_in_short(games, scenario):
+    session, draw, compared = games(scenario), random.Random(scenario), 0
+    for _ in range(12):
+        full = offered(session, draw, looked_at=0).split()
+        try:
+            facts = prepare(session, full[0], full[1:], ruling="to see", ahead=True).situation.known.may_tell
+        except (Mistake, Refused):
+            continue
+        told = [f"{name}={value}" for name, values in facts.items() if "." not in name for value in values]
+        full += draw.sample(told, min(1, len(told)))
+        try:
+            whole = prepare(session, full[0], full[1:], ruling="to see", ahead=True)
+        except (Mistake, Refused):
+            continue
+        short = shortened(session, draw, full)
+        with suppress(Ambiguous):  # it may be two facts: both full forms are said
+            found = read(session, " ".join(short)).situation.known
+            assert found.values == whole.situation.known.values, (short, full)
+            compared += 1
+    assert compared

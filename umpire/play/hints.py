@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from umpire.core.mistakes import Mistake, NotUnderstood, Unasked, did_you_mean, meaning
@@ -78,6 +79,7 @@ def words_typed(act: Act[Any, Any, Any]) -> list[str]:
     return [word for word in dict.fromkeys(_WORDS.findall(act.usage)) if word not in (act.verb, *act.connectors)]
 
 
+@cache
 def listed(legend: str) -> list[str]:
     """The words that a legend lists: `M, H, D or R`; none where it lists none."""
     found = re.search(r"((?:[\w/-]+, )+(?:or )?|)([\w/-]+) or ([\w/-]+)", legend)

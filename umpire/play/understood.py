@@ -222,7 +222,7 @@ class _Typed:
     """One line as it is sorted: the words `kept`, and those laid aside as `bare` ones."""
 
     def __init__(self, session: Session, act: Act[Any, Any, Any]) -> None:
-        self.act, self.kept, self.bare = act, list[str](), list[Bare]()
+        self.act, self.kept, self.bare, self.ids = act, list[str](), list[Bare](), dict[str, str]()
         self.names, self.known = session.family.names(session.state), session.family.named(session.state)
         self.spoken = session.family.SPOKEN
         sides = (side.lower() for side in session.head["sides"])
@@ -267,8 +267,11 @@ class _Typed:
 
     def _id(self, word: str) -> str:
         """The id that a word names, "" for none."""
-        small = word.lower()
-        return small if small in self.known or small in self.names else naming.meant(word, naming.named(self.names))
+        if word not in self.ids:
+            small = word.lower()
+            named = small in self.known or small in self.names
+            self.ids[word] = small if named else naming.meant(word, naming.named(self.names))
+        return self.ids[word]
 
     def _may_be(self, word: str) -> bool:
         """Whether a word may be a value: no name, hex, number or word of the act itself."""
