@@ -76,6 +76,7 @@ def test_both_sides_can_fire_at_each_other(game):
     assert all(firer != target for firer, target in pairs)
 
 
+@pytest.mark.slow
 @given(data=st.data(), ruling=st.sampled_from(["", "so be it"]))
 def test_any_line_is_played_refused_or_a_mistake(game, data, ruling):
     session, _ = game

@@ -182,6 +182,7 @@ def test_a_plain_command_imports_only_what_it_needs(folder, words, never):
     assert not loaded(folder, *words) & (HEAVY | OTHERS | never)
 
 
+@pytest.mark.slow
 def test_only_what_people_write_is_checked_by_pydantic(tmp_path):
     """Rows in a game were checked when it began: nothing but a correction checks anything, with house rules or not."""
     checks = {"pydantic", "pydantic_core"}

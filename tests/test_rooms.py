@@ -108,6 +108,7 @@ IN_EVERY_FAMILY = {
 """What families may each have a class for: the same thing of another rule book; effects too, which records name."""
 
 
+@pytest.mark.slow
 def test_no_class_has_the_name_of_another():
     places = {}
     for path in HOUSE.rglob("*.py"):

@@ -54,6 +54,7 @@ def spoiled(row: dict[str, Any], chance: random.Random) -> str:
     return key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_so_many_mistakes_are_so_many_remarks_in_their_order(example, tmp_path):
     whole = tomllib.loads(find(Path(example)).read_text())

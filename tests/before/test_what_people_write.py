@@ -224,6 +224,7 @@ def test_a_value_of_another_kind_is_refused_where_it_was_a_bug(example, path, va
     assert not one_line_or_right(example, path, value, beside)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", FUZZED)
 def test_a_value_of_another_kind_in_any_place_is_never_a_bug(example, beside):
     every = [*places(tomllib.loads((data_folder("examples") / f"{example}.toml").read_text()))]

@@ -225,6 +225,7 @@ def test_an_export_that_is_killed_leaves_nothing_in_the_way(table, monkeypatch):
 # --- which game the prompt plays
 
 
+@pytest.mark.slow
 def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table):
     with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
         at.wait("❯")

@@ -13,6 +13,7 @@ def table(tmp_path, monkeypatch, capsys):
     return Table(tmp_path, capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("long", ["status all", "help", "help fire", "sheet", "fire --help"])
 def test_a_long_answer_takes_no_line_meant_for_the_prompt(table, long):
     """E9"""
@@ -28,6 +29,7 @@ def test_a_long_answer_takes_no_line_meant_for_the_prompt(table, long):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_enter_shows_the_rest_of_a_long_answer_and_nothing_of_it_is_lost(table):
     table.game("bridgehead")
     whole = table.say("status all").out.splitlines()
@@ -46,6 +48,7 @@ def test_enter_shows_the_rest_of_a_long_answer_and_nothing_of_it_is_lost(table):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["bridgehead", "asp-opening", "d20-opening", "three-star-opening"])
 def test_what_a_question_mark_says_fits_the_screen_and_begins_with_the_acts(table, scenario):
     """E9"""
@@ -62,6 +65,7 @@ def test_what_a_question_mark_says_fits_the_screen_and_begins_with_the_acts(tabl
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["zzzz", "redo", "log zzzz", "log 9999", "undo"])
 def test_hints_at_the_prompt_are_typed_as_they_stand(table, line):
     """E12"""

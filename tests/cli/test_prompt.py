@@ -70,6 +70,7 @@ def test_what_the_rules_offer_stands_in_the_menu(table):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_a_line_stays_in_the_history_of_its_game_and_a_secret_one_does_not(table):
     table.game("bridgehead")
     with Terminal("table", cwd=table.folder) as at:
@@ -104,6 +105,7 @@ MISSPELT = (
 HARMLESS = ("status p1", "fire p1 at k1 3", "fire p1 at k1 range=3 arc=rear", "redo", "set p1 sp=4", "m p1 0505")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 def test_a_line_that_may_have_been_a_secret_order_is_in_no_history(table, term):
     """Neither above the prompt nor in the file beside the game, whatever was misspelt; others are."""
@@ -140,6 +142,7 @@ def test_a_misspelt_order_from_a_pipe_is_not_echoed(table):
     assert not [line for line in MISSPELT if line in said.out]
 
 
+@pytest.mark.slow
 def test_empty_enter_does_the_one_harmless_thing_that_comes_next(table):
     table.game("d20-evening")
     with Terminal("table", cwd=table.folder) as at:
@@ -253,6 +256,7 @@ def test_a_move_is_offered_the_hexes_in_reach(table):
     assert all(table.say(f"move p1 to {there} --dry-run", "--ruling", "now").code == 0 for there in hexes[::8])
 
 
+@pytest.mark.slow
 def test_live_line_menu_and_colours_are_switched_off_one_by_one(table):
     table.game("worked-example-1")
     for wish in ("preview", "menu", "colour"):

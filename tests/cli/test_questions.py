@@ -107,6 +107,7 @@ def test_a_throw_rolled_and_taken_back_falls_as_it_did_and_is_on_record(table):
     assert "taken back: German fire" in table.say("log 2").out
 
 
+@pytest.mark.slow
 def test_back_at_the_first_question_gives_the_line_back(table):
     seen = asked(table, (GERMAN, "<"), code=130)
     assert f"hint: to repeat: umpire {TANKS}\n" in seen
@@ -130,6 +131,7 @@ def test_support_forgotten_is_put_into_the_line_and_stands_on_record(table):
     assert entry["line"].startswith(f'{TANKS} with g1 reply g2 --dice "1111111/11111" --add "+1 dust"')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "change", "command"),
     [
@@ -207,6 +209,7 @@ def test_back_over_a_tie_is_back_over_one_throw(table):
     assert seen.count("equal: both throw again") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scenario", "typed", "change", "line"),
     [

@@ -146,6 +146,7 @@ def test_what_is_given_beforehand_is_shown_before_the_first_question(table):
     assert seen.count("thrown 1 1 1 1 1") == 1
 
 
+@pytest.mark.slow
 def test_the_prompt_runs_the_same_commands_until_it_is_left(table):
     with Terminal("table", cwd=table.folder, NO_COLOR="1") as at:
         at.wait("❯")

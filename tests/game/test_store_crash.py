@@ -253,6 +253,7 @@ class TestUpgrade:
     def act(path):
         undo(opened(path))
 
+    @pytest.mark.slow
     @needs_fork
     @pytest.mark.parametrize("how", ["killed", "torn"])
     def test_killed_at_any_step(self, how, path):
@@ -269,6 +270,7 @@ class TestUpgrade:
             redo(opened(path)) if now == after else self.act(path)
         assert seen == {"before", "before, the old file beside it", "after"}
 
+    @pytest.mark.slow
     @needs_fork
     @pytest.mark.parametrize(("error", "lasting"), [(errno.ENOSPC, True), (errno.EIO, False)], ids=["full", "stumbled"])
     def test_failing_at_any_step(self, error, lasting, path):

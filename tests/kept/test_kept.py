@@ -69,6 +69,7 @@ def test_no_game_was_written_again():
     assert {name: sha256(data).hexdigest() for name, data in games.items()} == DIGESTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["stands", "played", "amended", "begun"])
 def test_a_game_comes_to_the_same_position(kept, name):
     """As it stands; an act later; an early die amended; undone to the start (and redone to the end)."""

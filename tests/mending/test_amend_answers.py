@@ -18,6 +18,7 @@ def table(tmp_path, monkeypatch, capsys):
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slip", ["stats", "17", "123", "66 5", "=x"])
 def test_an_answer_that_is_none_is_asked_again(table, slip):
     code, seen = at_terminal("amend", "2", "/12", cwd=table.folder, answers=[(ROLLS, f"{slip}\n"), (ROLLS, "54\n")])

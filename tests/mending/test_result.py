@@ -82,6 +82,7 @@ class Watch:
         self.open += [key for key in same[0] if key not in chosen]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_a_result_told_is_what_dice_that_give_it_come_to(evening, monkeypatch):
     watch = Watch()

@@ -37,6 +37,7 @@ def session(request, tmp_path_factory):
     return begin(tmp_path_factory.mktemp("games"), FIRES[request.param].scenario, "44")
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(data=st.data())
 def test_many_at_once_are_the_single_ones_in_any_order(session, data):

@@ -124,6 +124,7 @@ def test_the_track_has_the_turns_that_are_played(battles):
     assert boxes == [[*"123456"], [*"123456789", "10", "11", "12", "…"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["chits", "slips", "track"])
 def test_long_names_split_nothing(battles, name):
     two = battles["bridgehead"]

@@ -16,6 +16,7 @@ __all__ = ["battles", "table"]
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("game", ["bridgehead", "corps"])
 def test_the_board_with_all_on_it_is_on_one_page(battles, game, paper):

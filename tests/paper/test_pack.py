@@ -146,6 +146,7 @@ def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
     assert all(words in pages[0] for words in ("German, 21 stands: A, B, P, guns", "63 x 88 mm"))
 
 
+@pytest.mark.slow
 def test_the_same_pack_is_the_same_bytes(battles):
     found = data(list(DOCUMENTS), battles["asp-opening"])
     assert printed(found) == printed(data(list(DOCUMENTS), battles["asp-opening"]))

@@ -57,6 +57,7 @@ def table(tmp_path, monkeypatch, capsys):
     return Table(tmp_path, capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_every_row_and_line_is_on_the_paper(ruleset, paper):
@@ -171,6 +172,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ENDLESS)
 def test_a_template_without_end_is_ended(tmp_path, monkeypatch, what):
     monkeypatch.setattr(typeset, "SECONDS", 4)
@@ -180,6 +182,7 @@ def test_a_template_without_end_is_ended(tmp_path, monkeypatch, what):
         printed(page_of("Ours", "", ()), folder=tmp_path)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_typst_at_once(table):
     (table.folder / "mine").mkdir()
     (table.folder / "mine" / "sheet.typ").write_text(ENDLESS["words"])

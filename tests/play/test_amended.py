@@ -117,6 +117,7 @@ def test_two_amends_come_to_the_same_in_either_order(name, tmp_path):
     assert both[0] == both[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_end_of_the_history_is_that_of_all_of_it(name):
     """However few of the last entries are read."""

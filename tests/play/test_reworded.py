@@ -74,6 +74,7 @@ def test_the_sentences_are_replaced(tmp_path):
     assert "Two Star General" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [path.stem for path in GAMES])
 def test_other_words_amend_a_game_to_the_same(both, name):
     ours, theirs = both[name]

@@ -119,6 +119,7 @@ def test_every_number_of_a_fight_is_in_the_log(evening, table):
             assert not lost
 
 
+@pytest.mark.slow
 def test_the_losses_are_those_of_the_log(evening, table):
     path, told = evening
     session = open_session(path)
@@ -358,6 +359,7 @@ def test_a_battle_that_has_only_begun(example, table):
     assert table.say("report -o b.html -g b.umpire").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", evenings.NAMES)
 def test_no_report_says_lost_0_where_status_says_a_stand_is_lost(name):
     for told in (tale(open_session(path)) for path in evenings.games(name)):
