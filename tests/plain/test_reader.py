@@ -6,7 +6,9 @@ import pytest
 
 from tests.places import EXAMPLES
 from umpire.core.mistakes import FileMistake
-from umpire.rulesets.plain.file.reader import read_file
+from umpire.game.rulebook.tables import own_table
+from umpire.rulesets.plain.file.reader import read_file, read_rules
+from umpire.rulesets.plain.file.schema import sections
 
 RIGHT = """
 format = 1
@@ -149,3 +151,25 @@ rule = "1"
 result = [{ id = "a", when = { winner = "= 5 + 3" } }, { id = "b" }]
 """
     assert "line 39: act.shoot.step item 2.result item 1.when.winner: found" in told(read, RIGHT + duel)[0]
+
+
+def test_names_with_dots_need_no_quotes_in_conditions(read):
+    dotted = RIGHT.replace("cover = true", "cover = true, target.tired = false, target.men = '>= 2'")
+    quoted = dotted.replace("target.tired =", '"target.tired" =').replace("target.men =", '"target.men" =')
+    assert dotted != quoted
+    assert read(dotted) == read(quoted)
+    (why,) = told(read, dotted.replace("target.men =", "target.man ="))
+    assert "line 28: act.shoot.step item 1.modifier item 1.when.target.man: nothing is called 'target.man'" in why
+
+
+def test_names_with_dots_need_no_quotes_in_house_rules(read):
+    rows = read(RIGHT)
+    club = {"extends": "small", "id": "club", "name": "Club"}
+    tables = []
+    for when in ({"target": {"tired": True}}, {"target.tired": True}):
+        row = {"amount": 1, "words": "at the tired", "when": when}
+        over = {**club, "act": {"shoot": {"step": {"hits": {"modifier": {"tired": row}}}}}}
+        table = own_table(rows, [over], (), lambda: sections(rows))
+        tables.append(read_rules(table.rows))
+    assert tables[0] == tables[1]
+    assert tables[0]["act"]["shoot"]["step"][0]["modifier"][1]["when"] == {"target.tired": True}

@@ -175,7 +175,7 @@ def shown(path: Path) -> str:
         if isinstance(key, int):
             words += f" item {key + 1}"
         else:
-            plain = re.fullmatch(r"[A-Za-z0-9_-]+", key)
+            plain = re.fullmatch(r"[A-Za-z0-9_-]+|[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)+", key, re.ASCII)
             words += ("." if words else "") + (key if plain else quoted(key))
     return words
 

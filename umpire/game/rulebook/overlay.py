@@ -22,12 +22,14 @@ from umpire.game.rulebook.rows import (
     AsPublished,
     By,
     Closed,
+    DottedNames,
     Options,
     RowConditions,
     Rows,
     Sections,
     Stays,
     asked_of,
+    dotted,
     hint_of,
     keyed,
     mark_of,
@@ -156,9 +158,11 @@ class _Lay:
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
         """What stands in the place of `base` (None: of nothing).
 
-        Conditions and values are replaced whole; tables and lists of rows only where they differ.
+        DottedNames and values are replaced whole; tables and lists of rows only where they differ.
         """
         kind, marks = unmarked(hint)
+        if mark_of(marks, DottedNames):
+            over = dotted(over)
         if mark_of(marks, By):
             return self.listed(path, get_args(kind)[0], marks, base or [], over)
         if mark_of(marks, Options) is not None:

@@ -42,6 +42,10 @@ class Options(FieldMark):
     """Options with their values: all of them, or those that a row is bound to."""
 
 
+class DottedNames(FieldMark):
+    """When something applies: names, dotted or not, with what they must be."""
+
+
 class RowConditions(FieldMark):
     """When a row applies: fields of `[when]` with what they must be."""
 
@@ -156,6 +160,19 @@ def list_of(number: int, item: Any) -> Any:
 def table_of(row: Any, *marks: FieldMark) -> Any:
     """A table of rows."""
     return Annotated[Mapping[str, row], *marks] if marks else Mapping[str, row]
+
+
+def dotted(when: Any) -> Any:
+    """Return conditions by whole names: TOML reads `target.men = 3` as a table in a table, `"target.men" = 3` not."""
+    if not isinstance(when, Mapping):
+        return when
+    found: dict[str, Any] = {}
+    for name, wanted in when.items():
+        if isinstance(wanted, Mapping) and not wanted.keys() <= {"min", "max"}:
+            found |= {f"{name}.{rest}": each for rest, each in dotted(wanted).items()}
+        else:
+            found[name] = wanted
+    return found
 
 
 def names_at(table: Mapping[str, Any], place: str, key: str = "id") -> Iterator[str]:

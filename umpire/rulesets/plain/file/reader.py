@@ -12,6 +12,7 @@ from umpire.game.distances import LENGTHS
 from umpire.game.forms import Path, Problem
 from umpire.game.problems import problems
 from umpire.game.records import About
+from umpire.game.rulebook.rows import dotted
 from umpire.game.written import RESERVED, unfit
 from umpire.rulesets.plain.file.does import DOES
 from umpire.rulesets.plain.file.plan import KINDS
@@ -78,13 +79,15 @@ def refuse(wrong: Iterable[Problem]) -> None:
         raise together(each)
 
 
-def with_ids(value: Any, key: str = "") -> Any:
-    """Every row of a list with its id: its words, where none is written."""
+def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
+    """Every row of a list with its id (its words, where none is written), and its conditions by whole names."""
     if isinstance(value, dict):
-        return {name: with_ids(each, name) for name, each in value.items()}
+        return {
+            name: dotted(each) if listed and name == "when" else with_ids(each, name) for name, each in value.items()
+        }
     if not isinstance(value, list):
         return value
-    rows = [with_ids(each) for each in value]
+    rows = [with_ids(each, listed=True) for each in value]
     if key not in ("victory", "sheet", "refuse", "modifier", "result"):
         return rows
     return [

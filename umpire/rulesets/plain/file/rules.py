@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, found
 from umpire.game.records import About, As, FieldMark, Whole, Wrong
-from umpire.game.rulebook.rows import Matching, Text, Words, rows_by
+from umpire.game.rulebook.rows import DottedNames, Matching, Text, Words, rows_by
 from umpire.rulesets.plain.says.condition import read_when
 from umpire.rulesets.plain.says.formula import parse
 
@@ -30,8 +30,8 @@ class AFormula(FieldMark):
         return None
 
 
-class AWhen(FieldMark):
-    """Conditions, all of which must hold: name -> what it must be."""
+class AWhen(DottedNames):
+    """DottedNames, all of which must hold: name -> what it must be."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""When something applies: `when = { range = "<= 10", ground = ["wood", "town"], "self.tired" = false }`.
+"""When something applies: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
 Every line of a `when` must hold. There is no "or" but the list: another row says it better, since each line says in
 words why it does not apply. A condition is true or false, a number or a word that it must be, a list of which it must
