@@ -21,7 +21,7 @@ from umpire.play.documents import state_of
 from umpire.play.session import Session
 from umpire.play.stateless import session_of
 from umpire.play.turn import Refused, play, prepare, referee_for
-from umpire.rulesets import find, load_family
+from umpire.rulesets import find
 from umpire.show.journal import act_lines
 from umpire.show.page import Page, listing_lines
 from umpire.show.pools import explained_lines
@@ -45,7 +45,7 @@ class Game:
 
     def __init__(self, scenario: str, table_file: TableFile) -> None:
         ruleset = table_file.id
-        family: Any = load_family(ruleset)
+        family: Any = find(ruleset).family()
         table = family.read_table(table_file.rows)
         doc = tomllib.loads(scenario)
         header = check.check_header(doc)

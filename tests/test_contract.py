@@ -12,7 +12,7 @@ from umpire.game.act import OWED, Family
 from umpire.game.rulebook.modifiers import meaning, values_of
 from umpire.game.rulebook.tables import data_folder, read_toml
 from umpire.play.documents import examples
-from umpire.rulesets import FAMILIES, find, load_family
+from umpire.rulesets import FAMILIES, find
 from umpire.testing import Contract
 from umpire.testing.case import rules_in, rules_said
 
@@ -61,13 +61,13 @@ ASKS_NOTHING = {
 
 @every_ruleset
 def test_the_acts_that_ask_nothing_are_known(ruleset):
-    family = load_family(ruleset)
+    family = find(ruleset).family()
     assert {verb for verb in family.ACTS if not family.act(verb).asks} == ASKS_NOTHING[ruleset]
 
 
 @every_ruleset
 def test_a_function_takes_and_gives_what_its_family_says(ruleset):
-    family = load_family(ruleset)
+    family = find(ruleset).family()
     for module, names in family.HOMES.items():
         for name in names:
             said, there = (inspect.signature(one) for one in (getattr(Family, name), vars(family.module(module))[name]))
@@ -80,7 +80,7 @@ def test_a_function_takes_and_gives_what_its_family_says(ruleset):
 @every_ruleset
 @given(word=st.text(max_size=8))
 def test_any_word_is_a_name_or_a_fact(ruleset, word):
-    family = load_family(ruleset)
+    family = find(ruleset).family()
     for act in map(family.act, family.ACTS):
         assert act.bare(word) in {None, *act.facts}
 

@@ -25,7 +25,7 @@ from umpire.play.correct import correct, edited
 from umpire.play.documents import document, examples
 from umpire.play.scenarios import export_text, new_game, position_from_file, position_from_text
 from umpire.play.turn import Session
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 SHIPPED = examples()
 real = pytest.mark.parametrize("name", SHIPPED)
@@ -41,7 +41,7 @@ def test_an_example_loads_and_comes_back_identical(name: str, tmp_path: Path) ->
 
 @real
 def test_the_document_of_an_example_refuses_unknown_keys_everywhere(name: str) -> None:
-    document = load_family(position_from_file(name)["game"]["ruleset"]).scenario().document
+    document = find(position_from_file(name)["game"]["ruleset"]).family().scenario().document
     seen: list[Any] = []
 
     def look(hint: Any) -> None:
@@ -122,7 +122,7 @@ def virtual(name: str) -> Session:
 def begun(name: str) -> Session:
     position = position_from_file(name)
     ruleset = position["game"]["ruleset"]
-    family, table_file = load_family(ruleset), tables.read_table_file(ruleset, list(FAMILIES))
+    family, table_file = find(ruleset).family(), tables.read_table_file(ruleset, list(FAMILIES))
     game_map = Map.from_plain(position["map"]) if position["map"] else None
     return Session(
         GameFile(Path("nowhere.umpire")),

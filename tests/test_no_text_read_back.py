@@ -20,7 +20,6 @@ FOREIGN = {
     "play/hints.py": ["startswith 'yes'", "startswith 'yes'", "startswith 'yes'"],
     "play/understood.py": ["startswith 'yes'"],
     "game/further.py": ["removeprefix 'formation '"],
-    "rulesets/asp/field/setting_up.py": ["split ', '"],
     "rulesets/d20/acts/next.py": ["removesuffix ' phase'"],
     "rulesets/star_general/board/board.py": ["split ' and '"],
     "rulesets/star_general/scenario.py": ["startswith 'formation'"],
@@ -28,7 +27,6 @@ FOREIGN = {
 """Read by right: said by others, or by people; the first key of a line of TOML that is wrong."""
 
 OWED = {
-    "game/rulebook/overlay.py": ["startswith 'a whole number'"],  # the kind of a problem
     "show/journal.py": ["split ', '"],  # what hands do is kept as text, and games of 0.1 have no more
 }
 """Read back still; each goes when what it says is a value."""

@@ -12,7 +12,7 @@ from tests.cli.games import Table, umpire
 from tests.places import EXAMPLES, ROOT
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.store import open_game
-from umpire.rulesets import FAMILIES, find, installed, load_family
+from umpire.rulesets import FAMILIES, find, installed
 from umpire.testing import Case, Contract
 
 TOY = EXAMPLES / "skirmish"
@@ -166,7 +166,7 @@ def test_our_own_are_never_looked_for(table, monkeypatch):
     assert table.say("status").code == 0
     assert "module" not in table.say("status --json").plain
     for name in FAMILIES:
-        assert load_family(name)
+        assert find(name).family()
 
 
 def test_a_game_whose_ruleset_is_not_installed_says_what_to_install(site, table):

@@ -9,7 +9,7 @@ from umpire.game.rulebook.contrast import ComparedTable, differences
 from umpire.game.rulebook.rows import keyed
 from umpire.game.rulebook.sheet import declared
 from umpire.game.rulebook.tables import read_table_file
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 KNOWN = list(FAMILIES)
 
@@ -115,7 +115,7 @@ def test_what_is_no_table(table, line, code, what, hint):
 
 def test_the_differences_are_the_same_seen_from_the_other_side():
     two, three = (
-        ComparedTable(keyed(read_table_file(name, KNOWN).rows, declared(load_family(name).sections())))
+        ComparedTable(keyed(read_table_file(name, KNOWN).rows, declared(find(name).family().sections())))
         for name in KNOWN[:2]
     )
     there = {(each.section, each.row, each.key, str(each.a), str(each.b)) for each in differences(two, three)}

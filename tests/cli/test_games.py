@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.games import TANKS, Table, umpire
 from umpire.game.lines import VOCABULARY, quoted, words_of
-from umpire.rulesets import FAMILIES, find, load_family
+from umpire.rulesets import FAMILIES, find
 
 
 @pytest.fixture
@@ -330,7 +330,7 @@ def test_every_verb_of_every_ruleset_is_a_command_with_help():
     from umpire.cli.command import COMMANDS, verbs_of
 
     for ruleset in FAMILIES:
-        verbs = set(load_family(ruleset).ACTS)
+        verbs = set(find(ruleset).family().ACTS)
         assert set(verbs_of(find(ruleset))) == verbs
         assert verbs <= set(VOCABULARY)
         assert not verbs & set(COMMANDS)
@@ -372,7 +372,7 @@ def test_help_lists_dice_where_they_may_fall(table, rules, verb, asks):
 
 def test_acts_that_ask_nothing_are_settled_at_once():
     for ruleset in FAMILIES:
-        family = load_family(ruleset)
+        family = find(ruleset).family()
         for act in map(family.act, family.ACTS):
             assert act.asks or not isgeneratorfunction(act.procedure), act.verb
 
@@ -428,7 +428,7 @@ def test_status_of_a_game_that_keeps_the_sequence_begins_with_where_we_are(tanks
 
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_every_act_says_how_it_is_typed(table, ruleset):
-    family = load_family(ruleset)
+    family = find(ruleset).family()
     for verb in family.ACTS:
         act = family.act(verb)
         said = table.say(f"--rules {ruleset} {verb} --help")

@@ -16,7 +16,7 @@ from umpire.game.rulebook.overlay import check_rows
 from umpire.game.rulebook.rows import names_at
 from umpire.game.rulebook.sheet import declared
 from umpire.play.turn import prepare
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 DARK = """
 [when.gloom]
@@ -228,7 +228,7 @@ def test_a_second_house_may_say_otherwise_what_the_first_one_asks():
 
 @every_ruleset
 def test_a_published_table_may_ask_too(ruleset):
-    rows, sections = dict(table_file(ruleset).rows), declared(load_family(ruleset).sections())
+    rows, sections = dict(table_file(ruleset).rows), declared(find(ruleset).family().sections())
     rows["when"] = {**rows["when"], **tomllib.loads(DARK)["when"]}
     check_rows(rows, sections)
     rows["when"] = {**rows["when"], "gloom": {**rows["when"]["gloom"], "assume": 2}}

@@ -11,7 +11,7 @@ from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.modifiers import read_modifiers
 from umpire.game.rulebook.rows import names_at
 from umpire.game.rulebook.sheet import modifier_rows, said_of
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 every_ruleset = pytest.mark.parametrize("ruleset", FAMILIES)
 DARK = Asked("yes/no", "the shooter is dark (or worse)")
@@ -74,7 +74,7 @@ rule = "club 1"
 
 
 def test_the_rows_of_close_combat_stand_with_their_conditions():
-    family, file = load_family("d20-elements"), table_file("d20-elements", tomllib.loads(CLUB))
+    family, file = find("d20-elements").family(), table_file("d20-elements", tomllib.loads(CLUB))
     assert list(names_at(file.rows, "modifier"))[-1] == "own"
     said = [
         cell for listing in family.sheet(family.read_table(file.rows), None) for row in listing.rows for cell in row

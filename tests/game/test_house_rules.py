@@ -18,7 +18,7 @@ from umpire.play.correct import edited
 from umpire.play.documents import examples
 from umpire.play.scenarios import export_text, new_game, position_from_text
 from umpire.play.turn import open_session
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 HEAD = 'extends = "{}"\nid = "club"\nname = "Our club"\n'
 
@@ -347,7 +347,7 @@ def test_the_digest_covers_them():
     plain = tables.read_table_file("two-star-general", known)
 
     def digest(house):
-        sections = load_family("two-star-general").sections
+        sections = find("two-star-general").family().sections
         return tables.read_table_file("two-star-general", known, [house], sections=sections).digest
 
     digests = {digest({**base, "core": {"infantry": {"sp": sp}}}) for sp in (4, 5, 6)}

@@ -12,11 +12,11 @@ from umpire.game.rulebook.overlay import FIXED, check_rows, laid_over, read_hous
 from umpire.game.rulebook.sheet import declared
 from umpire.game.rulebook.tables import read_table_file
 from umpire.play.documents import played_table
-from umpire.rulesets import FAMILIES, find, load_family
+from umpire.rulesets import FAMILIES, find
 
 KNOWN = list(FAMILIES)
 BASES = {ruleset: read_table_file(ruleset, KNOWN).rows for ruleset in KNOWN}
-SECTIONS = {ruleset: load_family(ruleset).sections() for ruleset in KNOWN}
+SECTIONS = {ruleset: find(ruleset).family().sections() for ruleset in KNOWN}
 every_ruleset = pytest.mark.parametrize("ruleset", KNOWN)
 
 

@@ -28,7 +28,7 @@ from umpire.play.turn import (
     record,
     referee_for,
 )
-from umpire.rulesets import load_family
+from umpire.rulesets import find
 
 LINE = "ta tb at para with g1 reply g2 g3"
 DICE = ("661111", "665432")
@@ -375,7 +375,7 @@ def test_only_a_game_that_keeps_the_sequence_hears_what_is_out_of_turn(session, 
 
 def test_an_unknown_family_gets_a_hint():
     with pytest.raises(Mistake) as refused:
-        load_family("asp")
+        find("asp").family()
     assert "asp-ww2" in refused.value.hint
 
 

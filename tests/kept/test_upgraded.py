@@ -16,7 +16,7 @@ from umpire.game.gamefile.changes import decode, forward
 from umpire.game.gamefile.migrations import Migration
 from umpire.play.past.plain import Classes
 from umpire.play.session import open_session
-from umpire.rulesets import FAMILIES, find, load_family
+from umpire.rulesets import FAMILIES, find
 from umpire.screen.app import App
 from umpire.screen.watch import Watcher
 
@@ -162,7 +162,7 @@ def test_players_watch_an_old_game_and_its_upgrade(tmp_path, monkeypatch):
 
 def test_no_family_of_ours_is_ahead_of_the_file():
     """A file that no program of before may write to is told by its format alone."""
-    assert max(load_family(name).FORMAT for name in FAMILIES) <= database.FORMAT
+    assert max(find(name).family().FORMAT for name in FAMILIES) <= database.FORMAT
 
 
 def test_an_effect_by_the_name_it_had(monkeypatch):

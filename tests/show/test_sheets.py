@@ -9,7 +9,7 @@ from tests.cli.games import Table
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.tables import read_table_file
 from umpire.paper.render import html, markdown
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 SHEET = (
     Listing("To hit", ("who", "needs"), (("M & H", "6"), ("D|R", "<5>")), ("caps at -1",), right=(1,)),
@@ -71,7 +71,7 @@ def test_html_is_whole_escaped_and_loads_nothing():
 
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_every_ruleset_has_a_sheet_of_whole_rows(ruleset):
-    family, file = load_family(ruleset), read_table_file(ruleset, list(FAMILIES))
+    family, file = find(ruleset).family(), read_table_file(ruleset, list(FAMILIES))
     sheet = family.sheet(family.read_table(file.rows), None)
     assert len(sheet) >= 5
     for listing in sheet:
@@ -81,7 +81,7 @@ def test_every_ruleset_has_a_sheet_of_whole_rows(ruleset):
 
 
 def test_a_changed_row_changes_the_sheet():
-    family, file = load_family("two-star-general"), read_table_file("two-star-general", list(FAMILIES))
+    family, file = find("two-star-general").family(), read_table_file("two-star-general", list(FAMILIES))
     core = {**file.rows["core"], "infantry": {**file.rows["core"]["infantry"], "fs": 7}}
     (stands,) = [
         each for each in family.sheet(family.read_table({**file.rows, "core": core}), None) if "Core" in each.title

@@ -34,7 +34,7 @@ from tests.places import EXAMPLES
 from umpire.core.readings import Hits
 from umpire.game.rulebook.modifiers import filled
 from umpire.game.rulebook.tables import TableFile, read_table_file
-from umpire.rulesets import FAMILIES, load_family
+from umpire.rulesets import FAMILIES, find
 
 HERE = Path(__file__).parent
 BESIDE = ("id", "edition", "source", "format", "prefix", "rule", "rules", "key", "host")
@@ -66,7 +66,7 @@ def table_file(ruleset: str, *house: Mapping[str, Any]) -> TableFile:
     """A table with house rules laid over it, each as its file would have it."""
     head = [{"extends": ruleset, "id": f"club{at}", "name": "club"} for at in range(len(house))]
     laid = [{**h, **rows} for h, rows in zip(head, house, strict=True)]
-    return read_table_file(ruleset, list(FAMILIES), laid, sections=load_family(ruleset).sections)
+    return read_table_file(ruleset, list(FAMILIES), laid, sections=find(ruleset).family().sections)
 
 
 @lru_cache

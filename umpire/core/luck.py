@@ -7,15 +7,14 @@ here is rounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 from typing import NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.readings import Each, Face, Highest, Hits, Lowest, Needs, Reading, Row, Total
-from umpire.core.readings.counts import AtMost, Count
+from umpire.core.readings import Reading
 
 Weights = Mapping[int, int]
 
@@ -196,15 +195,12 @@ def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], val
     return Fallen(reading.luck, int(fell), dice, tuple(sorted(found))) if isinstance(fell, int) else None
 
 
-_KINDS: dict[str, Callable[..., Reading]] = {
-    cls.__name__: cls for cls in (AtMost, Count, Each, Face, Highest, Hits, Lowest, Needs, Row, Total)
-}
-
-
 def reading_of(fields: Mapping[str, object]) -> Reading | None:
     """A reading from its plain values and its `kind`, as the journal keeps them; None for one that is not here."""
-    kind, known = _KINDS.get(str(fields["kind"])), {name: _tupled(fields[name]) for name in fields if name != "kind"}
-    return kind(**known) if kind else None
+    import umpire.core.readings.counts  # noqa: F401 - those of rule files are known once they are loaded
+
+    kind = Reading.kinds.get(str(fields["kind"]))
+    return kind(**{name: _tupled(fields[name]) for name in fields if name != "kind"}) if kind else None
 
 
 def _tupled(value: object) -> object:

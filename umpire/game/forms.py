@@ -24,11 +24,12 @@ _LONGEST = 40
 
 
 class Problem(NamedTuple):
-    """Something wrong in what is written: where, what, and a hint."""
+    """Something wrong in what is written: where, what, and a hint; `bounds` which number is expected."""
 
     path: Path
     words: str
     hint: str = ""
+    bounds: str = ""
 
     @property
     def mistake(self) -> Mistake:

@@ -119,7 +119,8 @@ def _said(error: Mapping[str, Any], value: Any, hint: Any, path: Path, also: Seq
         here = here[:-1]  # pydantic says of a key that it is one
     whole = (*path, *here)
     if kind == "amiss":
-        return [Problem(whole, words, near.replace("{key}", str(whole[-1]))) for words, near in told["wrong"]]
+        key = str(whole[-1])
+        return [Problem(whole, words, near.replace("{key}", key), *more) for words, near, *more in told["wrong"]]
     if kind == "key":
         keys = next(get_args(each)[0] for each in members(walk(hint, here[:-1])[1]) if get_args(each))
         return [misfit(whole, here[-1], keys)]

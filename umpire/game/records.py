@@ -32,8 +32,8 @@ R = TypeVar("R")
 Plain = dict[str, Any]
 """JSON-able nested dictionaries."""
 
-Wrong = tuple[str, str]
-"""What is wrong with a value in words, and a hint."""
+Wrong = tuple[str, str] | tuple[str, str, str]
+"""What is wrong with a value in words, a hint, and for a number out of bounds which is expected."""
 
 
 @frozen
@@ -86,12 +86,13 @@ class Whole(FieldMark):
 
     def __init__(self, least: int, most: int, words: str = "is out of range", hint: str = "") -> None:
         self.least, self.most, self.words = least, most, words
-        self.hint = hint or f"a whole number from {least} to {most}"
+        self.bounds = f"a whole number from {least} to {most}"
+        self.hint = hint or self.bounds
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, int) or self.least <= value <= self.most:
             return None  # where a word may stand for the number, the type has looked at it
-        return f"{value} {self.words}", self.hint
+        return f"{value} {self.words}", self.hint, self.bounds
 
     def schema(self, about: About) -> Plain:
         return {"minimum": self.least, "maximum": self.most}

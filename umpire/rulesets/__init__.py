@@ -239,8 +239,3 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
 def table_of(head: Mapping[str, Any]) -> TableFile:
     """The rule table of a game. Its house rules were checked as it began: the digest says so. Raises FileMistake."""
     return of_game(head).table(head.get("house", ()), checked=str(head["tables"]))
-
-
-def load_family(ruleset: str) -> Family[Any, Any]:
-    """The family that plays a ruleset; only this one is imported. Raises Mistake for an unknown name."""
-    return find(ruleset).family()

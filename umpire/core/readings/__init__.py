@@ -7,7 +7,7 @@ sides, every value with its integer weight; the weights add up to sides ** dice.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -39,6 +39,11 @@ class Reading:
     """Why nothing can be added, where nothing can."""
     of_sum: ClassVar[bool] = False
     """Whether it reads the sum of the dice alone, but for a natural face where one die is thrown."""
+    kinds: ClassVar[dict[str, type[Reading]]] = {}
+    """Every class of readings by its name, which is its `kind` in the record."""
+
+    def __init_subclass__(cls) -> None:
+        cls.kinds[cls.__name__] = cls
 
     @property
     def bare(self) -> Reading:
@@ -290,10 +295,23 @@ class Each(Reading):
         named = [f"{least}{to} {value}" for least, to, value in spans]
         return "each " + ", ".join([*named, f"{self.rows[-1][0]}+ {self.rows[-1][1]}"])
 
-    def read(self, faces: Sequence[int]) -> str:
+    def read(self, faces: Sequence[int]) -> Sorted:
         """Each value that fell after how many dice fell so, in the order of the rows."""
         values = list(map(Row(self.rows).value, faces))
-        return ", ".join(f"{values.count(value)} {value}" for _, value in self.rows if value in values)
+        return Sorted((value, values.count(value)) for _, value in self.rows if value in values)
+
+
+class Sorted(str):
+    """How many dice fell in each row, shown and recorded as `2 wood, 1 hill`; `counts` are (value, how many)."""
+
+    counts: tuple[tuple[str, int], ...]
+
+    def __new__(cls, counts: Iterable[tuple[str, int]]) -> Self:
+        """Make it of (value, how many)."""
+        counts = tuple(counts)
+        made = super().__new__(cls, ", ".join(f"{count} {value}" for value, count in counts))
+        made.counts = counts
+        return made
 
 
 def _added(amount: int) -> str:

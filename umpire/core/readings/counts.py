@@ -119,11 +119,6 @@ class Looked(Reading):
         """What is added to the roll."""
         return getattr(self.of, "added", 0)
 
-    @property
-    def luck(self) -> str:  # type: ignore[override]
-        """Nothing: a count with more in it has no single expectation."""
-        return ""
-
     def read(self, faces: Sequence[int]) -> SeenCount:
         seen = (sum(face in those for face in faces) for _, those in self.look)
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]

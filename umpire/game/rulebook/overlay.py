@@ -177,8 +177,8 @@ class _Lay:
         if shape is not None:
             return self.table(path, shape, marks, base, over)
         for each in () if self.checked else problems(hint, over, self.about, path):
-            if each.hint.startswith("a whole number"):
-                wrong(each.path, f"found {found(at(over, each.path[len(path) :]))}, expected {each.hint}")
+            if each.bounds:
+                wrong(each.path, f"found {found(at(over, each.path[len(path) :]))}, expected {each.bounds}")
             wrong(each.path, each.words, each.hint)
         return over
 

@@ -325,10 +325,9 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
     types = Each(by_face(table.sections["terrain"]["minor"]))
     fallen = yield from throw(
         Pool("types", "", f"{label}: {square.minors} minor features", (), types, square.minors, rule="TGEN-06"),
-        read=str,
+        read=lambda sorted: sorted.counts,
     )
-    found = [each.split(" ", 1) for each in fallen.split(", ")]
-    kept = [f"{times} {NAMES[name]}" for times, name in found if name != "wood" or not _wooded(table, square.feature)]
+    kept = [f"{times} {NAMES[name]}" for name, times in fallen if name != "wood" or not _wooded(table, square.feature)]
     return Square(square.feature, square.built_up, minor=", ".join(kept) or "no minor feature")
 
 
