@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.hexes import Hex
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Procedure
+    from umpire.game.clock.when import Moment
     from umpire.game.facts import Facts, TypedLine
     from umpire.game.gamefile.migrations import Migration
     from umpire.game.gamefile.public import Secret
@@ -279,6 +280,10 @@ class Family(Generic[State, Table]):
     def brief(self, state: State, table: Table) -> str:
         """Where a game that keeps the sequence is, in some twenty signs for the prompt: `d1 r3 · P acts`."""
         return ""
+
+    def moment(self, state: State) -> Moment | None:
+        """Where the battle is on its clock, to hold WHEN against; None in a family that counts no rounds or turns."""
+        return None
 
     def comes_next(self, state: State, table: Table) -> str:
         """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""

@@ -74,7 +74,7 @@ class Asp(Family["State", "Table"]):
     COMPARED = ("fire", "air")
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
-        "state": ("read_state", "names", "named"),
+        "state": ("read_state", "names", "named", "moment"),
         "effects": ("apply",),
         "acts.bus": ("follows",),
         "group.now": ("verb", "spelled_out", "left_to", "now", "brief", "comes_next"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue
@@ -20,6 +20,9 @@ from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.naming import Nameable
 from umpire.game.records import About, Id, IdOf, Name, Named, OneOf, RowOf, Side, Usual, Whole, Wrong
 from umpire.rulesets.asp.table import GRADES, Table
+
+if TYPE_CHECKING:
+    from umpire.game.clock.when import Moment
 
 OBSTACLES = ("anti-tank", "anti-personnel")
 """The kinds of obstacle (ENG-04)."""
@@ -347,3 +350,11 @@ def is_aaa(table: Table, stand: Stand) -> bool:
 def is_aircraft(table: Table, stand: Stand) -> bool:
     """Whether a stand is an aircraft."""
     return table.type(stand.type).kind == "aircraft"
+
+
+def moment(state: State) -> Moment:
+    """Where the battle is on its clock: turn and side to play."""
+    from umpire.game.clock.when import Moment
+
+    clock, sides = state.clock, sorted(state.sides, key=lambda side: side != state.clock.first)
+    return Moment("turn", clock.turn, side=clock.side, over=bool(clock.lost), sides=tuple(sides))

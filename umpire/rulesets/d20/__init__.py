@@ -47,7 +47,7 @@ class D20(Family["State", "Table"]):
     INSTEAD: ClassVar = {"fire": "assault"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
-        "state": ("read_state", "named"),
+        "state": ("read_state", "named", "moment"),
         "effects": ("apply",),
         "fates": ("follows", "severity"),
         "turn": ("verb", "now", "brief", "comes_next"),

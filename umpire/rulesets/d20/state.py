@@ -35,6 +35,8 @@ from umpire.rulesets.d20.table import Flag
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from umpire.game.clock.when import Moment
+
 ARMOURED = ("afv", "apc", "armoured-car")
 Quality = Annotated[str, RowOf("quality")]
 Weapon = Literal["", "mortar", "sfmg", "flamethrower", "none"]
@@ -328,3 +330,11 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 def named(state: State) -> Mapping[str, Nameable]:
     """The elements with their side."""
     return {id.lower(): Nameable(element.side) for id, element in state.elements.items()}
+
+
+def moment(state: State) -> Moment:
+    """Where the battle is on its clock: turn and side to play."""
+    from umpire.game.clock.when import Moment
+
+    clock, over = state.clock, state.clock.phase == "over"
+    return Moment("turn", clock.turn, side=clock.side, over=over, turns=state.turns, sides=state.sides)

@@ -14,6 +14,7 @@ from umpire.game.act import Family, Plain
 if TYPE_CHECKING:
     from umpire.core.outcome import Head, Listing
     from umpire.game.act import Act
+    from umpire.game.clock.when import Moment
     from umpire.game.maps import Map
     from umpire.game.naming import Nameable
     from umpire.game.roster import Paper
@@ -126,6 +127,11 @@ class PlainFamily(Family["State", "Rules"]):
     def brief(self, state: State, table: Rules) -> str:
         clock = state.clock
         return "over" if clock.phase == "over" else f"t{clock.turn} {clock.side} · {clock.phase}"
+
+    def moment(self, state: State) -> Moment:
+        from umpire.rulesets.plain.state import moment
+
+        return moment(self.rules, state)
 
     def clock_runs(self, state: State) -> bool:
         return True

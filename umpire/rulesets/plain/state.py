@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen
 from umpire.game import naming, records
 from umpire.game.records import Side, Whole
 from umpire.rulesets.plain.file.table import Rules
+
+if TYPE_CHECKING:
+    from umpire.game.clock.when import Moment
 
 Stand = Any
 """A record of `Rules.stand_class`: id, side, type, name, its tracks and marks by name, and whether it is removed."""
@@ -80,3 +83,13 @@ def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock
     """A clock with all it says: the first phase of the first side, where it is silent."""
     clock = clock or Clock()
     return Clock(clock.turn, clock.phase or rules.turn.phases[0], clock.side or sides[0])
+
+
+def moment(rules: Rules, state: State) -> Moment:
+    """Where the battle is on its clock; where all sides play each phase, everybody's turn has begun in the second."""
+    from umpire.game.clock.when import Moment
+
+    clock, turn = state.clock, rules.turn
+    side = clock.side if turn.order == "sides" or clock.phase == turn.phases[0] else state.sides[-1]
+    over = clock.phase == "over"
+    return Moment("turn", clock.turn, side=side, over=over, turns=turn.turns, sides=state.sides)

@@ -52,7 +52,7 @@ class StarGeneral(Family["State", "Table"]):
     INSTEAD: ClassVar = {"fire": "assault"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
-        "state": ("read_state", "names", "named"),
+        "state": ("read_state", "names", "named", "moment"),
         "effects": ("apply",),
         "board.board": ("on_board", "zone_of"),
         "cards": ("laid_out",),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
 from umpire.game.maps import Map
 from umpire.game.naming import Nameable
@@ -29,6 +29,9 @@ from umpire.game.records import (
     read,
     rows,
 )
+
+if TYPE_CHECKING:
+    from umpire.game.clock.when import Moment
 
 PHASES = "orders", "retreats", "activations", "artillery"  # of a round
 ORDERS = {"M": "move", "H": "hold", "D": "dug in", "R": "retreat"}
@@ -281,3 +284,12 @@ def named(state: State) -> Mapping[str, Nameable]:
     found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in state.stands.items()}
     here = (stand for stand in state.stands.values() if stand.hex and stand.alive)
     return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
+
+
+def moment(state: State) -> Moment:
+    """Where the battle is on its clock: day and round, or night."""
+    from umpire.game.clock.when import Moment
+
+    clock, battle = state.clock, state.battle
+    now = Moment("round", clock.round, clock.day, clock.phase == "night", over=clock.phase == "over")
+    return replace(now, days=battle.days, rounds=battle.rounds, nights=battle.night)

@@ -1,0 +1,1 @@
+"""The battle's own clock: when something begins or ends, and what holds until then."""

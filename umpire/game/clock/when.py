@@ -1,0 +1,165 @@
+"""WHEN: a moment of a battle in words (`round 4`, `day 1 night`, `turn 3 German`), held against where the battle is."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import BadValue, Missing, NotNow, did_you_mean
+
+NIGHT = 10**6
+"""The place of the night in a day: after all its rounds."""
+EXAMPLES = "for example: round 4, day 2, day 2 round 3, night, day 1 night, turn 3"
+_WORDS = re.compile(
+    r"every (?P<every>day|night|round|turn)"
+    r"|turn (?P<turn>[1-9]\d{0,3})(?: (?P<side>.+))?"
+    r"|(?:day (?P<day>[1-9]\d{0,2}))? ?(?:round (?P<round>[1-9]\d{0,2})|(?P<night>night))?",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+@frozen
+class Moment:
+    """Where a battle is in its sequence of play, which counts `round`s of days or `turn`s of sides.
+
+    `count` is that number, 0 before the first; `side` is the side to play. There are so many `days` of so many
+    `rounds`, or so many `turns` (0: no last one); `nights` says whether a night follows each day but the last. `sides`
+    are in their order of play.
+    """
+
+    by: Literal["round", "turn"]
+    count: int
+    day: int = 1
+    night: bool = False
+    side: str = ""
+    over: bool = False
+    days: int = 1
+    rounds: int = 0
+    turns: int = 0
+    nights: bool = False
+    sides: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its place in the battle: what is later is greater."""
+        if self.over:
+            return NIGHT, NIGHT
+        if self.by == "round":
+            return self.day, NIGHT if self.night else self.count
+        return self.count, self.sides.index(self.side) if self.side in self.sides else 0
+
+
+class Timing(NamedTuple):
+    """A moment as people say it; 0 and "" are not said. `every` is day, night, round or turn."""
+
+    day: int = 0
+    round: int = 0
+    night: bool = False
+    turn: int = 0
+    side: str = ""
+    every: str = ""
+
+    def __str__(self) -> str:
+        if self.every:
+            return f"every {self.every}"
+        said = [f"{name} {getattr(self, name)}" for name in ("day", "round", "turn") if getattr(self, name)]
+        return " ".join([*said, *["night"] * self.night, *filter(None, [self.side])])
+
+    def of(self, battle: Moment) -> Timing:
+        """The same with its side as this battle spells it.
+
+        Raises Mistake for what the clock of the battle does not count, for a round without its day where there are
+        several days, for an unknown side, and for what does not come in this battle.
+        """
+        counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
+        for name in ("day", "round", "night", "turn"):
+            if name not in counted and name in (self.every, getattr(self, name) and name):
+                example = "round 4" if battle.by == "round" else "turn 3"
+                raise BadValue(f"{self}: this battle has no {name}s", f"for example: {example}", word=str(self))
+        if self.round and not self.day and battle.days > 1:
+            raise Missing(f"{self}: of which day?", f"for example: {self._replace(day=battle.day)}", word=str(self))
+        side = next((each for each in battle.sides if each.lower() == self.side.lower()), "")
+        if self.side and not side:
+            wrong = f"{self}: no side is called {self.side!r}"
+            raise BadValue(wrong, did_you_mean(self.side, list(battle.sides)), word=self.side)
+        if why := self._never(battle):
+            raise NotNow(f"{self}: {why}", EXAMPLES, word=str(self))
+        return self._replace(side=side)
+
+    def _never(self, battle: Moment) -> str:
+        """Why it does not come in this battle; "" if it does."""
+        for name, last in (("day", battle.days), ("round", battle.rounds), ("turn", battle.turns)):
+            if last and getattr(self, name) > last:
+                return f"the last {name} is {last}"
+        if not (self.night or self.every == "night") or battle.by == "turn":
+            return ""
+        if not battle.nights:
+            return "this battle has no nights"
+        return f"no night follows the last day, day {battle.days}" if battle.days in (1, self.day) else ""
+
+    def latest(self, now: Moment) -> Timing | None:
+        """This moment, or of one that comes again the last that has begun; None if none has begun yet."""
+        day, count = now.day, now.count if now.by == "turn" else min(now.count, now.rounds or now.count)
+        match self.every or ("night" if self.night and not self.day else ""):
+            case "day":
+                return Timing(day=day)
+            case "night":
+                night = Timing(day=day if now.night else day - 1, night=True)
+                return night if night.day else None
+            case "round" if count:
+                return Timing(day=day if now.days > 1 else 0, round=count)
+            case "turn" if count:
+                return Timing(turn=count)
+            case "":
+                return self if self._place(now) <= now.place else None
+        return None
+
+    def following(self, now: Moment) -> Timing | None:
+        """This moment, or of one that comes again the next; None if it has begun, or comes no more."""
+        if now.over:
+            return None
+        last = self.latest(now)
+        match self.every or ("night" if self.night and not self.day else ""):
+            case "day":
+                then = Timing(day=now.day + 1)
+            case "night":
+                then = Timing(day=now.day + now.night, night=True)
+            case "round" if now.night or (now.rounds and now.count >= now.rounds):
+                then = Timing(day=now.day + 1, round=1)
+            case "round":
+                then = Timing(day=now.day if now.days > 1 else 0, round=now.count + 1)
+            case "turn":
+                then = Timing(turn=now.count + 1)
+            case _:
+                return None if last else self
+        return None if then._never(now) else then
+
+    def begun(self, now: Moment) -> bool:
+        """Whether it is now or past."""
+        return self.latest(now) is not None
+
+    def now(self, now: Moment) -> bool:
+        """Whether it is now: `day 2` all through that day, `turn 3 German` while they are the side to play."""
+        last = self.latest(now)
+        if last is None or now.over:
+            return False
+        same = (not last.day or last.day == now.day) and (not last.turn or last.turn == now.count)
+        here = not last.round or (last.round == now.count and not now.night)
+        return same and here and (not last.night or now.night) and last.side in ("", now.side)
+
+    def _place(self, battle: Moment) -> tuple[int, int]:
+        if battle.by == "turn":
+            return self.turn, battle.sides.index(self.side) if self.side else 0
+        return self.day or 1, NIGHT if self.night else self.round or 1
+
+
+def read_when(text: str) -> Timing:
+    """What WHEN says. Raises Mistake for words that are no moment; whether a battle has it is asked by `Timing.of`."""
+    said = " ".join(text.split())
+    found = _WORDS.fullmatch(said)
+    if not said or found is None:
+        raise BadValue(f"{said!r} is not a moment of a battle", EXAMPLES, word=said)
+    part = found.groupdict(default="")
+    numbers = {name: int(part[name] or 0) for name in ("day", "round", "turn")}
+    return Timing(**numbers, night=bool(part["night"]), side=part["side"], every=part["every"].lower())
