@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, did_you_mean
 from umpire.game.act import Situation
-from umpire.rulesets.plain.file.plan import ActPlan
+from umpire.rulesets.plain.file.plan import OF_SIDE, ActPlan, Meaning
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Stand, State
 
@@ -58,7 +58,6 @@ class _Nothing(int):
 
 
 NOTHING = _Nothing()
-_OWN = ("own", "enemy", "side", "other")
 
 
 class Names:
@@ -94,29 +93,46 @@ class Names:
         made = self.names.get(name)
         if made is not None and made not in self.sit.roles:
             return made
-        head, dot, rest = name.partition(".")
+        head, rest, meaning = self.sit.plan.meaning(name)
+        return _FOUND[meaning](self, head, rest)
+
+    def _of_who(self, head: str, rest: str) -> Any:
+        """What a role is called, all of them where it is of many."""
         role = self.role(head)
-        called = name if role is head else f"{role}{dot}{rest}"
-        if dot and called in self.sit.facts:
-            return self.sit.facts[called]
-        if not dot and role in self.sit.roles:
+        if role in self.sit.roles:
             return self.sit.roles[role].name
-        if rest == "role" and head in self.sit.plan.roles:
-            return role.partition(":")[0] if role in self.sit.roles or role in self.sit.many else NOTHING
-        if called in self.names:
+        return self._all(role, rest) if role in self.sit.many else self._not_yet(head, rest)
+
+    def _of_role(self, head: str, rest: str) -> str | int:
+        role = self.role(head)
+        return role.partition(":")[0] if role in self.sit.roles or role in self.sit.many else NOTHING
+
+    def _of_fact(self, head: str, rest: str) -> Any:
+        """A fact, of the whole act or of a role."""
+        called = f"{self.role(head)}.{rest}" if rest else head
+        if called in self.sit.facts:
+            return self.sit.facts[called]
+        return self._of_stand(head, rest) if rest else self._not_yet(head, rest)
+
+    def _of_stand(self, head: str, rest: str) -> Any:
+        """What a step came to of a role, else what its stand has."""
+        role = self.role(head)
+        if (called := f"{role}.{rest}") in self.names:
             return self.names[called]
         if role in self.sit.roles:
             return self.of(role, rest)
         if role in self.sit.many:
             return self.sit.many[role] if rest == "count" else self._all(role, rest)
-        if head in _OWN:
-            return self._of_side(head, rest)
-        if name in self.sit.facts:
-            return self.sit.facts[name]
-        if name == "turn":
-            return self.sit.state.clock.turn
+        return self._not_yet(head, rest)
+
+    def _turn(self, head: str, rest: str) -> int:
+        return self.sit.state.clock.turn
+
+    def _not_yet(self, head: str, rest: str) -> int:
+        """What no step has come to. Raises BadValue for a name that no step makes."""
         if head in self.sit.plan.made:
             return NOTHING
+        name = f"{head}.{rest}" if rest else head
         raise BadValue(f"{name}: nothing has that name here", did_you_mean(name, list(self.names)), word=name)
 
     def _all(self, role: str, rest: str) -> str:
@@ -166,7 +182,7 @@ class Names:
     def many(self, name: str) -> Sequence[int]:
         """A number of each of a role, or of each stand of a side."""
         role, _, rest = name.partition(".")
-        if role in _OWN:
+        if role in OF_SIDE:
             return self.sit.state.each_of(self.sit.rules, self.side(role), rest, self.put)
         return [int(self.of(each, rest)) for each in self.each(role)]
 
@@ -180,6 +196,17 @@ class Names:
         words = (known.words if known else "") or rest.replace("_", " ")
         role = self.role(head)
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
+
+
+_FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
+    Meaning.WHO: Names._of_who,
+    Meaning.ROLE: Names._of_role,
+    Meaning.FACT: Names._of_fact,
+    Meaning.STAND: Names._of_stand,
+    Meaning.SIDE: Names._of_side,
+    Meaning.TURN: Names._turn,
+    Meaning.NOTHING: Names._not_yet,
+}
 
 
 class MomentNames(Names):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -14,6 +15,16 @@ from umpire.rulesets.plain.says.words import names_in
 
 KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
 _FORMULAS = ("dice", "roll", "need", "column", "let")
+
+
+OF_SIDE = ("own", "enemy", "side", "other")
+"""The names of the two sides."""
+
+
+class Meaning(Enum):
+    """What a name of an act means, which is known before anything is played."""
+
+    WHO, ROLE, FACT, STAND, SIDE, TURN, NOTHING = range(7)
 
 
 def when_of(written: Mapping[str, Any], roles: frozenset[str]) -> When:
@@ -183,6 +194,24 @@ class ActPlan:
 
     def __init__(self, verb: str, row: ActOf) -> None:
         self.verb, self.row = verb, row
+        self._meanings: dict[str, tuple[str, str, Meaning]] = {}
+
+    def meaning(self, name: str) -> tuple[str, str, Meaning]:
+        """What a name means where no step has made it, with what stands before its dot and behind."""
+        if name not in self._meanings:
+            head, dot, rest = name.partition(".")
+            self._meanings[name] = head, rest, self._meant(head, rest, bool(dot))
+        return self._meanings[name]
+
+    def _meant(self, head: str, rest: str, dotted: bool) -> Meaning:
+        if (role := head.partition(":")[0]) in self.roles or role in self.made:
+            if dotted and rest == "role" and role in self.roles:
+                return Meaning.ROLE
+            return Meaning.FACT if rest in self.row.fact else Meaning.STAND if dotted else Meaning.WHO
+        if head in OF_SIDE:
+            return Meaning.SIDE
+        known = {**dict.fromkeys(self.row.fact, Meaning.FACT), "turn": Meaning.TURN}
+        return Meaning.NOTHING if dotted else known.get(head, Meaning.NOTHING)
 
     @cached_property
     def refusals(self) -> tuple[tuple[Refusal, When], ...]:
