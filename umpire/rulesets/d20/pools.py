@@ -9,6 +9,7 @@ from umpire.core.frozen import frozen
 from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, On, Pool, check
 from umpire.core.readings import Row
+from umpire.game.distances import Number
 from umpire.game.rulebook.asked import NOTHING_TOLD, Answered
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Result, Star, Table
@@ -48,6 +49,11 @@ class Circumstances(NamedTuple):
     cavalry_charge: bool = False
     commander_near: bool = False
     supported: bool = True
+    arm: str = ""
+    foe_arm: str = ""
+    range: Number = 0
+    turn: int = 0
+    foe_quality: int = 0
     accuracy: int = 0
     size: int = 0
     quality: int = 0
@@ -105,6 +111,7 @@ def attack_on(
     cover: str = "none",
     smoke: bool = False,
     hull_down: bool = False,
+    distance: Number = 0,
     told: Answered = NOTHING_TOLD,
     **seen: bool,
 ) -> Attack:
@@ -118,6 +125,11 @@ def attack_on(
         hard_cover=hard,
         hard_cover_or_hull_down=hard or hull_down,
         column_shifts=star is None or (table.options["star_shift"] != "none" and star.weapon != "flamethrower"),
+        arm=firer.type,
+        foe_arm=target.type,
+        range=distance,
+        turn=state.clock.turn,
+        foe_quality=table.quality[target.quality],
         accuracy=firer.accuracy,
         size=target.size,
         quality=table.quality[firer.quality],

@@ -30,10 +30,19 @@ class Shot:
     the score matrix looked up; `can_affect` says it is no dash and in range (INIT-03). `detected` is set once a die or
     its certainty has found the opponent: an exempt stand never counts as having detected (INIT-10). `target_faces` is
     whether the opponent has a flank and a rear to be shot at (ARC-05). `target_cover` is none, cover or hard,
-    `target_arc` front, flank or rear, `light` day, twilight or night. `told` is what the table itself asks for.
+    `target_arc` front, flank or rear, `light` day, twilight or night. `arm` is its kind, `quality` its grade, `ground`
+    where it is; `range` in metres, 0 where one of them is off the table. `told` is what the table itself asks for.
     """
 
     option: str = ""
+    arm: str = ""
+    foe_arm: str = ""
+    quality: str = "A"
+    foe_quality: str = "A"
+    ground: str = "none"
+    foe_ground: str = "none"
+    range: Number = 0
+    turn: int = 0
     row: str = ""
     column: str = ""
     by_infantry: bool = False
@@ -47,6 +56,7 @@ class Shot:
     light_mortars: bool = False
     radar: bool = False
     light: str = "day"
+    weather: str = "fair"
     target_fire_marker: bool = False
     target_markers: int = 0
     target_cover: str = "none"

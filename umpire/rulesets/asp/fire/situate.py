@@ -78,7 +78,7 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
         words="" if approach.replies else f"{other.name} does not shoot back at such fire (FIRE-04)",
     )
     told = table.modifiers.settle(known, LISTS, (other.id, one.id))
-    conditions = CommonConditions(distance, light, weather, state.radar, measure, told)
+    conditions = CommonConditions(distance, light, weather, state.radar, measure, state.clock.turn, told)
     firer = _firer(known, table, shooter, target, conditions, option=option.letter, approach=approach)
     at = _firer(known, table, target, shooter, conditions, replies=replies)
     if replies and at.unable:
@@ -119,7 +119,7 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
         vehicle = state.stands[stand.towed]
         detected_as = "vehicle"
         stand = replace(stand, column=vehicle.column or table.type(vehicle.type).column)
-    place, covered = _covered(known, table, stand, shared=shared)
+    ground, covered = _covered(known, table, stand, shared=shared)
     moved = stand.moved or stand.marched or None
     moving = known.settle(
         "moving", yes_or_no("moving"), subject=stand.id, shared=shared, worked_out=moved, assume=False
@@ -127,12 +127,13 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
     arc = known.settle("arc", _ARC, subject=stand.id, shared=shared, assume="front")
     sees = known.settle("sight", yes_or_no("sight"), subject=stand.id, assume=True)
     lit = known.settle("lit", yes_or_no("lit"), subject=stand.id, shared=shared, assume=False)
+    place = table.sections["cover"][ground]
     seen = Seen(detected_as, covered, moving, lit, place.get("seen_within"), place["words"])
-    return Party(stand, state.groups[stand.group], kind, stand.row or kind.row, seen, arc, sees, off_table)
+    return Party(stand, state.groups[stand.group], kind, stand.row or kind.row, seen, arc, sees, off_table, ground)
 
 
-def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[Mapping[str, Any], str]:
-    """Where a stand is, as a row of the table, and the cover it has there: none, cover or hard.
+def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
+    """Where a stand is, by its row of the table, and the cover it has there: none, cover or hard.
 
     A cover told (`cover=none`) is the cover it has. Where it stands (`cover=wood-edge`) is told of a stand that is dug
     in there all the same: the better of the two counts (COV-10). So may a battery be that is off the table (ENG-02).
@@ -150,12 +151,12 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
     )
     place = places[told]
     if not dug_in or place["cover"] == "hard":
-        return place, place["cover"]
+        return told, place["cover"]
     if place["rule"].startswith("COV"):
-        return place, "hard"
+        return told, "hard"
     note = f"{stand.id}.cover: the game says dug-in, you said {told}: yours used"
     known.notes += [] if note in known.notes else [note]
-    return place, place["cover"]
+    return told, place["cover"]
 
 
 def _firer(
@@ -196,6 +197,14 @@ def _firer(
     in_range = reach == "OT" or (beyond if distance is None else distance <= reach)
     shot = Shot(
         option=option,
+        arm=me.type.kind,
+        foe_arm=at.type.kind,
+        quality=me.group.grade,
+        foe_quality=at.group.grade,
+        ground=me.ground,
+        foe_ground=at.ground,
+        range=distance or 0,
+        turn=conditions.turn,
         row=row,
         column=column,
         by_infantry=bool(weapon.get("infantry")),
@@ -208,6 +217,7 @@ def _firer(
         light_mortars=me.stand.light_mortars,
         radar=me.side in conditions.radar,
         light=conditions.light,
+        weather=conditions.weather,
         target_fire_marker=at.stand.fire_marker,
         target_markers=at.stand.markers,
         target_cover=at.seen.cover,

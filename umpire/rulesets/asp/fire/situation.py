@@ -25,7 +25,7 @@ from umpire.rulesets.asp.table import Table, Type
 class CommonConditions:
     """What both stands share; `distance` is in metres, None if one is off the table, `radar` the sides that have it.
 
-    `told` is what the table itself asks for.
+    `turn` is the turn, 0 before the first; `told` is what the table itself asks for.
     """
 
     distance: Number | None
@@ -33,12 +33,15 @@ class CommonConditions:
     weather: str
     radar: tuple[str, ...]
     ruler: Ruler = METRES
+    turn: int = 0
     told: Answered = Answered()
 
 
 @frozen
 class Party:
     """One of the two stands as it is there: its weapon's row, how it is to be seen, the arc it shows its opponent.
+
+    `ground` is where it is, a row of `[cover]`.
 
     `sees` is whether it can see its opponent at all. An `off_table` stand has no distance to anybody (DEP-03).
     """
@@ -51,6 +54,7 @@ class Party:
     arc: str
     sees: bool
     off_table: bool
+    ground: str
 
     @property
     def name(self) -> str:

@@ -112,6 +112,8 @@ def _circumstances(state: State, table: Table, known: Facts, element: Element, t
         edge=edge,
         objectives=objectives,
         losses=losses,
+        arm=element.type,
+        turn=state.clock.turn,
         quality=table.quality[element.quality],
         told=told_of.of({"firer": element.id}),
     )

@@ -138,6 +138,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
         cover=cover,
         smoke=smoke,
         hull_down=hull_down,
+        distance=distance,
         near=distance <= limits["near"],
         over_half=limits["far"] * distance > reach,
         edge=edge,

@@ -119,7 +119,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
     aimed = aim(observer, target, apart)
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
     unseen = ("", "") if plane else _unseen(observer, aimed)
-    ground = Ground("open") if plane else observer.ground(firing, shared=False)
+    terrain, ground = ("open", Ground("open")) if plane else observer.terrain(firing, shared=False)
     scene = scene_of(observer, (firing.id,))
     observer.known.finish()
     sit = CombatSituation(
@@ -129,7 +129,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
         title=f"{firing.name} {'attacks' if plane else 'fires at'} {target.name}, artillery phase",
         side=side,
         foe_side=target.side,
-        attackers=(Fighter(firing, (), "phase", "phase", apart, True, ground, False),),
+        attackers=(Fighter(firing, (), "phase", "phase", apart, True, ground, False, terrain=terrain),),
         target=aimed,
         light=(),
         guns=(),

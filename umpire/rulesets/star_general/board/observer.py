@@ -106,6 +106,10 @@ class Observer:
 
     def ground(self, stand: Stand, *, shared: bool) -> Ground:
         """The ground of a stand's hex; without a map open ground is assumed."""
+        return self.terrain(stand, shared=shared)[1]
+
+    def terrain(self, stand: Stand, *, shared: bool) -> tuple[str, Ground]:
+        """The ground of a stand's hex by name, and what it is."""
         place = self.state.place(stand)
         known = grounds(self.state, self.table)
         name = self.known.settle(
@@ -119,7 +123,7 @@ class Observer:
             words=f"{stand.name} in the open" if shared else "",
         )
         assert name is not None
-        return known[name]
+        return name, known[name]
 
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
         """The distance in hexes from a stand to the nearest of others."""

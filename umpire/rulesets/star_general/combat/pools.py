@@ -98,7 +98,7 @@ def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[Dic
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
     """The arm of the core stand that supports are with; an HQ that is not armoured is infantry to them (AMB-24)."""
-    arm = sit.table.core[fighter.stand.kind].arm
+    arm = _arm(sit, fighter)
     return "infantry" if arm == "hq" and fighter.soft else arm
 
 
@@ -122,7 +122,7 @@ def _called_lines(
     gun = replace(facts, what="gun", arm="artillery", mode="distant")  # always distant fire (AMB-21)
     for called in guns:
         of = facts.told.of(called.stand.id)
-        row = replace(gun, range=called.distance, in_water=called.in_water, told=of)
+        row = replace(gun, range=called.distance, in_water=called.in_water, ground=called.terrain, told=of)
         yield from core_lines(sit.table, called.stand, row)
     if air:
         yield from air_lines(sit.table, gun)
@@ -138,6 +138,10 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
         mode=attacker.mode,
         range=attacker.distance,
         status=attacker.status,
+        ground=attacker.terrain,
+        foe_ground=target.terrain,
+        foe_arm=_arm(sit, target),
+        foe_elite=target.stand.elite,
         foe_armoured=target.armoured,
         foe_soft=target.soft,
         foe_open=not (target.ground.cover if _open_by_ground(sit) else target.in_cover),
@@ -149,7 +153,8 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
 def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     """What everybody who defends knows of the combat against these attackers.
 
-    Armour anywhere among them counts (AMB-15), the nearest decides the range (AMB-19).
+    Armour anywhere among them counts (AMB-15), the nearest decides the range (AMB-19); its order, ground and arm are
+    those of the first.
     """
     soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
@@ -160,11 +165,19 @@ def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
         mode=sit.reply_mode,
         range=sit.target.distance,
         status=sit.target.status,
+        ground=sit.target.terrain,
+        foe_ground=attackers[0].terrain,
+        foe_arm=_arm(sit, attackers[0]),
+        foe_elite=attackers[0].stand.elite,
         foe_armoured=armour,
         foe_soft=not armour,
         foe_open=not _open_by_ground(sit) or any(not attacker.ground.cover for attacker in soft),
         foe_status=attackers[0].status,
     )
+
+
+def _arm(sit: Combat, fighter: Fighter) -> str:
+    return sit.table.core[fighter.stand.kind].arm
 
 
 def _open_by_ground(sit: Combat) -> bool:
@@ -178,7 +191,7 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
     return replace(
         facts,
         what="core",
-        arm=sit.table.core[stand.kind].arm,
+        arm=_arm(sit, fighter),
         armoured=fighter.armoured,
         elite=stand.elite,
         superior_gun=stand.superior_gun,

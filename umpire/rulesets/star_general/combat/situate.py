@@ -125,8 +125,8 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     if stand.id == supported.id:
         raise HowMany(f"{stand.name} fights itself and cannot support itself", "leave it out")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
-    ground = observer.ground(stand, shared=False)
-    return Called(stand, apart, in_water=ground.wet)
+    terrain, ground = observer.terrain(stand, shared=False)
+    return Called(stand, apart, in_water=ground.wet, terrain=terrain)
 
 
 def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
@@ -324,13 +324,13 @@ def _who(state: State, table: Table, told: TypedLine, verb: str) -> tuple[tuple[
 
 
 def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fighter:
-    order, ground = observer.order(stand), observer.ground(stand, shared=False)
+    order, place = observer.order(stand), observer.terrain(stand, shared=False)
     reach = observer.table.limits["close_range"]
     assume, words = (reach, "adjacent") if verb == "assault" else (reach + 1, f"range {reach + 1}")
     apart = observer.distance(stand, target, shared=True, assume=assume, words=words)
     close = verb == "assault" and apart <= reach
     blocked, rule = ("", "") if close else observer.blocked(stand, target)
-    fighter = _fighter(observer, stand, order, ground, apart, observer.in_command(stand, shared=True))
+    fighter = _fighter(observer, stand, order, place, apart, observer.in_command(stand, shared=True))
     if stand.moved == "strategic":  # what a told sequence does not refuse is said
         rule = observer.table.rules["strategic_attack"]
         observer.known.notes.append(
@@ -341,19 +341,24 @@ def _attacker(observer: Observer, stand: Stand, target: Stand, verb: str) -> Fig
 
 def aim(observer: Observer, stand: Stand, apart: int) -> Fighter:
     """The target of a combat, `apart` hexes from the nearest attacker."""
-    order, ground = observer.order(stand), observer.ground(stand, shared=True)
-    return _fighter(observer, stand, order, ground, apart, observer.in_command(stand))
+    order, place = observer.order(stand), observer.terrain(stand, shared=True)
+    return _fighter(observer, stand, order, place, apart, observer.in_command(stand))
 
 
-def _fighter(observer: Observer, stand: Stand, order: str, ground: Ground, apart: int, in_command: bool) -> Fighter:
+def _fighter(
+    observer: Observer, stand: Stand, order: str, place: tuple[str, Ground], apart: int, in_command: bool
+) -> Fighter:
+    terrain, ground = place
     status = "M" if ground.water and order != "R" else order  # in a stream or bridge hex it fights as on M (AMB-09)
     supports, armoured = observer.state.supports(stand.id), observer.armoured(stand)
-    return Fighter(stand, supports, order, status, apart, in_command, ground, armoured)
+    return Fighter(stand, supports, order, status, apart, in_command, ground, armoured, terrain=terrain)
 
 
 def scene_of(observer: Observer, ids: Iterable[str]) -> Firing:
-    """What the table itself asks for, of those whose dice are thrown."""
-    return Firing(told=observer.table.modifiers.settle(observer.known, LISTS, ids))
+    """What the table itself asks for, of those whose dice are thrown, and when it is."""
+    clock = observer.state.clock
+    told = observer.table.modifiers.settle(observer.known, LISTS, ids)
+    return Firing(day=clock.day, round=clock.round, told=told)
 
 
 def _title(state: State, attackers: tuple[Fighter, ...], target: Fighter) -> str:

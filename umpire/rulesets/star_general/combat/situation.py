@@ -36,10 +36,16 @@ class Firing:
     role: str = ""
     mode: str = ""
     arm: str = ""
+    foe_arm: str = ""
     type: str = ""
     host: str = ""
+    ground: str = "open"
+    foe_ground: str = "open"
+    day: int = 1
+    round: int = 1
     armoured: bool = False
     elite: bool = False
+    foe_elite: bool = False
     superior_gun: bool = False
     engineers: bool = False
     in_water: bool = False
@@ -91,8 +97,8 @@ class Fighter:
     """A core stand in a combat with what is with it.
 
     `status` is its order as it fights (water makes it M), `order` the order it is on; `distance` in hexes to the stand
-    it fights; `mode` is close or distant; `blocked` says what stops the line of fire ("" nothing) and `blocked_rule` by
-    which clause.
+    it fights; `terrain` is its `ground` by name; `mode` is close or distant; `blocked` says what stops the line of fire
+    ("" nothing) and `blocked_rule` by which clause.
     """
 
     stand: Stand
@@ -104,6 +110,7 @@ class Fighter:
     ground: Ground
     armoured: bool
     mode: str = "distant"
+    terrain: str = "open"
     blocked: str = ""
     blocked_rule: str = ""
 
@@ -132,7 +139,7 @@ class Fighter:
 class Called:
     """A stand that supports from outside the hex: `distance` to the hex fought, and what forbids it ("" nothing).
 
-    `in_water`: a gun that fires out of water, from a bridge or while it lands.
+    `in_water`: a gun that fires out of water, from a bridge or while it lands; `terrain` is its ground by name.
     """
 
     stand: Stand
@@ -140,6 +147,7 @@ class Called:
     why_not: str = ""
     rule: str = ""
     in_water: bool = False
+    terrain: str = "open"
 
 
 @frozen
