@@ -6,6 +6,7 @@ from tests.places import ROOT
 from umpire.game.forms import literals
 from umpire.game.records import fields_of
 from umpire.rulesets.plain.file import rules
+from umpire.rulesets.plain.file.keys import CHANGED_IN, TAKEN_BY
 from umpire.rulesets.plain.file.reader import headed
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED
 
@@ -69,3 +70,16 @@ def test_a_line_says_each_word_that_its_key_takes():
             takes = written()[where, key][0]
             for word in filter(None, map(str, literals(field.hint))):
                 assert f"`{word}`" in takes, (where, key)
+
+
+def test_the_page_says_which_kind_of_step_takes_which_key():
+    """The table of the page is that of the program, cell by cell."""
+    page = (ROOT / "docs" / "own-rules.md").read_text(encoding="utf-8")
+    head, *rows = re.findall(r"^\| (.+?) \|((?: \S+ \|){7})$", page, re.MULTILINE)
+    kinds = tuple(head[1].replace("|", "").split())
+    said = {
+        key: tuple(kind for kind, cell in zip(kinds, cells.replace("|", "").split(), strict=True) if cell == "x")
+        for keys, cells in rows
+        for key in re.findall(r"`(.+?)`", keys)
+    }
+    assert said == {**TAKEN_BY, **{f"on = {on}": of for on, of in CHANGED_IN.items()}}

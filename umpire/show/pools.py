@@ -261,7 +261,7 @@ def _added(throw: JournalThrow) -> str:
     added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""
-    if throw.reading.get("kind") == "Count":  # each of them is held against the need
+    if throw.reading.get("kind") in ("Count", "CountAtMost"):  # each of them is held against the need
         return f", {added:+d} to each"
     simple = throw.hit.endswith("+")
     return f" {added:+d}" + (f" = {sum(throw.faces) + added}" if simple else "")

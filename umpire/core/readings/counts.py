@@ -47,6 +47,63 @@ class Count(Reading):
 
 
 @frozen
+class CountAtMost(Count):
+    """How many dice come to no more than `need` with `added` to each."""
+
+    need: int
+    added: int = 0
+
+    @property
+    def code(self) -> str:
+        """The face a die needs: `3-`."""
+        return f"{self.need - self.added}-"
+
+    @property
+    def words(self) -> str:
+        return f"each {self.need - self.added} or less counts"
+
+    def read(self, faces: Sequence[int]) -> int:
+        return sum(face + self.added <= self.need for face in faces)
+
+    def chances(self, dice: int, sides: int) -> Chances:
+        return Count(sides + 1 - self.need + self.added).chances(dice, sides)
+
+
+@frozen
+class NeedsKept(Reading):
+    """Whether the `keep` highest dice, or the lowest, with `added` reach `need`; or come to no more, if it is `less`."""
+
+    need: int
+    keep: int
+    added: int = 0
+    lowest: bool = False
+    less: bool = False
+    typing: ClassVar[str] = "the faces, h or m for success or failure, or r to roll"
+    luck: ClassVar[str] = "successes"
+
+    @property
+    def code(self) -> str:
+        """What is needed: `7+`, `7-`."""
+        return f"{self.need}{'-' if self.less else '+'}"
+
+    @property
+    def words(self) -> str:
+        kept = f"the {self.keep} {'lowest' if self.lowest else 'highest'} count"
+        added = f" with {self.added:+d}" if self.added else ""
+        return f"needs {f'{self.need} or less' if self.less else self.code}, {kept}{added}"
+
+    def read(self, faces: Sequence[int]) -> bool:
+        total = sum(sorted(faces, reverse=not self.lowest)[: self.keep]) + self.added
+        return total <= self.need if self.less else total >= self.need
+
+    def told(self, text: str, dice: int, sides: int) -> bool | None:
+        return told_success(text)
+
+    def plus(self, amount: int) -> NeedsKept:
+        return replace(self, added=self.added + amount)
+
+
+@frozen
 class AtMost(Reading):
     """Whether the dice, added up with `added`, come to no more than `need`."""
 
@@ -81,14 +138,13 @@ class SeenCount(tuple[int, ...]):
     names: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return ", ".join(
-            [str(self[0]), *(f"{name} {count}" for name, count in zip(self.names, self[1:], strict=False))]
-        )
+        first = {True: "succeeds", False: "fails"}[self[0]] if isinstance(self[0], bool) else str(self[0])
+        return ", ".join([first, *(f"{name} {count}" for name, count in zip(self.names, self[1:], strict=False))])
 
 
 @frozen
 class Looked(Reading):
-    """A count or a total, and how many of the same dice show certain natural faces: (value, how many of each look)."""
+    """What a throw comes to, and how many of its dice show certain natural faces: (value, how many of each look)."""
 
     of: Reading
     look: tuple[tuple[str, tuple[int, ...]], ...]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from umpire.core.mistakes import BadValue, Mistake
 from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
-from umpire.core.readings.counts import AtMost, Count, Looked
+from umpire.core.readings.counts import AtMost, Count, CountAtMost, Looked, NeedsKept
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import MOST_DICE
@@ -143,16 +143,20 @@ class _Making:
 
     def reading(self, added: int, need: int, column: int) -> Reading:
         row = self.row
-        if self.step.kind == "table" and self.step.column(column) == "below":
-            return Row(((row.rows[0].least, row.below),), added)
-        if self.step.kind == "table":
-            return Row(tuple((each.least, each.cells[max(0, column - 1)]) for each in row.rows), added)
-        if self.step.kind == "check":
-            return Needs(need, added) if row.want == "least" else AtMost(need, added)
-        plain: Reading = Count(need, added) if self.counts else Total(added)
+        plain: Reading = Total(added)
+        kind, _, number = row.keep.partition(" ")
         if row.keep:
-            kind, _, number = row.keep.partition(" ")
             plain = (Highest if kind == "best" else Lowest)(int(number), added)
+        if self.step.kind == "table" and self.step.column(column) == "below":
+            plain = Row(((row.rows[0].least, row.below),), added)
+        elif self.step.kind == "table":
+            plain = Row(tuple((each.least, each.cells[max(0, column - 1)]) for each in row.rows), added)
+        elif self.step.kind == "check" and row.keep:
+            plain = NeedsKept(need, int(number), added, kind == "worst", row.want == "most")
+        elif self.step.kind == "check":
+            plain = Needs(need, added) if row.want == "least" else AtMost(need, added)
+        elif self.counts:
+            plain = (Count if row.want == "least" else CountAtMost)(need, added)
         look = dict(row.look)
         if row.explode.on:
             look[_AGAIN] = row.explode.on

@@ -132,11 +132,11 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
     if step.row.explode.on:
         values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
         return then(_looked(step, values))
-    if step.row.look:
-        return (yield from throw(thrown, read=lambda values: then(_looked(step, values)), ends=not step.shares))
     more: dict[str, Any] = {}
     if step.kind == "table":
         more = {f"{step.id}.column": step.column(thrown.sum("column"))}
+    if step.row.look:
+        return (yield from throw(thrown, read=lambda values: then(_looked(step, values) | more), ends=not step.shares))
     return (yield from throw(thrown, read=lambda value: then({step.id: value, **more}), ends=not step.shares))
 
 
@@ -144,9 +144,14 @@ def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
     one, other = step.row.opposed or ("", "")
     pools = pool(sit, going, step, one, other), pool(sit, going, step, other, one)
 
-    def read(first: int, second: int) -> Progress:
+    def read(first: Any, second: Any) -> Progress:
+        seen: dict[str, int] = {}
+        if step.row.look:
+            (first, *ones), (second, *others) = first, second
+            for role, looks in ((one, ones), (other, others)):
+                seen |= {f"{role}.{name}": many for name, many in zip(step.row.look, looks, strict=True)}
         won, lost = (one, other) if first >= second else (other, one)
-        come: dict[str, Any] = {f"{one}.total": first, f"{other}.total": second, "tie": first == second}
+        come: dict[str, Any] = {**seen, f"{one}.total": first, f"{other}.total": second, "tie": first == second}
         come |= {"margin": abs(first - second), "winner": won, "loser": lost, step.id: first - second}
         return then(come)
 

@@ -130,7 +130,8 @@ class Meanings:
         else:
             made[id] = self._value(step)
         dice = self.dice(step)
-        made |= {f"{id}.{look}": Span(0, dice.most) for look in row.look}
+        throws = row.opposed or (id,)
+        made |= {f"{role}.{look}": Span(0, dice.most) for role in throws for look in row.look}
         made |= (
             {f"{id}.column": frozenset(row.columns) | ({"below"} if row.below else frozenset())} if row.columns else {}
         )

@@ -22,7 +22,8 @@ class Among(dict[str, bool]):
     def __missing__(self, name: str) -> bool:
         head, dot, rest = name.partition(".")
         total = rest == "total" and self.heads & {head, "winner", "loser"}
-        self[name] = found = bool(name in self.names or (not dot and head in self.heads) or total)
+        won = dot and not self.names.isdisjoint((f"winner.{rest}", f"loser.{rest}"))
+        self[name] = found = bool(name in self.names or (not dot and head in self.heads) or total or won)
         return found
 
 

@@ -32,7 +32,9 @@ class Scope:
 
     def after(self, step: Rows) -> None:
         """What a step adds."""
-        self.plain |= {step["id"], f"{step['id']}.is", *(f"{step['id']}.{name}" for name in step.get("look", {}))}
+        throws = (*step["opposed"], "winner", "loser") if "opposed" in step else (step["id"],)
+        self.plain |= {step["id"], f"{step['id']}.is"}
+        self.plain |= {f"{role}.{name}" for role in throws for name in step.get("look", {})}
         if "opposed" in step:
             self.plain |= {"tie", "margin", *(f"{role}.total" for role in (*step["opposed"], "winner", "loser"))}
             self.roles |= {"winner": False, "loser": False}
@@ -82,7 +84,7 @@ class Scope:
                 return None
             if rest == "count" and many:
                 return None
-            if self._has(head, rest, worded=worded):
+            if self.of_a_stand(head, rest, worded=worded):
                 if many and not summed:
                     return f"{head} are many, {name} is of one", f"write sum({name})"
                 return None
@@ -93,7 +95,8 @@ class Scope:
         tracks = self.rows["track"]
         return [*tracks, *(f"{name}_full" for name in tracks), *self.rows["mark"]]
 
-    def _has(self, role: str, name: str, *, worded: bool) -> bool:
+    def of_a_stand(self, role: str, name: str, *, worded: bool) -> bool:
+        """Whether it is something that a stand in a role has, or that is told of it."""
         stand = self.rows["stand"]
         if name in stand:
             return bool(stand[name].get("by")) is worded
@@ -155,6 +158,9 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
         name = step.get(key)
         if isinstance(name, str) and name not in scope.roles:
             yield Problem((*path, key), f"there is no role {name!r}", did_you_mean(name, list(scope.roles)))
+    for name in step.get("look", {}) if "opposed" in step else ():
+        if scope.of_a_stand(step["opposed"][0], name, worded=False):
+            yield Problem((*path, "look", name), f"{name} of a stand means something else", "choose another name")
     scope.after(step)
     for at, row in enumerate(step.get("result", ())):
         yield from _row((*path, "result", at), row, scope)

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
+from umpire.rulesets.plain.file.keys import KINDS
 from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, ResultRow, Step
 from umpire.rulesets.plain.says.condition import Condition, When, read_condition, read_when
 from umpire.rulesets.plain.says.formula import Formula, parse
 from umpire.rulesets.plain.says.words import names_in
 
-KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 
 

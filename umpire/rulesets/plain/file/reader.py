@@ -15,7 +15,7 @@ from umpire.game.records import About
 from umpire.game.rulebook.rows import dotted
 from umpire.game.written import RESERVED, unfit
 from umpire.rulesets.plain.file.does import DOES
-from umpire.rulesets.plain.file.plan import KINDS
+from umpire.rulesets.plain.file.keys import BESIDE, CHANGED_IN, KINDS, untaken
 from umpire.rulesets.plain.file.rules import FORMAT
 from umpire.rulesets.plain.file.schema import FIXED, HEAD, NEEDED, sections, words_of
 
@@ -255,7 +255,10 @@ def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
     if kind == "table":
         yield from _table(path, step)
     for name in step.get("limit", ()):
-        yield from _one_of((*path, "limit", name), name, ("dice", "roll", "need", "column"))
+        yield from _one_of((*path, "limit", name), name, CHANGED_IN)
+    for place, said, takers in untaken(step, kind):
+        yield Problem((*path, *place), f"{said} is not of {_a(kind)}; it is of {', '.join(takers)}", "leave it out")
+    yield from _silent(path, step)
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
         for at, id in enumerate(ids):
@@ -267,6 +270,48 @@ def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
             yield Problem((*path, "result", at + 1), "never reached: the result before it has no `when`", "move it up")
         for place, effect in enumerate(result.get("do", ())):
             yield from _effect((*path, "result", at, "do", place), effect)
+
+
+def _a(kind: str) -> str:
+    """The kind with its article."""
+    return f"an {kind} step" if kind == "opposed" else f"a {kind}"
+
+
+_OF_A_NAME = ("is", "total", "column", "role", "count")
+
+
+def _silent(path: Path, step: Rows) -> Iterator[Problem]:
+    """Keys that would change nothing, since what they are about is not there."""
+    for key, other in BESIDE.items():
+        if key in step and other not in step:
+            yield Problem((*path, key), f"it says something of `{other}`, which is missing", f"add {other} = ...")
+    if "policy" in step and "choose" not in step and not _shares(step):
+        yield Problem((*path, "policy"), "nothing is chosen here", "leave it out")
+    if "explode" in step and "keep" in step:
+        words = "dice that are thrown once more all count"
+        yield Problem((*path, "keep"), words, "leave out keep or explode")
+    sides, looks = step.get("sides", 6), step.get("look", {})
+    shown = {("look", name): faces for name, faces in looks.items()} | {("explode", "on"): _faces(step)}
+    for named, faces in shown.items():
+        if high := [face for face in faces if face > sides]:
+            yield Problem((*path, *named), f"no die of {sides} sides shows {high[0]}", f"faces are 1 to {sides}")
+    for name in looks:
+        if name in _OF_A_NAME:
+            yield Problem((*path, "look", name), f"{step['id']}.{name} means something else", "choose another name")
+    if "table" in step and len(step.get("columns", ())) == 1 and "below" not in step:
+        said: list[Path] = [(key,) for key in ("column", "odds") if key in step]
+        said += [("modifier", at) for at, row in enumerate(step.get("modifier", ())) if row.get("on") == "column"]
+        said += [("limit", on) for on in step.get("limit", ()) if on == "column"]
+        for place in said:
+            yield Problem((*path, *place), "the table has one column", "add columns, or leave it out")
+
+
+def _faces(step: Rows) -> Any:
+    return step.get("explode", {}).get("on", ())
+
+
+def _shares(step: Rows) -> bool:
+    return any(does.get("share") for row in step.get("result", ()) for does in row.get("do", ()))
 
 
 def _table(path: Path, step: Rows) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from umpire.game.records import read
 from umpire.rulesets.plain.file import schema
+from umpire.rulesets.plain.file.keys import taken
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import (
     ActOf,
@@ -136,6 +137,7 @@ def read_act(plain: Rows) -> ActOf:
 
 
 def _step(plain: Rows) -> Step:
+    plain = taken(plain)
     return row(Step, plain, **{key: read(plain[key]) for key, read in _INNER.items() if key in plain})
 
 

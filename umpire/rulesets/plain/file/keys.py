@@ -1,0 +1,72 @@
+"""Which keys each kind of step takes: a key changes something there, or the file that has it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+KINDS = ("opposed", "count", "check", "total", "table", "choose", "let")
+THROWN = KINDS[:5]
+
+_TAKEN: Mapping[str, tuple[str, ...]] = {
+    "id words when result rule otherwise": KINDS,
+    "dice dice_words sides roll roll_words look modifier limit": THROWN,
+    "need need_words want": ("count", "check"),
+    "keep": ("opposed", "check", "total"),
+    "explode": ("count", "total"),
+    "columns rows odds below column": ("table",),
+    "of": ("choose",),
+    "policy": KINDS,
+}
+TAKEN_BY: Mapping[str, tuple[str, ...]] = {key: kinds for keys, kinds in _TAKEN.items() for key in keys.split()}
+"""Key of a step -> the kinds that take it."""
+
+CHANGED_IN: Mapping[str, tuple[str, ...]] = {
+    "roll": THROWN,
+    "dice": THROWN,
+    "need": TAKEN_BY["need"],
+    "column": TAKEN_BY["column"],
+}
+"""What a modifier, a limit or a line of the referee's own may be on -> the kinds of step that have it."""
+
+BESIDE: Mapping[str, str] = {
+    "dice_words": "dice",
+    "roll_words": "roll",
+    "need_words": "need",
+    "otherwise": "when",
+}
+"""Keys that say something of another, which stands beside them."""
+
+Rows = Mapping[str, Any]
+
+
+def kind_of(step: Rows) -> str:
+    """The kind of a step, by its first key that is one."""
+    return next(kind for kind in KINDS if kind in step)
+
+
+def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str, tuple[str, ...]]]:
+    """What of a step its kind does not take: the place, what stands there, and the kinds that do."""
+    for key in step:
+        if kind not in TAKEN_BY.get(key, (kind,)):
+            yield (key,), f"`{key}`", TAKEN_BY[key]
+    if kind not in THROWN:
+        return
+    for at, row in enumerate(step.get("modifier", ())):
+        on = row.get("on", "roll")
+        if kind not in CHANGED_IN[on]:
+            yield ("modifier", at, "on"), f"`on = {on}`", CHANGED_IN[on]
+    for on in step.get("limit", ()):
+        if kind not in CHANGED_IN.get(on, (kind,)):
+            yield ("limit", on), f"`limit.{on}`", CHANGED_IN[on]
+
+
+def taken(step: Rows) -> Rows:
+    """A step with what its kind takes: games are begun by files of days when other keys were ignored in silence."""
+    kind, left = kind_of(step), dict(step)
+    if not (wrong := [path for path, *_ in untaken(step, kind)]):
+        return step
+    modifiers = [row for at, row in enumerate(step.get("modifier", ())) if ("modifier", at, "on") not in wrong]
+    limits = {on: row for on, row in step.get("limit", {}).items() if ("limit", on) not in wrong}
+    left |= {key: rows for key, rows in (("modifier", modifiers), ("limit", limits)) if key in step}
+    return {key: value for key, value in left.items() if (key,) not in wrong}
