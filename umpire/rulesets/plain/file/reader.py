@@ -256,8 +256,8 @@ def _step(path: Path, step: Rows, act: Rows) -> Iterator[Problem]:
         yield from _table(path, step)
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
-    for place, said, takers in untaken(step, kind):
-        yield Problem((*path, *place), f"{said} is not of {_a(kind)}; it is of {', '.join(takers)}", "leave it out")
+    for of_kind, said, takers in untaken(step, kind):
+        yield Problem((*path, *of_kind), f"{said} is not of {_a(kind)}; it is of {', '.join(takers)}", "leave it out")
     yield from _silent(path, step)
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
