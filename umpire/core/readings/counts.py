@@ -71,7 +71,7 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Whether the `keep` highest dice, or the lowest, with `added` reach `need`; or come to no more, if it is `less`."""
+    """Whether the `keep` highest or lowest dice with `added` reach `need`, or come to no more where it is `less`."""
 
     need: int
     keep: int
