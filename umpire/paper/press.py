@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -20,6 +21,8 @@ Format = Literal["pdf", "png", "svg"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 MOST = 1 << 20
 """Bytes that a template of a club's may have."""
+PPI = 200.0
+"""How fine a PNG is: dots an inch."""
 SHEET = "sheet"
 """The document whose type is set a little smaller where that saves a side: a club's rows would begin another."""
 SIZES = (9.0, 8.8, 8.6, 8.4)
@@ -29,21 +32,25 @@ _PACKAGE = re.compile(r'"(?:@|\\u\{0*40\})[^"]*"')
 
 
 def printed(
-    data: Mapping[str, Any], kind: Format = "pdf", paper: str = "a4", folder: Path | None = None, ppi: float = 200.0
+    data: Mapping[str, Any],
+    kind: Format = "pdf",
+    paper: str = "a4",
+    folder: Path | None = None,
+    typesetter: Typesetter | None = None,
 ) -> list[bytes]:
     """The pages of the documents in the data (see `documents.data`), each by the template of its name.
 
-    One PDF, or a picture a page, a PNG of so many `ppi`. Templates in `folder` go before ours. Raises Mistake where
-    typst is not installed or there is no such paper, FileMistake for a template that is wrong.
+    One PDF, or a picture a page. Templates in `folder` go before ours; a `typesetter` has begun already. Raises Mistake
+    where typst is not installed or there is no such paper, FileMistake for a template that is wrong.
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
     try:
-        with Typesetter() as typst:
+        with nullcontext(typesetter) if typesetter else Typesetter() as typst:
             press = partial(_pressed, typst, data, paper, folder)
-            made = press(data["documents"], SIZES[0], format=kind, ppi=ppi)
+            made = press(data["documents"], SIZES[0], format=kind, ppi=PPI)
             if SHEET in data["documents"] and (size := _size(press, data["documents"], made)) != SIZES[0]:
-                made = press(data["documents"], size, format=kind, ppi=ppi)
+                made = press(data["documents"], size, format=kind, ppi=PPI)
     except TypstWrong as wrong:
         place = re.search(r"─ (?:\S*/)?([\w.-]+):(\d+)", wrong.diagnostic)
         where = f"{place[1]} line {place[2]}" if place else "a template"

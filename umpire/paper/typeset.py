@@ -34,43 +34,46 @@ class TypstWrong(Exception):
 class Typesetter:
     """A process that sets documents, one after another, for as long as the `with` lasts.
 
-    Raises Mistake where typst is not installed.
+    It loads typst at once, while the documents are still made.
     """
 
     def __init__(self) -> None:
-        found = find_spec("typst")
-        if found is None or not found.origin:
-            from umpire.core.installed import how_to_get
-
-            raise Mistake("printing needs typst, which is not installed", f"{how_to_get('print')}  (80 MB)")
-        self._where = Path(found.origin).parents[1]
+        self._child: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Typesetter:
-        proxies = {**_NO_NETWORK, **{name.upper(): value for name, value in _NO_NETWORK.items()}}
-        limits = str(MEMORY), str(SECONDS * (os.cpu_count() or 1))
-        self._child = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(CHILD), str(self._where), *limits],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **proxies},
-        )
+        found = find_spec("typst")
+        if found is not None and found.origin:
+            proxies = {**_NO_NETWORK, **{name.upper(): value for name, value in _NO_NETWORK.items()}}
+            limits = str(MEMORY), str(SECONDS * (os.cpu_count() or 1))
+            self._child = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(CHILD), str(Path(found.origin).parents[1]), *limits],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, **proxies},
+            )
         return self
 
     def __exit__(self, *wrong: object) -> None:
-        self._child.kill()
-        self._child.communicate()
+        if self._child is not None:
+            self._child.kill()
+            self._child.communicate()
 
     def compile(self, pages: dict[str, bytes], **how: Any) -> Any:
         """Return what `typst.compile` does.
 
-        Raises TypstWrong for a template that is wrong, FileMistake for one that has no end.
+        Raises Mistake if typst is not installed, TypstWrong for a template that is wrong, FileMistake for one that has
+        no end.
         """
+        if self._child is None:
+            from umpire.core.installed import how_to_get
+
+            raise Mistake("printing needs typst, which is not installed", f"{how_to_get('print')}  (80 MB)")
         job = marshal.dumps((pages, {**how, "package_path": NOWHERE, "package_cache_path": NOWHERE}))
         clock = threading.Timer(SECONDS, self._child.kill)
         clock.start()
         try:
-            made = self._asked(job)
+            made = _asked(self._child, job)
         finally:
             late = not clock.is_alive()
             clock.cancel()
@@ -81,15 +84,16 @@ class Typesetter:
             raise TypstWrong(made["message"], made["diagnostic"], made["hints"])
         return made["made"]
 
-    def _asked(self, job: bytes) -> dict[str, Any] | None:
-        """Send a job and wait for its answer; None where the process ended."""
-        assert self._child.stdin is not None
-        assert self._child.stdout is not None
-        try:
-            self._child.stdin.write(len(job).to_bytes(8, "big") + job)
-            self._child.stdin.flush()
-        except OSError:
-            return None
-        length = self._child.stdout.read(8)
-        data = self._child.stdout.read(int.from_bytes(length, "big")) if len(length) == 8 else b""
-        return marshal.loads(data) if data else None
+
+def _asked(child: subprocess.Popen[bytes], job: bytes) -> dict[str, Any] | None:
+    """Send a job and wait for its answer; None where the process ended."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    try:
+        child.stdin.write(len(job).to_bytes(8, "big") + job)
+        child.stdin.flush()
+    except OSError:
+        return None
+    length = child.stdout.read(8)
+    data = child.stdout.read(int.from_bytes(length, "big")) if len(length) == 8 else b""
+    return marshal.loads(data) if data else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -14,6 +15,7 @@ from umpire.core.mistakes import FileMistake, Mistake
 if TYPE_CHECKING:
     from umpire.cli.setting import Invocation
     from umpire.paper.documents import Subject
+    from umpire.paper.typeset import Typesetter
 
 WIDTHS = (10, 150)
 """How wide a hex of a map to scale may be, in mm."""
@@ -67,17 +69,29 @@ def print_command(
 
         told = whole_schema(names)
         return Reply(told, lambda page: dumps(told, indent=2, ensure_ascii=False).splitlines())
-    battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page, hex_mm=hex_mm)
-    if as_text:
-        return _text(names, battle)
-    found = data(names, battle)
-    if missing := [name for name in what if name != ALL and name not in found["documents"]]:
-        hint = "`-g FILE` names a game" if battle.state is None else "`umpire print all` leaves out what there is not"
-        is_ = "are" if missing[0].endswith("s") else "is"
-        raise Mistake(f"there {is_} no {missing[0]} of {battle.title}", hint)
-    if not output and ctx.obj.json:
-        return Reply(found, lambda page: [])
-    return _written(found, what, output, paper, template)
+    with _typesetter(output) as typst:
+        battle = _battle(ctx.obj, only=only or ALL in what, per_page=per_page, hex_mm=hex_mm)
+        if as_text:
+            return _text(names, battle)
+        found = data(names, battle)
+        if missing := [name for name in what if name != ALL and name not in found["documents"]]:
+            hint = (
+                "`-g FILE` names a game" if battle.state is None else "`umpire print all` leaves out what there is not"
+            )
+            is_ = "are" if missing[0].endswith("s") else "is"
+            raise Mistake(f"there {is_} no {missing[0]} of {battle.title}", hint)
+        if not output and ctx.obj.json:
+            return Reply(found, lambda page: [])
+        return _written(found, what, output, paper, template, typst)
+
+
+def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
+    """The process that will set the pages, which begins while they are made; none where nothing is written."""
+    if Path(output).suffix.lower() not in KINDS:
+        return nullcontext()
+    from umpire.paper.typeset import Typesetter
+
+    return Typesetter()
 
 
 def _battle(setting: Invocation, *, only: bool, **layout: Any) -> Subject:
@@ -119,14 +133,16 @@ def _text(names: list[str], battle: Subject) -> Reply:
     return Reply({"text": text}, lambda page: text.splitlines())
 
 
-def _written(found: dict[str, Any], what: list[str], output: str, paper: str, template: str) -> Reply:
+def _written(
+    found: dict[str, Any], what: list[str], output: str, paper: str, template: str, typst: Typesetter | None
+) -> Reply:
     """The pages in their files."""
     from umpire.paper.press import Format, printed
 
     kind = KINDS.get(Path(output).suffix.lower())
     if kind is None:
         raise Mistake(f"{output or 'no file'} is neither .pdf, .png nor .svg", f"for instance -o {what[0]}.pdf")
-    pages = printed(found, cast("Format", kind), paper, Path(template) if template else None)
+    pages = printed(found, cast("Format", kind), paper, Path(template) if template else None, typst)
     path = Path(output)
     paths = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{at}") for at in range(1, len(pages) + 1)]
     check_new(paths)
