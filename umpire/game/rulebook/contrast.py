@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from umpire.game.rulebook.overlay import HEAD
+from umpire.game.rulebook.overlay import HEAD, RULED
 from umpire.game.rulebook.rows import Rows
 
 Kind = Literal["value", "words", "rule"]
@@ -57,7 +57,8 @@ def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
     sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in HEAD]
     found: list[Difference] = []
     for name in sections:
-        found += _walk(a, b, (name,), a.rows.get(name, ABSENT), b.rows.get(name, ABSENT), {}, {})
+        usual: Any = {} if name in RULED else ABSENT
+        found += _walk(a, b, (name,), a.rows.get(name, usual), b.rows.get(name, usual), {}, {})
     return found
 
 

@@ -14,16 +14,29 @@ by how they are written, and are of the kind the default is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, Unasked, did_you_mean
+from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, On
+from umpire.game.records import Usual
 from umpire.game.rulebook.asked import Answered, Asked, ask
-from umpire.game.rulebook.rows import Amount, AsPublished, Divisor, In, Options, RowConditions, Words, names_at
+from umpire.game.rulebook.rows import (
+    Amount,
+    AsPublished,
+    Divisor,
+    In,
+    Options,
+    RowConditions,
+    Sections,
+    Words,
+    names_at,
+    rows_by,
+)
 
 if TYPE_CHECKING:
     from umpire.game.facts import Facts
@@ -81,12 +94,50 @@ class Cap:
 
 
 @frozen
+class RuledRow:
+    """A row that adds nothing: where it holds, the act `at` is refused, or the throw `at` has this value.
+
+    The value, in place of the book's, is the `code` of what hits, or what is `need`ed (0: none).
+    """
+
+    id: str
+    when: When
+    words: str
+    rule: str
+    at: str
+    option: Mapping[str, Any] = field(default_factory=dict)
+    code: str = ""
+    need: int = 0
+    of: ClassVar[str] = ""
+
+
+def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
+    """The sections of rows that refuse one of these acts, and that give one of these throws another value."""
+    row = {
+        "id": Words,
+        "when": Annotated[When, RowConditions()],
+        "words": Words,
+        "rule": Words,
+        "option": Annotated[Mapping[str, Any], Options(), Usual()],
+    }
+    return {
+        "refuse": rows_by({**row, "at": acts}, "id"),
+        "instead": rows_by({**row, "at": throws, **value}, "id"),
+    }
+
+
+@frozen
 class Modifiers:
-    """The rows in force by the list they belong to, the caps of their groups, and what they may ask about."""
+    """The rows in force by the list they belong to, the caps of their groups, and what they may ask about.
+
+    `refuse` are rows by the act that they refuse, `instead` by the throw that they give another value.
+    """
 
     rows: Mapping[str, tuple[ModifierRow, ...]]
     caps: tuple[Cap, ...]
     fields: Mapping[str, Asked]
+    refuse: Mapping[str, tuple[RuledRow, ...]] = field(default_factory=dict)
+    instead: Mapping[str, tuple[RuledRow, ...]] = field(default_factory=dict)
 
     def lines(
         self, at: str, facts: object, of: str | Mapping[str, str], views: Sequence[object] = ()
@@ -114,15 +165,29 @@ class Modifiers:
 
     def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
         """The fields that the table asks for and rows of these lists hang on, as they stand in it."""
-        rows = [row for at in lists for row in self.rows.get(at, ())]
-        names = {name for row in rows for name in (*row.when, row.times)}
+        names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
+        for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
+            names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
         return {name: each for name, each in self.fields.items() if each.ask and name in names}
 
     def settle(self, known: Facts, lists: Sequence[str], ids: Iterable[str]) -> Answered:
         """What is told of the fields that rows of these lists hang on, of those whose dice they are. Raises Mistake."""
         return ask(known, self.asked(lists), ids)
 
-    def _value(self, row: ModifierRow, facts: Any, name: str) -> Any:
+    def refused(self, act: str, facts: object, name: str) -> Iterator[Objection]:
+        """What the rows that refuse this act have against it, where the facts are so; `name` is who acts."""
+        for row in self.refuse.get(act, ()):
+            if self._holds(row, facts):
+                yield Objection(row.rule, f"{name}: {row.words}", alike=(name, row.words))
+
+    def in_place(self, at: str, facts: object) -> RuledRow | None:
+        """The first row that gives this throw another value, where the facts are so."""
+        return next((row for row in self.instead.get(at, ()) if self._holds(row, facts)), None)
+
+    def _holds(self, row: RuledRow, facts: object) -> bool:
+        return not unmet(row.when, facts, partial(self._value, row))
+
+    def _value(self, row: ModifierRow | RuledRow, facts: Any, name: str) -> Any:
         asked = self.fields[name]
         if not asked.ask:
             return getattr(facts, name)
@@ -161,30 +226,37 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     `numbers` are what `{names}` in words stand for, besides what a row says of itself (`{per}`). Raises Mistake for a
     row that asks about a field that has no `[when.FIELD]`.
     """
-    options = doc.get("options", {})
     fields = {name: _field(row, doc, numbers) for name, row in doc.get("when", {}).items()}
-    rows: dict[str, list[ModifierRow]] = {}
-    for plain in doc.get("modifier", ()):
-        row = ModifierRow(
+    rows, refuse, instead = (
+        _by_list(doc, section, kind, fields, numbers)
+        for section, kind in (("modifier", ModifierRow), ("refuse", RuledRow), ("instead", RuledRow))
+    )
+    caps = tuple(
+        Cap(**{**plain, "words": filled(plain["words"], {**numbers, **plain})}) for plain in doc.get("group", ())
+    )
+    caps = tuple(cap for cap in caps if in_force(cap.option, doc.get("options", {})))
+    return Modifiers(rows, caps, fields, refuse, instead)
+
+
+def _by_list(
+    doc: Mapping[str, Any], section: str, kind: Any, fields: Mapping[str, Asked], numbers: Mapping[str, Any]
+) -> dict[str, tuple[Any, ...]]:
+    """The rows of a section that are in force, by the list they belong to. Raises Mistake as `read_modifiers`."""
+    rows: dict[str, tuple[Any, ...]] = {}
+    for plain in doc.get(section, ()):
+        row = kind(
             **{
                 key: filled(value, {**numbers, **plain, "times": "{times}"}) if key in ("words", "counted") else value
                 for key, value in plain.items()
             }
         )
-        for name in (*row.when, *([row.times] if row.times else [])):
+        for name in (*row.when, *filter(None, [plain.get("times")])):
             if name not in fields:
                 hint = did_you_mean(name, list(fields)) or "[when] of the table has all that it may"
-                raise Unasked(f"modifier {row.id}: no row may ask about {name!r}", hint, word=name)
-        if in_force(row.option, options):
-            rows.setdefault(row.at, []).append(row)
-    caps = tuple(
-        Cap(**{**plain, "words": filled(plain["words"], {**numbers, **plain})}) for plain in doc.get("group", ())
-    )
-    return Modifiers(
-        {at: tuple(found) for at, found in rows.items()},
-        tuple(cap for cap in caps if in_force(cap.option, options)),
-        fields,
-    )
+                raise Unasked(f"{section} {row.id}: no row may ask about {name!r}", hint, word=name)
+        if in_force(row.option, doc.get("options", {})):
+            rows[row.at] = (*rows.get(row.at, ()), row)
+    return rows
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:

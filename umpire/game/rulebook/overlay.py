@@ -49,6 +49,9 @@ HEAD = ("id", "name", "edition", "source", "format", "prefix", "option_values")
 FIXED = (*HEAD, "rules")
 """What no house file changes: the head, and which clause a refusal cites."""
 
+RULED = ("refuse", "instead")
+"""Rows that a book has none of."""
+
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -91,9 +94,11 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
                 wrong((name,), "a house file cannot change this", "see the file itself: " + ", ".join(HEADER))
             if name in base and name not in sections:
                 wrong((name,), "a house file cannot change this")
-            if name not in base:
-                wrong((name,), "unknown section", did_you_mean(name, [each for each in base if each not in FIXED]))
-            result[name] = lay.over((name,), sections[name], base[name], over[name])
+            own = [each for each in RULED if each in sections]
+            if name not in base and name not in own:
+                known = [each for each in (*base, *own) if each not in FIXED]
+                wrong((name,), "unknown section", did_you_mean(name, known))
+            result[name] = lay.over((name,), sections[name], base.get(name, []), over[name])
     lay.amiss.refuse()
     if lay.removed and whole:
         lay.amiss.found += _still_named(result, sections, {str(path[-1]): path for path in lay.removed})

@@ -148,6 +148,23 @@ def modifier_rows(
         yield row, ", ".join(said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in unsaid)
 
 
+def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None) -> Listing:
+    """The rows that refuse an act, and those that give a throw another value; none in the books."""
+    rows = []
+    for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
+        for row in (row for listed in by.values() for row in listed):
+            said = (said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in row.when)
+            rows.append(
+                (
+                    kind or row.code.replace("|", " +") or f"{row.need}+",
+                    f"{row.at}: {row.words}",
+                    ", ".join(said),
+                    row.rule,
+                )
+            )
+    return Listing("House rules: refused, and other values", ("", "", "when", "rule"), tuple(rows))
+
+
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
     """What a row wants of a field in words, never none: those of the table, else made of what the field means.
 

@@ -10,7 +10,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Symbol
 from umpire.game.records import Key, Usual, Whole, read
 from umpire.game.rulebook.asked import whens
-from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, played, read_modifiers
+from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import (
     Amount,
     AsLong,
@@ -229,6 +229,7 @@ def sections() -> Mapping[str, Any]:
         "when": whens("umpire.rulesets.asp"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
+        **ruled(Literal["fire"], Literal["detection", "effect"], need=Annotated[int, Whole(1, 12)]),
         "score": {
             "columns": tuple[Words, ...],
             "*": Annotated[tuple[Literal[1, 2, 3, 4, 5, 6, "-"], ...], AsLong("score.columns")],

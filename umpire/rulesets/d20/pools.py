@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, On, Pool, check
 from umpire.core.readings import Row
@@ -23,10 +23,10 @@ ROUNDINGS = {
 }
 
 
-LISTS = {"ap": ("hit", "pen"), "he": ("he",)}
-"""The lists of modifiers that the dice of fire come from, by its mode."""
+LISTS = {"ap": ("hit", "pen", "fire"), "he": ("he", "fire")}
+"""The lists of rows that fire comes from, by its mode: those of its dice, and what refuses it."""
 OF_FIRE = (*LISTS["ap"], *LISTS["he"])
-OF_MELEE = (*OF_FIRE, "charge")
+OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
@@ -158,6 +158,23 @@ def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
     return sit.table.modifiers.lines(at, sit.circumstances, names)
 
 
+def refused(sit: Attack, act: str) -> Iterator[Objection]:
+    """What rows that refuse this act have against the attack."""
+    rows = sit.table.modifiers
+    return rows.refused(act, own_circumstances(sit), sit.firer.name) if rows.refuse else iter(())
+
+
+def own_circumstances(sit: Attack) -> Circumstances:
+    """The circumstances with what is told of the firer alone."""
+    return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id))
+
+
+def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
+    """What a throw needs: the `usual`, or what a row has in its place."""
+    row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
+    return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
+
+
 @frozen
 class Column:
     """The odds column of one shot and how it was found: its lines on the column add up to `number`.
@@ -255,7 +272,8 @@ def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
     if sit.star is not None and sit.star.hits:
         return None
     limits = sit.table.limits
-    need = DiceLine(sit.firer.name, limits["hit_need"], "to hit", "HIT-01", "need")
+    usual = DiceLine(sit.firer.name, limits["hit_need"], "to hit", "HIT-01", "need")
+    need = need_line(sit.table, "hit", own_circumstances(sit), usual)
     lines = modifier_lines(sit, "hit")
     shown = column.lines if column else ()
     label = f"{sit.firer.name} to hit {sit.target.name}"

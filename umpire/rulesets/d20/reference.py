@@ -6,7 +6,7 @@ import re
 
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.modifiers import ModifierRow
-from umpire.game.rulebook.sheet import SheetPlan, modifier_rows
+from umpire.game.rulebook.sheet import SheetPlan, house_rows, modifier_rows
 from umpire.rulesets.d20.pools import D20, odds_column
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Bands, Table
@@ -42,7 +42,8 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
         "boarding": _boarding(),
         "starter": _starter(table) if state is None else Listing("", (), ()),
     }
-    listings = [*SheetPlan(table.rows).listings(tables)]
+    own = house_rows(table.modifiers)
+    listings = [*SheetPlan(table.rows).listings(tables), *([own] if own.rows else [])]
     if state is not None:
         listings += [_cards(table, state, side) for side in state.sides]
         if state.objectives or state.victory:

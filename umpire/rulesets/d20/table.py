@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from umpire.game.maps.drawn import Symbol
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import whens
-from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, filled, meanings, played, read_modifiers
+from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, filled, meanings, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, Options, Words, rows_by, table_of
 
 
@@ -204,6 +204,7 @@ def sections() -> Mapping[str, Any]:
         "when": whens("umpire.rulesets.d20"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
+        **ruled(Literal["fire", "assault", "activate"], Literal["hit", "sup"], need=Count),
         "penetration": {
             "columns": tuple[Words, ...],
             "row": rows_by(penetration, "least", sort=True),

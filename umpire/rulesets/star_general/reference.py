@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
 from umpire.game.rulebook.modifiers import ModifierRow
-from umpire.game.rulebook.sheet import SheetPlan, modifier_rows, otherwise
+from umpire.game.rulebook.sheet import SheetPlan, house_rows, modifier_rows, otherwise
 from umpire.rulesets.star_general.board.board import grounds
 from umpire.rulesets.star_general.state import AIR, ORDERS, State
 from umpire.rulesets.star_general.table import Ground, Table
@@ -34,7 +34,7 @@ def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
             "to_hit": _to_hit(table),
             "modifiers": _modifiers(table, state),
             "rights": _rights(table),
-            "options": otherwise(table.rows),
+            "options": (otherwise(table.rows), house_rows(table.modifiers, _words(table))),
         }
     )
 
@@ -161,15 +161,19 @@ def _yes(allowed: bool) -> str:
 def _modifiers(table: Table, state: State | None) -> Listing:
     """Every row with its conditions; with a state only those that may apply to something in it."""
     kinds, never = _kinds(state), _never(table, state)
-    names = {name: row.words for name, row in table.support.items()}
     rows = tuple(
         (f"{row.amount:+d}", row.words, when + ("" if not row.group else MARK), row.rule)
-        for row, when in modifier_rows(table.modifiers, names=names)
+        for row, when in modifier_rows(table.modifiers, names=_words(table))
         if kinds is None or not _named(row) or kinds & set(_named(row))
         if not any(row.when.get(field) is True for field in never)
     )
     caps = tuple(f"* {cap.words}, for each stand, gun or plane ({cap.rule})" for cap in table.modifiers.caps)
     return Listing("Dice added and lost", ("dice", "", "who and when", "rule"), rows, caps, right=(0,))
+
+
+def _words(table: Table) -> dict[str, str]:
+    """The words of names that rows have for kinds of stands."""
+    return {name: row.words for name, row in table.support.items()}
 
 
 def _never(table: Table, state: State | None) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count
 from umpire.game.rulebook.asked import whens
-from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers
+from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
@@ -230,6 +230,7 @@ def sections() -> Mapping[str, Any]:
         "when": whens("umpire.rulesets.star_general"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
+        **ruled(Literal["fire", "assault", "artillery"], Literal["hit"], code=Code),
         "terrain": Mapping[str, Ground],
         "organisation": Mapping[str, Organisation],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from umpire.core.outcome import Listing, number_of
-from umpire.game.rulebook.sheet import otherwise
+from umpire.game.rulebook.sheet import house_rows, otherwise
 from umpire.rulesets.asp.field.army import class_of
 from umpire.rulesets.asp.field.terrain import on_table
 from umpire.rulesets.asp.state import Scene, Stand, State, row_of, ruler
@@ -25,7 +25,7 @@ def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
     }
 
 
-def setup_listings(table: Table, state: State | None) -> dict[str, Listing]:
+def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tuple[Listing, ...]]:
     """Armies, points, scale, terrain, season, weather; in a game only what its stands, modules and scale ask for."""
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {
@@ -36,7 +36,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing]:
         "terrain": _NONE if state and state.scene.zone else _terrain(table),
         "season": _seasons(table) if "time" in agreed else _NONE,
         "weather": _weather(table) if "weather" in agreed else _NONE,
-        "options": otherwise(table.sections),
+        "options": (otherwise(table.sections), house_rows(table.modifiers)),
     }
 
 

@@ -155,7 +155,10 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     name = firer.name
     modifiers = table.modifiers.lines("effect", shot, name)
     base = DiceLine(name, firer.base, firer.base_words, "SCORE-01", "need")
-    need = firer.base + sum(line.amount for line in modifiers if line.applied and line.on == "need")
+    row = None if firer.base_typed else table.modifiers.in_place("effect", shot)
+    if row:
+        base = replace(base, amount=row.need, words=row.words, rule=row.rule)
+    need = base.amount + sum(line.amount for line in modifiers if line.applied and line.on == "need")
     off = DiceLine(name, -need, "the required score", "EFF-04", "roll")
     added = sum(line.amount for line in modifiers if line.applied and line.on == "roll") - need
     times = 2 if table.options["effect_dice"] == "one" else 1

@@ -18,8 +18,8 @@ from umpire.rulesets.asp.state import Stand, State
 from umpire.rulesets.asp.state import ruler as ruler_of
 from umpire.rulesets.asp.table import Table
 
-LISTS = ("detection", "initiative", "effect")
-"""The lists of modifiers that the dice of an engagement come from."""
+LISTS = ("detection", "initiative", "effect", "fire")
+"""The lists of rows that an engagement comes from: those of its dice, and what refuses it."""
 
 
 @frozen
@@ -160,8 +160,10 @@ def look(
         return Look("cannot", words, rule)
     limit, which = (near, "near") if distance <= near else (far, "far")
     reach = "in contact" if limit == 0 else f"{which}, to {ruler.said(limit)}"
-    need = table.limits[f"detect_{which}"]
-    base = DiceLine(viewer, need, f"{status}: {reach}", "DET-02", "need")
+    base = DiceLine(viewer, table.limits[f"detect_{which}"], f"{status}: {reach}", "DET-02", "need")
+    if row := table.modifiers.in_place("detection", shot):
+        base = replace(base, amount=row.need, words=row.words, rule=row.rule)
+    need = base.amount
     lines = (base, *table.modifiers.lines("detection", shot, viewer))
     pool = check(key, side, f"{viewer} detects {name}", lines, rule="DET-03")
     added = pool.sum("roll")

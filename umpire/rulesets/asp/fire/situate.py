@@ -185,7 +185,7 @@ def _firer(
     base = known.settle(
         "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared
     )
-    reach = weapon.get("range", 0 if base is None else "OT")
+    reach, typed = weapon.get("range", 0 if base is None else "OT"), base is not None
     words = "told"
     if base is None:
         base = table.score(row, column)
@@ -242,7 +242,15 @@ def _firer(
         finds = "detects" if told else "does not detect"
         found = Look(answer, f"{me.name} {finds} {at.name}: you said so", "DET-03")
     return Firer(
-        **vars(me), shot=shot, base=base, base_words=words, in_range=in_range, in_arc=in_arc, unable=unable, look=found
+        **vars(me),
+        shot=shot,
+        base=base,
+        base_words=words,
+        base_typed=typed,
+        in_range=in_range,
+        in_arc=in_arc,
+        unable=unable,
+        look=found,
     )
 
 

@@ -71,13 +71,15 @@ class Party:
 class Firer(Party):
     """A party as shooter at the other.
 
-    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` how it is come by.
+    `base` is the score it requires before modifiers, None if no effect is possible; `base_words` how it is come by,
+    `base_typed` that it was typed.
     `unable` is why it may not shoot even if it has found its opponent, "" if it may (FIRE-05).
     """
 
     shot: Shot
     base: int | None
     base_words: str
+    base_typed: bool
     in_range: bool
     in_arc: bool
     unable: str
@@ -166,6 +168,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
         yield Objection("BUS-05", f"{at} rides aboard {target.stand.aboard} and shares its fate: fire at that")
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
+    yield from sit.table.modifiers.refused("fire", shooter.shot, me)
     yield from sit.call.against(sit.table, me, at)
     if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):
         yield Objection(weapon["waits"], f"{at} has not fired yet: counter-battery waits for that")

@@ -18,7 +18,7 @@ from umpire.game.rulebook.asked import Answered
 from umpire.rulesets.d20.effects import Did, Effect, Recover, effects_of, hands
 from umpire.rulesets.d20.fates import Fate, Fell, suffer, victim_of
 from umpire.rulesets.d20.fire.fire import edge_near
-from umpire.rulesets.d20.pools import D20, Circumstances
+from umpire.rulesets.d20.pools import D20, Circumstances, need_line
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Table
 from umpire.rulesets.d20.turn import out_of_phase
@@ -26,8 +26,8 @@ from umpire.rulesets.d20.turn import out_of_phase
 if TYPE_CHECKING:
     from umpire.game.distances import Number
 
-LISTS = ("sup",)
-"""The list of modifiers that a test has."""
+LISTS = ("sup", "activate")
+"""The lists of rows that a test has: of its die, and what refuses it."""
 RECOVERS = "recovers"
 STAYS = "stays suppressed"
 ROUTS = "routs"
@@ -189,10 +189,14 @@ def no_command(table: Table, element: Element, other: Element, distance: Number 
 
 def objections(sit: TestsSituation) -> tuple[Objection, ...]:
     """Only suppressed elements test."""
-    return tuple(
-        Objection("SUP-12", f"{test.element.name} is not suppressed: nothing to remove")
-        for test in sit.tests
-        if not test.element.suppressed
+    rows = sit.table.modifiers
+    return (
+        *(
+            Objection("SUP-12", f"{test.element.name} is not suppressed: nothing to remove")
+            for test in sit.tests
+            if not test.element.suppressed
+        ),
+        *(no for test in sit.tests for no in rows.refused("activate", test.circumstances, test.element.name)),
     )
 
 
@@ -212,9 +216,10 @@ def pool_of(test: Test, table: Table, key: str) -> Pool:
     need = DiceLine(
         name, limits["recover_need"], f"to recover; a natural {limits['rout_face']} routs", "SUP-01", "need"
     )
+    need = need_line(table, "sup", test.circumstances, need)
     lines = table.modifiers.lines("sup", test.circumstances, name)
     added = sum(line.amount for line in lines if line.applied)
-    reading = Row(((1, STAYS), (limits["recover_need"], RECOVERS)), added, naturals=((limits["rout_face"], ROUTS),))
+    reading = Row(((1, STAYS), (need.amount, RECOVERS)), added, naturals=((limits["rout_face"], ROUTS),))
     return Pool(key, test.element.side, f"{name} to recover", (need, *lines), reading, 1, D20, "SUP-01")
 
 

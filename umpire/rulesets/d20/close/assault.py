@@ -9,7 +9,16 @@ from umpire.game.act import Act, Roles
 from umpire.rulesets.d20.close.melee import FACTS, Fighter, MeleeSituation, situate
 from umpire.rulesets.d20.effects import Did, Effect, Touch, apply, effects_of, in_order
 from umpire.rulesets.d20.fates import Fate, Fell, riders_jump_off, suffer, victim_of
-from umpire.rulesets.d20.pools import OF_MELEE, Attack, column_of, he_pool, hit_pool, only_result, penetration_pool
+from umpire.rulesets.d20.pools import (
+    OF_MELEE,
+    Attack,
+    column_of,
+    he_pool,
+    hit_pool,
+    only_result,
+    penetration_pool,
+    refused,
+)
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Result, Table, fall_back_moves
 from umpire.rulesets.d20.turn import falls_back_first, out_of_phase
@@ -38,7 +47,8 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
     if not any(fighter.attacks for fighter in sit.fighters):
         idle = [fighter.idle for fighter in sit.fighters if fighter.idle]
         found += [Objection(one.rule, f"nobody attacks: {one.words}", final=True) for one in dict.fromkeys(idle)]
-    return tuple(found)
+    own = (no for fighter in sit.attackers for attack in fighter.attacks for no in refused(attack, "assault"))
+    return (*found, *dict.fromkeys(own))
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:

@@ -30,6 +30,7 @@ from umpire.rulesets.d20.pools import (
     in_vain,
     only_result,
     penetration_pool,
+    refused,
 )
 from umpire.rulesets.d20.state import Element, State
 from umpire.rulesets.d20.table import Result, Table
@@ -304,7 +305,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     elif (sure := _sure(sit, he_pool(sit.attack))) and sit.victim.fate(sure).comes_to is Fate.NOTHING:
         best = he_pool(sit.attack).sum("roll") + D20
         found.append(Objection("HE-12", f"the best total is {best}: it can do nothing to {target.name}"))
-    return tuple(found)
+    return (*found, *refused(sit.attack, "fire"))
 
 
 def _missing(sit: FireSituation) -> Objection:

@@ -120,7 +120,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
     air = air_attack(observer, side, (AIR,), (target,)) if plane else None
     unseen = ("", "") if plane else _unseen(observer, aimed)
     terrain, ground = ("open", Ground("open")) if plane else observer.terrain(firing, shared=False)
-    scene = scene_of(observer, (firing.id,))
+    scene = scene_of(observer, "artillery", (firing.id,))
     observer.known.finish()
     sit = CombatSituation(
         state=state,
@@ -143,6 +143,7 @@ def _bombardment(state: State, table: Table, told: TypedLine, name: str) -> Bomb
         reply_rule=table.rules["phase_no_reply"],
     )
     sit.note_silence()
+    sit.note_codes()
     return Bombardment(sit.title, side, sit.known, sit, None if plane else firing, unseen)
 
 
@@ -185,12 +186,12 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
             found.append(Objection(rules["air_phase"], "planes do not attack on their own"))
         if sit.combat.air is not None and not sit.combat.air.left:
             found.append(Objection(rules["air_points"], f"{sit.side} has no air points left this round"))
-        return tuple(found)
+        return (*found, *sit.combat.refused("artillery"))
     found += gun_objections(table, sit.gun, sit.combat.attackers[0].distance)
     words, rule = sit.unseen
     if words:
         found.append(Objection(rule, words))
-    return tuple(found)
+    return (*found, *sit.combat.refused("artillery"))
 
 
 def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
@@ -260,7 +261,7 @@ ACT = Act(
     },
     bare=short_number("range"),
     adds_to="attack",
-    lists=LISTS,
+    lists=(*LISTS, "artillery"),
     situate=situate,
     objections=objections,
     procedure=procedure,

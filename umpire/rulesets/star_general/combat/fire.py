@@ -224,7 +224,7 @@ def _act(
         facts=FACTS,
         bare=short_number("range"),
         adds_to="attack",
-        lists=LISTS,
+        lists=(*LISTS, verb),
         situate=situate,
         objections=objections,
         procedure=combat,

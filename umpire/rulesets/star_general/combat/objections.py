@@ -15,7 +15,7 @@ from umpire.rulesets.star_general.turn.sequence import initiates, turn_to_attack
 
 def objections(sit: CombatSituation) -> tuple[Objection, ...]:
     """Every rule that says no to this combat."""
-    found = tuple(_object(sit))
+    found = (*_object(sit), *sit.refused(sit.verb))
     if sit.verb == "fire" or sit.close:
         return found
     tell = _instead(sit, found)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from umpire.core.frozen import replace
+from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, Pool, dice_pool
 from umpire.core.readings import Hits
-from umpire.game.rulebook.modifiers import floored
+from umpire.game.rulebook.modifiers import RuledRow, floored
 from umpire.rulesets.star_general.combat.situation import (
     Air,
     Called,
@@ -69,9 +70,31 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 
 
 def to_hit(sit: Combat) -> ToHit:
-    """The codes of both sides, by their orders as they fight; a battery acts as if on hold, on rows of its own."""
+    """The codes of both sides, by their orders as they fight; a battery acts as if on hold, on rows of its own.
+
+    Another code of a row is that of the first attacker, or of the target against it.
+    """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
-    return sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
+    found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
+    attack, reply = codes_instead(sit)
+    if attack:
+        found = found._replace(attack=attack.code, attack_rule=attack.rule)
+    return found._replace(reply=reply.code, reply_rule=reply.rule) if reply else found
+
+
+def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
+    """The rows by which attacker and target hit on something else than in the book."""
+    rows = sit.table.modifiers
+    if not rows.instead:
+        return None, None
+    reply = None if sit.silence[0] else rows.in_place("hit", _of_core(sit, sit.target, _defending(sit, sit.attackers)))
+    return rows.in_place("hit", attacking_alone(sit, sit.attackers[0])), reply
+
+
+def attacking_alone(sit: Combat, attacker: Fighter) -> Firing:
+    """The combat as rows about the attacker itself see it, be it a plane."""
+    facts = _attacking(sit, attacker)
+    return replace(facts, what="gun") if attacker.stand.id == AIR else _of_core(sit, attacker, facts)
 
 
 def _hits(sit: Combat, code: str) -> Hits:
@@ -203,6 +226,16 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
 
 class CombatSituation(Combat):
     """A combat and its pools, each built once: odds ask for them on every path."""
+
+    def refused(self, act: str) -> Iterator[Objection]:
+        """What rows that refuse this act have against it, of each attacker."""
+        rows = self.table.modifiers
+        for attacker in self.attackers if rows.refuse else ():
+            yield from rows.refused(act, attacking_alone(self, attacker), attacker.stand.name)
+
+    def note_codes(self) -> None:
+        """Say before the dice by which row they hit on something else than in the book."""
+        self.known.notes += dict.fromkeys(f"{row.words} ({row.rule})" for row in codes_instead(self) if row)
 
     @cached_property
     def attack(self) -> Pool:

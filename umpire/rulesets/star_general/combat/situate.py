@@ -262,7 +262,7 @@ def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSi
     reply_light = light_artillery(observer, reply_right, (aimed,), attacking)
     reply = observer.known.settle("reply", yes_or_no("reply"), assume=True)
     called_up = (each.stand.id for each in (*guns, *reply_guns, *light, *reply_light) if not each.why_not)
-    scene = scene_of(observer, (*(stand.id for stand in attacking), target.id, *called_up))
+    scene = scene_of(observer, verb, (*(stand.id for stand in attacking), target.id, *called_up))
     observer.known.finish()
     _others_in_command(observer.known)
     sit = CombatSituation(
@@ -285,6 +285,7 @@ def _situate(state: State, table: Table, told: TypedLine, verb: str) -> CombatSi
         known=observer.known,
     )
     sit.note_silence()
+    sit.note_codes()
     may_call = attack_right.guns and all(attacker.in_command for attacker in attackers)
     may_reply = reply_right.guns and aimed.in_command and not sit.silence[0]
     free = (
@@ -354,10 +355,10 @@ def _fighter(
     return Fighter(stand, supports, order, status, apart, in_command, ground, armoured, terrain=terrain)
 
 
-def scene_of(observer: Observer, ids: Iterable[str]) -> Firing:
-    """What the table itself asks for, of those whose dice are thrown, and when it is."""
+def scene_of(observer: Observer, verb: str, ids: Iterable[str]) -> Firing:
+    """What the table itself asks for in an act, of those whose dice are thrown, and when it is."""
     clock = observer.state.clock
-    told = observer.table.modifiers.settle(observer.known, LISTS, ids)
+    told = observer.table.modifiers.settle(observer.known, (*LISTS, verb), ids)
     return Firing(day=clock.day, round=clock.round, told=told)
 
 

@@ -19,8 +19,8 @@ from umpire.rulesets.star_general.board.fall_back import Way, ways_back
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Ground, Table
 
-LISTS = ("",)
-"""The lists of modifiers that the dice of a combat come from."""
+LISTS = ("", "hit")
+"""The lists of rows that the dice of a combat come from, and what they hit on."""
 
 
 @frozen

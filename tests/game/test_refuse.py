@@ -1,0 +1,138 @@
+"""What a house row may do besides adding: refuse an act, and give a throw another value than the book's."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from tests.game.test_asked import PLAYED, every_ruleset
+from tests.in_memory import Game
+from tests.places import EXAMPLES
+from tests.witnesses.witnesses import table_file
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.odds import explain, odds
+from umpire.play.possible import can
+from umpire.play.turn import Refused, prepare
+
+FOG = """
+[when.fog]
+type = "yes/no"
+means = "fog lies on the field"
+ask = "yes: fog lies on the field"
+says.yes = "in fog"
+
+[[refuse]]
+id = "fog"
+at = "fire"
+when = { fog = true }
+words = "nobody sees anything in fog"
+rule = "club 1"
+"""
+VALUE = {"two-star-general": 'code = "1"', "three-star-general": 'code = "1"'}
+AT = {"asp-ww2": "effect"}
+INSTEAD = """
+[[instead]]
+id = "{id}"
+at = "{at}"
+when = {{ light = "{light}" }}
+{value}
+words = "{words}"
+rule = "{rule}"
+"""
+LINE = {ruleset: line for ruleset, (_, line, _, _) in PLAYED.items()} | {"d20-elements": "fire tiger at firefly 6"}
+
+
+def club(ruleset: str, text: str) -> Game:
+    """The opening with these house rules."""
+    scenario = (EXAMPLES / f"{PLAYED[ruleset][0]}.toml").read_text(encoding="utf-8")
+    return Game(scenario, table_file(ruleset, tomllib.loads(text)))
+
+
+def prepared(game: Game, line: str, ruling: str = ""):
+    """The act typed, ready to be thrown. Raises Refused."""
+    verb, *words = line.split()
+    return prepare(game.first, verb, words, ruling=ruling)
+
+
+def rules_of(ready) -> dict[str, str]:
+    """The key of every throw that may come, with the words and rules of what it needs, or the rule it hits by."""
+    pools = [pool for step in explain(ready.make) for pool in step.pools]
+    return {pool.key: " ".join([pool.rule, *(f"{one.words} {one.rule}" for one in pool.lines)]) for pool in pools}
+
+
+@every_ruleset
+def test_a_row_refuses_an_act_and_a_ruling_overrules_it(ruleset):
+    game, line = club(ruleset, FOG), LINE[ruleset]
+    with pytest.raises(Refused) as refused:
+        prepared(game, f"{line} fog=yes")
+    name = game.first.family.names(game.first.state)[line.split()[1]]
+    (no,) = [each for each in refused.value.objections if each.rule == "club 1"]
+    assert no.words == f"{name}: nobody sees anything in fog"
+    ready = prepared(game, f"{line} fog=yes", ruling="the moon")
+    assert no in ready.overruled
+    assert not [each for each in prepared(game, line, ruling="x").overruled if each.rule == "club 1"]
+    assert any("fire: nobody sees anything in fog" in each and "in fog club 1" in each for each in game.sheet)
+    assert not any("nobody sees" in each for each in club(ruleset, "").sheet)
+
+
+@every_ruleset
+def test_can_knows_what_is_refused(ruleset):
+    game, (_, one, *_) = club(ruleset, FOG), LINE[ruleset].split()
+    far = {"asp-ww2": ["range=600"], "d20-elements": ["range=6"]}.get(ruleset, [])
+    for facts, refused in ((far, False), ([*far, "fog=yes"], True)):
+        found = [each for each in can(game.first, one, facts) if each.verb == "fire"]
+        assert any(no.rule == "club 1" for each in found for no in each.no) == refused
+
+
+@every_ruleset
+def test_the_first_row_that_holds_gives_the_value_and_the_throw_names_its_rule(ruleset):
+    value = VALUE.get(ruleset, "need = 4")
+    rows = [("a", "night", value, "black night", "club 2"), ("b", ["night", "day"], "", "any light", "club 3")]
+    text = ""
+    for id, light, own, words, rule in rows:
+        at = AT.get(ruleset, "hit")
+        text += INSTEAD.format(id=id, at=at, light="L", value=own or value.replace("1", "56"), words=words, rule=rule)
+        text = text.replace('"L"', str(light).replace("'", '"') if isinstance(light, list) else f'"{light}"')
+    game, line = club(ruleset, text), LINE[ruleset].replace(" 600", " 0")
+    key = {"asp-ww2": "effect", "d20-elements": "fire"}.get(ruleset, "attack")
+    by_night, by_day = (prepared(game, f"{line} light={light}", ruling="x") for light in ("night", "day"))
+    assert "club 2" in rules_of(by_night)[key]
+    assert "club 3" not in rules_of(by_night)[key]
+    assert "club 3" in rules_of(by_day)[key]
+    assert "club" not in rules_of(prepared(game, f"{line} light=twilight", ruling="x"))[key]
+    twilight = prepared(game, f"{line} light=twilight", ruling="x")
+    if ruleset != "asp-ww2":  # there the light changes what is thrown without any row
+        assert odds(by_night.make).outcomes != odds(twilight.make).outcomes
+    assert any("black night" in each and "club 2" in each for each in game.sheet)
+
+
+WRONG = [
+    ('[[refuse]]\nid = "x"\nat = "fire"\nwhen = {}\nwords = "w"', "refuse.x.rule: missing"),
+    (FOG.replace('at = "fire"', 'at = "fly"'), 'refuse.fog.at: found the text "fly", expected'),
+    (FOG.replace("fog = true", "fog = 1"), "refuse.fog.when.fog: found 1, expected true or false"),
+    (FOG.replace("fog = true", "frog = true"), "refuse.fog.when.frog: no row may ask about this"),
+    (FOG + "amount = 2", "refuse.fog.amount: unknown key"),
+    (FOG.replace("[[refuse]]", "[[refuze]]"), "refuze: unknown section"),
+    (FOG.replace("[[refuse]]", "[[instead]]"), "instead.fog."),
+    ('[[refuse]]\nat = "fire"', "refuse item 1.id: missing"),
+]
+
+
+@every_ruleset
+@pytest.mark.parametrize(("text", "what"), WRONG)
+def test_what_is_wrong_in_such_a_row_is_said_with_its_key(ruleset, text, what):
+    with pytest.raises(FileMistake) as wrong:
+        club(ruleset, text)
+    assert what in wrong.value.what
+
+
+@every_ruleset
+def test_a_fact_that_only_another_act_hangs_on_is_not_asked_for(ruleset):
+    other = {"asp-ww2": "march", "d20-elements": "activate"}.get(ruleset, "assault")
+    game = club(ruleset, FOG)
+    assert "fog" in game.first.act("fire").facts
+    assert "fog" not in game.first.act(other).facts
+    verb, *words = LINE[ruleset].split()
+    with pytest.raises(Mistake):
+        prepare(club(ruleset, "").first, verb, [*words, "fog=yes"], ruling="x")
