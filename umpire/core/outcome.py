@@ -16,6 +16,30 @@ Value = int | str | tuple[str, ...]
 """What a tally says by a name: a number, a result in a word, or who it happens to, each by name."""
 
 
+REMOVE, MOVE, LAY, TURN_UP = LABELS = ("REMOVE", "MOVE", "lay", "turn up")
+"""What hands do, at the front of a line of the record, where such lines are shown in a way of their own."""
+
+
+class Instruction(str):
+    """What hands do, as the record has it: one of LABELS, with whom or what, and how. Other lines have no label."""
+
+    __slots__ = ()
+
+    @property
+    def label(self) -> str:
+        """Which of LABELS it is, else ""."""
+        return next((label for label in LABELS if self.startswith(f"{label} ")), "")
+
+    @property
+    def rest(self) -> str:
+        """What stands behind the label."""
+        return self[len(self.label) :].lstrip()
+
+    def way(self, name: str) -> tuple[str, ...]:
+        """How it is done with the one of this name, part by part: `road 4` and `open 2`; () where it is another's."""
+        return tuple(self.rest[len(name) + 1 :].split(", ")) if self.rest.startswith(f"{name} ") else ()
+
+
 def number_of(number: int, one: str, many: str = "") -> str:
     """So many of them in words: `1 die`, `6 dice`, `2 hits`."""
     return f"{number} {one if number == 1 else many or one + 's'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from umpire.core.outcome import number_of
+from umpire.core.outcome import LAY, MOVE, TURN_UP, Instruction, number_of
 from umpire.report.tale import RARE, Chapter, Tale
 from umpire.report.weighed import ReportLine, Weighed
 from umpire.show.journal import hands_by_stand
@@ -81,15 +81,13 @@ def minor_words(tale: Tale, line: ReportLine) -> str:
     """What came of an act that could cost nobody anything; what the board shows better is left out."""
     fell = [f"{who(each)}: {fallen(each)}" for each in line.throws]
     mapped = tale.begin.game_map is not None
-    done = [each for each in line.came if not each.startswith(_OF_HANDS)]
-    came = [each for each in done if not (mapped and each.startswith("MOVE "))]
+    done = [each for each in line.came if Instruction(each).label not in (LAY, TURN_UP)]
+    came = [each for each in done if not (mapped and Instruction(each).label == MOVE)]
     alone = not done and line.kind == "act" and line.entry.verb not in _CLOCK
     said = line.entry.outcome.words if alone else ()
     return " · ".join((*fell, *came, *said))
 
 
-_OF_HANDS = ("lay ", "turn up ")
-"""So begins what hands do that is no part of the story."""
 _CLOCK = ("next", "")
 """The verbs that end a phase: what comes then stands in the next line. Players are not told how a line was typed."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from umpire.core.outcome import MOVE, REMOVE, Instruction
 from umpire.game.gamefile.changes import ABSENT, LeafChange
 from umpire.game.gamefile.journal import JournalChoice, JournalEntry, JournalOutcome, read_entry
 from umpire.game.gamefile.store import Entry
@@ -87,14 +88,17 @@ def closing_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), de
 _RULE = re.compile(r"(?P<said>.*?)(?P<rule> \([^()]*\))?")
 
 
-def _removed_once(words: list[str], hands: list[str], names: Iterable[str]) -> tuple[list[str], list[str]]:
+def _removed_once(
+    words: list[str], hands: list[Instruction], names: Iterable[str]
+) -> tuple[list[str], list[Instruction]]:
     """A result and who goes for it in one line: `Panther on T34: destroyed, REMOVE (EFF-05)`."""
     known = sorted(names, key=len, reverse=True)
-    for each in [line for line in hands if line.startswith("REMOVE ")]:
-        said = _result_of(each.removeprefix("REMOVE "), words, known)
+    for each in [line for line in hands if line.label == REMOVE]:
+        said = _result_of(each.rest, words, known)
         if said and (found := _RULE.fullmatch(said)):
             words = [one for one in words if one != said]
-            hands = [f"{found['said']}, REMOVE{found['rule'] or ''}" if one == each else one for one in hands]
+            together = Instruction(f"{found['said']}, {REMOVE}{found['rule'] or ''}")
+            hands = [together if one == each else one for one in hands]
     return words, hands
 
 
@@ -115,17 +119,19 @@ def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
     return found[0] if len(found) == 1 and not more else ""
 
 
-def _moves_once(words: list[str], hands: Sequence[str], names: Iterable[str]) -> tuple[list[str], list[str]]:
+def _moves_once(
+    words: list[str], hands: Sequence[Instruction], names: Iterable[str]
+) -> tuple[list[str], list[Instruction]]:
     """What is said of a move in the line of whoever makes it: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
-    known, moves = sorted(names, key=len, reverse=True), list[str]()
+    known, moves = sorted(names, key=len, reverse=True), list[Instruction]()
     for each in hands:
-        name = next((name for name in known if each.startswith(f"MOVE {name} ")), "")
+        name = next((name for name in known if each.label == MOVE and each.way(name)), "")
         said = [one for one in words if name and one.startswith(f"{name}: ")]
         words = [one for one in words if one not in said[:1]]
         for one in said[:1]:
-            how, place = one.removeprefix(f"{name}: "), each.removeprefix(f"MOVE {name} ")
-            told = all(f"{part} of " in how for part in place.split(", "))  # `road 4` in `road 4 of 8 (1/2)`
-            each = f"MOVE {name}: {how}" if told else f"{each}: {how}"
+            how = one.removeprefix(f"{name}: ")
+            told = all(f"{part} of " in how for part in each.way(name))  # `road 4` in `road 4 of 8 (1/2)`
+            each = Instruction(f"{MOVE} {name}: {how}" if told else f"{each}: {how}")
         moves.append(each)
     return words, moves
 
@@ -143,7 +149,7 @@ def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list
     return [f"{', '.join(who)}: {what}" if who else what for what, who in alike.items()]
 
 
-def hands_by_stand(hands: Sequence[str], names: Iterable[str], *, alike: bool = False) -> list[str]:
+def hands_by_stand(hands: Sequence[str], names: Iterable[str], *, alike: bool = False) -> list[Instruction]:
     """What hands do, a line for each stand: `para: 4→3, FALL BACK to 0507`; in one those with whom it is `alike`.
 
     What several do together, `MOVE b1, b3 1500 m`, is a line of its own.
@@ -162,7 +168,7 @@ def hands_by_stand(hands: Sequence[str], names: Iterable[str], *, alike: bool = 
     for what, who in same.items():
         said = stands[who[0]]
         alone = len(who) == 1 and (len(said) == 1 or not who[0])
-        lines.append(" · ".join(said) if alone else f"{', '.join(who)}: {what}" if alike else what)
+        lines.append(Instruction(" · ".join(said) if alone else f"{', '.join(who)}: {what}" if alike else what))
     return lines
 
 

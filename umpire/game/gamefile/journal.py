@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from umpire.core.outcome import Objection
+from umpire.core.outcome import Instruction, Objection
 from umpire.core.procedure import Addition
 from umpire.game.gamefile.changes import Plain
 
@@ -63,7 +63,7 @@ class JournalOutcome(NamedTuple):
     """What came of an entry."""
 
     words: tuple[str, ...] = ()
-    hands: tuple[str, ...] = ()
+    hands: tuple[Instruction, ...] = ()
     owed: tuple[str, ...] = ()
     tally: Mapping[str, int | str] = {}
 
@@ -164,8 +164,8 @@ def _choice(plain: Plain) -> JournalChoice:
 
 
 def _outcome(plain: Plain) -> JournalOutcome:
-    words, hands, owed = (_texts(plain.get(key)) for key in ("words", "hands", "owed"))
-    return JournalOutcome(words, hands, owed, plain.get("tally", {}))
+    hands = tuple(map(Instruction, plain.get("hands") or ()))
+    return JournalOutcome(_texts(plain.get("words")), hands, _texts(plain.get("owed")), plain.get("tally", {}))
 
 
 def _texts(values: Iterable[object] | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Change, put_all
+from umpire.core.outcome import REMOVE, Change, put_all
 from umpire.rulesets.asp.state import Clock, Group, Mark, Stand, State
 
 
@@ -244,7 +244,7 @@ def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
 def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
     """For a stand that has recovered, or come under fire and `suffered` this."""
     if now.destroyed and not was.destroyed:
-        return [f"REMOVE {now.name}"]
+        return [f"{REMOVE} {now.name}"]
     hands = [f"{now.name} no longer repulsed"] if was.repulsed and not now.repulsed else []
     if now.markers != was.markers:
         hands.append(f"markers on {now.name} {was.markers}→{now.markers}" + (f" · {suffered}" if suffered else ""))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Head, Listing, Owed, different, number_of
+from umpire.core.outcome import LAY, REMOVE, Head, Listing, Owed, different, number_of
 from umpire.game.naming import find, none_such
 from umpire.rulesets.asp.field.light import divided, light_of, light_words
 from umpire.rulesets.asp.group.movement import groups_of, owed, where
@@ -245,12 +245,12 @@ def hands(before: State, after: State) -> tuple[str, ...]:
             said.append(f"command points of {group.name} {_count(old.cp)}→{_count(group.cp)}")
     marks, lay = after.scene.marks, before.scene.marks
     said += [f"take away {mark.shown} {mark.where}".rstrip() for id, mark in lay.items() if id not in marks]
-    return (*said, *(f"lay {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
+    return (*said, *(f"{LAY} {mark.shown} {mark.where}".rstrip() for id, mark in marks.items() if id not in lay))
 
 
 def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
     if now.destroyed:
-        return [] if was.destroyed else [f"REMOVE {now.name}"]
+        return [] if was.destroyed else [f"{REMOVE} {now.name}"]
     said = [f"PUT BACK {now.name}"] if was.destroyed else []
     if was.markers != now.markers:
         said.append(f"markers on {now.name} {was.markers}→{now.markers}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Change, Outcome, put_all
+from umpire.core.outcome import REMOVE, Change, Outcome, put_all
 from umpire.rulesets.d20.state import Clock, Doing, Element, Objective, State
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def hands(state: State, *effects: Effect) -> tuple[str, ...]:
     for effect in effects:
         match effect:
             case Remove(id):
-                said.append(f"REMOVE {state.elements[id].name}")
+                said.append(f"{REMOVE} {state.elements[id].name}")
             case Suppress(id):
                 said.append(f"SUPPRESS {state.elements[id].name}")
             case Recover(id):
@@ -199,7 +199,7 @@ def hands(state: State, *effects: Effect) -> tuple[str, ...]:
                 said.append(f"DISMOUNT {state.elements[id].name}")
             case TakePlace(id, given_up):
                 commander, place = state.elements[id].name, state.elements[given_up].name
-                said += [f"REMOVE {place}", f"{commander} to the place of {place}"]
+                said += [f"{REMOVE} {place}", f"{commander} to the place of {place}"]
             case Hold(id, side):
                 said.append(f"{state.objectives[id].name} is {side}")
     return tuple(said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.outcome import Head, Listing, different
+from umpire.core.outcome import REMOVE, Head, Listing, different
 from umpire.rulesets.d20.state import Element, State, names, winner
 from umpire.rulesets.d20.table import Table, fall_back_moves
 from umpire.rulesets.d20.turn import headline, may_words, next_words, owed_words
@@ -140,7 +140,7 @@ def hands(before: State, after: State) -> tuple[str, ...]:
 
 def _of_element(was: Element, now: Element, after: State) -> list[str]:
     if now.removed:
-        return [] if was.removed else [f"REMOVE {now.name}"]
+        return [] if was.removed else [f"{REMOVE} {now.name}"]
     said = [f"PUT BACK {now.name}"] if was.removed else []
     if was.suppressed != now.suppressed:
         said.append(f"{'SUPPRESS' if now.suppressed else 'RECOVER'} {now.name}")

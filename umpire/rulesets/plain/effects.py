@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
+from umpire.core.outcome import REMOVE
 from umpire.game.naming import Nameable
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.state import Clock, Stand, State
@@ -103,7 +104,7 @@ def hands(rules: Rules, before: State, after: State) -> Iterator[str]:
             if getattr(was, name) != getattr(stand, name):
                 yield f"{stand.name}: {rules.track[name].words} {getattr(was, name)}→{getattr(stand, name)}"
         if stand.removed is not was.removed:
-            yield f"{'REMOVE' if stand.removed else 'PUT BACK'} {stand.name}"
+            yield f"{REMOVE if stand.removed else 'PUT BACK'} {stand.name}"
         for name, mark in rules.mark.items() if not stand.removed else ():
             had, has = getattr(was, name), getattr(stand, name)
             if had != has and name not in rules.once:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Change, number_of, put_all
+from umpire.core.outcome import REMOVE, Change, number_of, put_all
 from umpire.rulesets.star_general.state import Clock, Force, Objective, Stand, State, Unit
 
 
@@ -209,7 +209,7 @@ def hands(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]
     for name in stands:
         was, now = before.stands[name], after.stands[name]
         if was.alive and not now.alive:
-            said.append(f"REMOVE {now.name}")
+            said.append(f"{REMOVE} {now.name}")
         elif now.sp != was.sp:
             said.append(f"{now.name} {was.sp}→{now.sp}" if was.alive else f"BACK {now.name} with {now.sp} SP")
     return tuple(said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from umpire.core.outcome import Head, Listing, different, number_of
+from umpire.core.outcome import REMOVE, Head, Listing, different, number_of
 from umpire.game import naming
 from umpire.game.act import Plain
 from umpire.rulesets.star_general.board.board import grounds
@@ -192,7 +192,7 @@ def hands(before: State, after: State) -> tuple[str, ...]:
 def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
     where = now.hex or (f"with {after.stands[now.host].name}" if now.host else "")
     if was.alive and not now.alive:
-        return [f"REMOVE {now.name}"]
+        return [f"{REMOVE} {now.name}"]
     if now.alive and not was.alive:
         at = f" {'' if now.host else 'at '}{where}" if where else ""
         return [f"PUT BACK {now.name}{at}" + (f" with {now.sp} SP" if now.full > 1 else "")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import HowMany, Missing, WrongSort
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import LAY, REMOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.distances import Number, bare
@@ -150,7 +150,9 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
     if isinstance(sit, FireSituation):
         return engagement(sit)
     if isinstance(sit, LiftSituation):
-        return settled(Outcome((Lift(sit.mark.id),), (), (f"REMOVE {sit.mark.kind} {sit.mark.id}: {sit.mark.where}",)))
+        return settled(
+            Outcome((Lift(sit.mark.id),), (), (f"{REMOVE} {sit.mark.kind} {sit.mark.id}: {sit.mark.where}",))
+        )
     return _lay(sit)
 
 
@@ -171,10 +173,10 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     )
     sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
-        hand = f"lay smoke {key}, {' by '.join(sizes)}: {sit.where}"
+        hand = f"{LAY} smoke {key}, {' by '.join(sizes)}: {sit.where}"
         words = ("it blocks sight until this turn of its side ends (SMK-02)",)
     else:
-        hand = f"lay light {key}, {''.join(sizes)} across: {sit.where}"
+        hand = f"{LAY} light {key}, {''.join(sizes)} across: {sit.where}"
         words = ("stands in it are detected as by day: tell STAND.lit=yes (ILL-02); until the enemy's next turn ends",)
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))

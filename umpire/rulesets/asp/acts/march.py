@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import HowMany
-from umpire.core.outcome import Objection, Outcome, number_of
+from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.distances import Number
@@ -177,7 +177,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     if going.road and len(sit.stands) > 1:
         words.append("by road: in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
-    hands = [f"MOVE {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
+    hands = [f"{MOVE} {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
     hands += given_up(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))
     hands += spent(group, sit.cost)
     after = applied(state, tuple(effects))

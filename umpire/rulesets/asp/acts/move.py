@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Gone, HowMany, WrongSort
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import MOVE, REMOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
 from umpire.game.facts import Facts, TypedLine, key_of, yes_or_no
@@ -246,11 +246,11 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
     """What hands do with a stand, before its name and after."""
     words = mover.way.words(mover.rates, mover.share)
     if mover.edge:
-        return "REMOVE", "by the base edge (BG-14)"
+        return REMOVE, "by the base edge (BG-14)"
     if mover.option == RETREAT:
         least = GroupMove(None, 0, mover.way.all_bad).words(mover.rates, _least(table)).removeprefix("up to ")
-        return "MOVE", f"{words if mover.way.metres is not None else f'{least} or more'} towards the base edge"
-    return "MOVE", words + (f" behind {mover.behind.name}" if mover.behind else "")
+        return MOVE, f"{words if mover.way.metres is not None else f'{least} or more'} towards the base edge"
+    return MOVE, words + (f" behind {mover.behind.name}" if mover.behind else "")
 
 
 ACT = Act(

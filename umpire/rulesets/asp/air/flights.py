@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from typing import cast
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import MOVE, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, Throws, part, settled, throw
 from umpire.game.act import Act, Roles
@@ -88,7 +88,7 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
         hands += on_stand(was, now, state)
         if repulsed and not now.destroyed and now.id not in flying:
             move = sit.ruler.laid(sit.table.limits["repulse_move"])
-            hands += [f"MOVE {now.name} {move} away from {plane.name}", *given_up([was])]
+            hands += [f"{MOVE} {now.name} {move} away from {plane.name}", *given_up([was])]
         if now.markers == was.markers and now.id not in flying:
             hands += fire_marker_on(was, now)
     return hands

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, HowMany, Misplaced, Missing, NotNow, WrongSide, did_you_mean
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import LAY, Objection, Outcome
 from umpire.core.pools import DiceLine, Pool, check
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.core.readings import Each, Needs, Row, Total
@@ -196,7 +196,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         words += [f"square {number}: {square}" for number, square in enumerate(squares, 1)]
         words.append(_sizes(sit))
         tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
-    hands = ("lay out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
+    hands = (f"{LAY} out the terrain; `setup edges` says who places it",) if "terrain" in sit.items else ()
     thrown = tuple((name, value) for name, value in (("zone", zone), *tally) if name.partition(" ")[0] in items)
     return Outcome(tuple(effects), tuple(words), hands, (), thrown)
 

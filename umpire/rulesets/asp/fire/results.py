@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from umpire.core.outcome import Outcome
+from umpire.core.outcome import MOVE, Outcome
 from umpire.rulesets.asp.effects import (
     Destroy,
     Effect,
@@ -130,7 +130,7 @@ def _retreat(sit: FireSituation, at: Firer, away_from: Firer) -> list[str]:
     move = sit.ruler.laid(sit.table.limits["repulse_move"])
     towed = [stand.name for stand in sit.state.stands.values() if stand.towed == at.stand.id and not stand.destroyed]
     train = f" with {', '.join(towed)}" if towed else ""
-    return [f"MOVE {at.name}{train} {move} away from {enemy}", *given_up([at.stand])]
+    return [f"{MOVE} {at.name}{train} {move} away from {enemy}", *given_up([at.stand])]
 
 
 def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, did_you_mean
-from umpire.core.outcome import Objection
+from umpire.core.outcome import MOVE, Objection
 from umpire.game.facts import Facts, Worded, yes_or_no
 from umpire.rulesets.asp.effects import Effect, HalfWay, given_up
 from umpire.rulesets.asp.field.terrain import mover_of
@@ -142,7 +142,7 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     if not option.moves_first:
         return option.opening, ()
     left = given_up((replace(option.stand, fire_marker=False), *option.riders))  # its marker may stay where it is
-    return (*option.opening, *option.move), (f"MOVE {option.stand.name} {option.words}", *left)
+    return (*option.opening, *option.move), (f"{MOVE} {option.stand.name} {option.words}", *left)
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
@@ -159,5 +159,5 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
     if option.way.metres is None:
         then = f"then {name} may move {option.words}: `move {option.stand.id} METRES`"
         return (HalfWay(option.stand.id, option.letter),), (*words, then), ()
-    hands = (f"MOVE {name} {option.words}", *given_up((option.stand, *option.riders)))
+    hands = (f"{MOVE} {name} {option.words}", *given_up((option.stand, *option.riders)))
     return option.move, words, hands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import REMOVE, Objection, Outcome
 from umpire.rulesets.asp.effects import Calm, Command, Effect, Fresh, HalfWay, Lift, Setting, Tick, Unpin, changed
 from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.field.light import anew, detection_words, lit_at, part_of_day
@@ -152,7 +152,7 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
         if (mark.kind == "smoke" and mark.side == side) or (mark.kind == "light" and mark.side != side)
     ]
     words = tuple(
-        f"REMOVE {mark.kind} {mark.id} at {mark.where} ({'SMK-02' if mark.kind == 'smoke' else 'ILL-04'})"
+        f"{REMOVE} {mark.kind} {mark.id} at {mark.where} ({'SMK-02' if mark.kind == 'smoke' else 'ILL-04'})"
         for mark in gone
     )
     return tuple(Lift(mark.id) for mark in gone), words

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, Missing, WrongPlace, WrongSide
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.distances import bare, decimal, simple
@@ -394,7 +394,7 @@ def _goes(sit: MoveSituation) -> Outcome:
     said += f": {used} of its move" + (f"; left: {left}" if left else "")
     aboard = names(sit.state.aboard(one))
     words = (said, f"with {aboard}") if aboard else (said,)
-    return Outcome(_used(sit), words, (f"MOVE {one.name} {in_words(sit.legs, sit.obstacles)}",))
+    return Outcome(_used(sit), words, (f"{MOVE} {one.name} {in_words(sit.legs, sit.obstacles)}",))
 
 
 def _used(sit: MoveSituation) -> tuple[Effect, ...]:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import cast
 
 from umpire.core.hexes import Hex
-from umpire.core.outcome import Objection, Outcome, number_of
+from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
@@ -105,7 +105,7 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
             label = _label(sit, mover)
             effects += [Place(mover.stand.id, label)] if label else []
             effects.append(Moved(mover.stand.id, "normal" if mover.how == "shuffle" else mover.how))
-            hands.append(f"MOVE {mover.stand.name} {label or _far(mover)}".strip())
+            hands.append(f"{MOVE} {mover.stand.name} {label or _far(mover)}".strip())
         for hold in _held(sit, mover, arrives=mover.stand.id not in gone):
             effects.append(hold)
             words.append(f"{said(sit.state, hold)} ({sit.table.rules['objective']})")

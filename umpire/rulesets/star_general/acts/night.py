@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import BadValue, Missing, Mistake, NoMap, WrongSide, WrongSort, did_you_mean
-from umpire.core.outcome import Objection, Outcome, number_of
+from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Situation
@@ -266,8 +266,8 @@ def _outcome(sit: NightSituation) -> Outcome:
     left = (max(0, force.strength_left - strength), max(0, force.support_left - support))
     after = apply(sit.state, _effects(sit))
     hands = [*done(sit.state, after, (stand.id for stand, _ in sit.points))]
-    hands += [f"{'MOVE' if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
-    hands += [f"{'MOVE' if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
+    hands += [f"{MOVE if stand.alive else 'BACK'} {stand.name} with {host.name}" for stand, host in sit.hosts]
+    hands += [f"{MOVE if stand.alive else 'PLACE'} {stand.name} {place}" for stand, place in sit.places]
     if not counted:
         return Outcome(_effects(sit), (points_of(strength, support),), tuple(hands))
     words = (f"{sit.side}: {points_of(*left)} left ({sit.table.rules['night_points']})",)

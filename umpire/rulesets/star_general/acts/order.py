@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, Missing, NotNow, Twice, WrongSort
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import LAY, TURN_UP, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Facts, TypedLine, full_name, key_of
@@ -136,7 +136,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
     if not sit.reveal:
         names = ", ".join(unit.name for unit in _forgotten(sit))
         owed = (f"an order for {names}",) if names else ()
-        return Outcome(tuple(effects), hands=("lay the markers face down",), owed=owed)
+        return Outcome(tuple(effects), hands=(f"{LAY} the markers face down",), owed=owed)
     laid = apply(state, tuple(effects))
     words = []
     for unit in laid.units_in_play():
@@ -149,7 +149,7 @@ def _outcome(sit: OrderSituation) -> Outcome:
     effects.append(Tick(after_reveal(revealed)))
     for unit in revealed.units_in_play():
         words.append(f"{unit.name}: {ORDERS[unit.order]} ({unit.order})")
-    return Outcome(tuple(effects), tuple(words), ("turn up the markers",))
+    return Outcome(tuple(effects), tuple(words), (f"{TURN_UP} the markers",))
 
 
 ACT = Act(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from umpire.core.frozen import frozen
 from umpire.core.hexes import Hex
 from umpire.core.mistakes import HowMany, WrongPlace, WrongSide, WrongSort
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import TypedLine, whole
@@ -191,7 +191,7 @@ def swap(sit: SwapSituation) -> Procedure[Outcome]:
     for change in sit.changes:
         effects += [Attach(change.support.id, change.new.id), Moved(change.support.id, "normal")]
         place = f" {change.new.hex}" if change.new.hex else ""
-        hands.append(f"MOVE {change.support.name} to {change.new.name}{place}")
+        hands.append(f"{MOVE} {change.support.name} to {change.new.name}{place}")
     return settled(Outcome(tuple(effects), (), tuple(hands)))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import cast
 
+from umpire.core.outcome import MOVE
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.star_general.board.fall_back import POLICY as NEAREST
 from umpire.rulesets.star_general.board.fall_back import Way
@@ -348,5 +349,5 @@ def pursuit(after: Aftermath) -> Procedure[None]:
     who = yield from choose("pursuit", sit.side, words, options, "no advance unless told")
     if who is not None:
         after.hex = f"taken by {who.name}"
-        after.say_move(f"MOVE {who.name} to {here}")
+        after.say_move(f"{MOVE} {who.name} to {here}")
         after.place(after.state.stands[who.id], here)

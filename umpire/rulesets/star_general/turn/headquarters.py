@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from umpire.core.hexes import neighbours
-from umpire.core.outcome import Follow, Outcome
+from umpire.core.outcome import REMOVE, Follow, Outcome
 from umpire.core.procedure import Procedure, choose
 from umpire.rulesets.star_general.board.board import HexBoard
 from umpire.rulesets.star_general.effects import Effect, HqLost, Lose, Moved, Place, Recover, apply
@@ -34,7 +34,7 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
         return Outcome()
     gone = (hq, *now.supports(hq.id))
     names = " and ".join(stand.name for stand in gone)
-    removed = f"REMOVE {names}: {_alone(name, table)}"
+    removed = f"{REMOVE} {names}: {_alone(name, table)}"
     return Outcome((*taken(now, hq.side, hq.hex), *(Lose(stand.id, stand.sp) for stand in gone)), (), (removed,))
 
 
