@@ -144,7 +144,7 @@ ask = "yes: it is"
 assume = true
 [[modifier]]
 id = "thick-fog"
-when = { what = "core", fog = "thick", range = { min = 2 } }
+when = { what = "core", fog = "thick", range = ">= 2" }
 amount = -1
 words = "fog"
 rule = "club 11"

@@ -130,7 +130,7 @@ def test_what_is_told_of_one_counts_for_its_own_dice(ruleset):
 def test_numbers_and_words_are_told_too(ruleset):
     line = PLAYED[ruleset][1]
     number = NUMBER + 'assumed = "no gloom"\notherwise = "{value} so far"\n'
-    game = club(ruleset, number.replace('why.no = "no gloom"', "assume = 1") + ROW.replace("true", "{ min = 2 }"))
+    game = club(ruleset, number.replace('why.no = "no gloom"', "assume = 1") + ROW.replace("true", "'>= 2'"))
     assert {why for _, why in lines_of(game, f"{line} gloom=2")} == {""}
     assert {why for _, why in lines_of(game, line)} == {"1 so far"}
     with pytest.raises(Mistake, match=r"gloom 'x' is not a number from 0 to 9999"):

@@ -14,6 +14,8 @@ from umpire.game.gamefile.changes import forward
 from umpire.game.gamefile.migrations import FamilyFormat, Migration
 from umpire.game.gamefile.store import StoredTable, create, open_game
 
+NOW = database.FORMAT
+NEXT = NOW + 1
 GAME = START | {"game": {"name": "a"}}
 
 
@@ -35,7 +37,7 @@ STEP = Migration(renamed, data=marked, kept=marked, table=marked)
 
 @pytest.fixture
 def path(tmp_path):
-    """A game of format 1 in the middle, with an amend: something to undo, something to redo."""
+    """A game of today in the middle, with an amend: something to undo, something to redo."""
     path = tmp_path / "a.umpire"
     create(path, GAME, {}, table=StoredTable("rows", {"a": 1}))
     game = open_game(path)
@@ -59,10 +61,10 @@ def later_program(monkeypatch):
     return next_format(monkeypatch)
 
 
-def next_format(monkeypatch, *steps, number=2, statements=()):
+def next_format(monkeypatch, *steps, number=NEXT, statements=()):
     for module in (store, database):
         monkeypatch.setattr(module, "FORMAT", number)
-    monkeypatch.setattr(migrations, "MIGRATIONS", {number - 1: steps or (STEP,)})
+    monkeypatch.setattr(migrations, "MIGRATIONS", {**migrations.MIGRATIONS, number - 1: steps or (STEP,)})
     monkeypatch.setattr(migrations, "SCHEMA_CHANGES", {number - 1: statements})
 
 
@@ -106,12 +108,12 @@ def test_the_first_act_upgrades_it_and_leaves_the_old_file_beside_it(path, later
     game = opened(path)
     now = game.read()
     game.record(now.number, "turn 9", {}, {**now.position, "turn": 9})
-    beside = path.with_name("a.umpire.format-1")
+    beside = path.with_name(f"a.umpire.format-{NOW}")
     assert beside.read_bytes() == before
     assert beside.stat().st_mode & 0o777 == 0o640
     assert sorted(os.listdir(path.parent)) == [path.name, beside.name]
     with closing(database.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert db.execute("PRAGMA user_version").fetchone() == (NEXT,)
     assert whole(open_game(path))[-1]["turn"] == 9
     play(open_game(path), 10)  # nothing is left over a second time
     assert beside.read_bytes() == before
@@ -147,17 +149,17 @@ def test_the_old_program_says_that_the_game_is_newer(path, monkeypatch):
     with monkeypatch.context() as now:
         next_format(now)
         undo(opened(path))
-    with told(trouble.NewerFormat, "was written by a newer Umpire (format 2; this one reads 1)"):
+    with told(trouble.NewerFormat, f"was written by a newer Umpire (format {NEXT}; this one reads {NOW})"):
         open_game(path)
 
 
 def test_what_has_the_name_of_the_old_file_stays(path, later_program):
-    beside = path.with_name("a.umpire.format-1")
+    beside = path.with_name(f"a.umpire.format-{NOW}")
     beside.write_bytes(b"mine")
     before = path.read_bytes()
     undo(opened(path))
     assert beside.read_bytes() == b"mine"
-    assert path.with_name("a.umpire.format-1.2").read_bytes() == before
+    assert path.with_name(f"a.umpire.format-{NOW}.2").read_bytes() == before
 
 
 def test_several_parts_of_one_step_follow_each_other(path, monkeypatch):
@@ -172,7 +174,7 @@ def test_a_format_with_other_tables(path, monkeypatch):
     last = "seal INTEGER NOT NULL     -- crc of both"
     assert last in first[2]
     more = (*first[:2], first[2].replace(last, "seal INTEGER NOT NULL,  -- crc of both\n        more TEXT  -- and why"))
-    monkeypatch.setattr(database, "SCHEMAS", {1: first, 2: more})
+    monkeypatch.setattr(database, "SCHEMAS", {1: first, NEXT: more})
     with monkeypatch.context() as later:
         next_format(later, statements=("ALTER TABLE tables ADD COLUMN more TEXT",))
         undo(opened(path))
@@ -180,7 +182,7 @@ def test_a_format_with_other_tables(path, monkeypatch):
         create(path.with_name("b.umpire"), GAME, {})
         opened(path.with_name("b.umpire"))
         with closing(database.connect(path)) as db:
-            db.execute("PRAGMA user_version = 1")
+            db.execute(f"PRAGMA user_version = {NOW}")
         with told(trouble.NotAGame, "something was added to it"):
             open_game(path)
 
@@ -213,7 +215,7 @@ class TestOfAFamily:
         undo(game)
         game = opened(path, kind=self.KIND)
         assert game.read().position["stands"]["b2"]["points"] == 4
-        assert path.with_name("a.umpire.format-1").read_bytes() == before
+        assert path.with_name(f"a.umpire.format-{NOW}").read_bytes() == before
         redo(game)
         assert len(os.listdir(path.parent)) == 2
 
@@ -261,7 +263,7 @@ class TestTrouble:
         before = path.read_bytes()
         with monkeypatch.context() as now:
             hook(now, lambda db: db.execute("PRAGMA max_page_count = 1").fetchall())
-            now.setattr(migrations, "MIGRATIONS", {1: (Migration(lambda position: {**position, "x": "x" * 10**6}),)})
+            now.setattr(migrations, "MIGRATIONS", {NOW: (Migration(lambda position: {**position, "x": "x" * 10**6}),)})
             with told(trouble.DiskFull, "full"):
                 undo(opened(path))
         assert path.read_bytes() == before
@@ -306,5 +308,5 @@ def undo_blindly(path):
 def test_a_copy_of_the_old_file_is_a_game_of_its_own(path, later_program):
     before = whole(opened(path))
     undo(opened(path))
-    shutil.move(path.with_name("a.umpire.format-1"), path.with_name("b.umpire"))
+    shutil.move(path.with_name(f"a.umpire.format-{NOW}"), path.with_name("b.umpire"))
     assert whole(opened(path.with_name("b.umpire"))) == before

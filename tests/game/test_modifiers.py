@@ -32,7 +32,7 @@ DOC = {
         {"id": "cover", "when": {"covered": True}, "amount": -2, "words": "cover", "rule": "3", "group": "hard"},
         {"id": "night", "when": {"light": "night"}, "amount": -2, "words": "night", "rule": "4", "group": "hard",
          "option": {"night_rule": True}},
-        {"id": "far", "when": {"range": {"min": 4}}, "amount": -1, "words": "beyond {far}", "rule": "5"},
+        {"id": "far", "when": {"range": ">= 4"}, "amount": -1, "words": "beyond {far}", "rule": "5"},
         {"id": "smoke", "when": {}, "amount": -9, "words": "smoke", "rule": "7", "option": {"night_rule": False}},
         {"id": "markers", "when": {}, "amount": -1, "words": "markers", "rule": "8", "at": "roll", "on": "roll",
          "times": "markers", "per": 2, "counted": "pairs of markers: {times}"},

@@ -219,7 +219,14 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ("[modifier.mg.when]\nwhta = 'core'", "modifier.mg.when.whta: no row may ask about this", "mean what"),
         ("[modifier.mg.when]\nwhat = 'cor'", 'modifier.mg.when.what: found the text "cor"', "mean core"),
         ("[modifier.mg.when]\nelite = 'yes'", "modifier.mg.when.elite: found the text", ""),
-        ("[modifier.mg.when]\nrange = { least = 3 }", "modifier.mg.when.range: expected min and max", ""),
+        ("[modifier.mg.when]\nrange = { least = 3 }", "modifier.mg.when.range: found a table", 'write range = ">= 3"'),
+        (
+            "[modifier.mg.when]\nrange = { min = 2, max = 6 }",
+            "modifier.mg.when.range: found a table, expected a whole number or a bound in quotes",
+            'write range = ">= 2 and <= 6"',
+        ),
+        ("[modifier.mg.when]\nrange = '> x'", 'modifier.mg.when.range: found the text "> x"', '">= 3"'),
+        ("[modifier.mg.when]\nmode = 'not cloze'", 'modifier.mg.when.mode: found the text "not cloze"', "mean close"),
         ("[modifier.mg.when]\nmode = { min = 3 }", "modifier.mg.when.mode: found a table, expected a text", ""),
         ("[modifier.mg]\noption = { loss_cap_scope = 'x' }", "modifier.mg.option.loss_cap_scope: found", ""),
         (

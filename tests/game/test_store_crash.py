@@ -18,7 +18,7 @@ import pytest
 
 from tests.game.game_files import START, common_folder, later, ordinary_user, play, redo, undo
 from tests.game.system_calls import die, file_system, watch
-from tests.game.test_migrations import next_format, opened
+from tests.game.test_migrations import NEXT, NOW, next_format, opened
 from umpire.game.gamefile import database, trouble
 from umpire.game.gamefile.changes import forward
 from umpire.game.gamefile.store import StoredTable, create, open_game
@@ -288,9 +288,9 @@ class TestUpgrade:
     @staticmethod
     def check(path, done):
         """Where the game is upgraded the old one is beside it, byte for byte; where it is not, it is what it was."""
-        old, beside = path.with_suffix(".spare").read_bytes(), path.with_name("a.umpire.format-1")
+        old, beside = path.with_suffix(".spare").read_bytes(), path.with_name(f"a.umpire.format-{NOW}")
         if done or beside.exists():
             assert beside.read_bytes() == old
         with closing(database.connect(path)) as db:
-            assert db.execute("PRAGMA user_version").fetchone() == ((2,) if done else (1,))
+            assert db.execute("PRAGMA user_version").fetchone() == ((NEXT,) if done else (NOW,))
         return "after" if done else "before, the old file beside it" if beside.exists() else "before"

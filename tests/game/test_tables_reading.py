@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.rulebook import tables
-from umpire.game.rulebook.modifiers import unmet
+from umpire.game.rulebook.modifiers import ModifierRow
 from umpire.game.rulebook.tables import data_folder, read_table_file, read_toml
 from umpire.game.rulebook.toml import parse_toml
 from umpire.rulesets import FAMILIES
@@ -172,6 +172,7 @@ def test_where_tables_and_examples_live(kind, tmp_path, monkeypatch):
 @dataclass(frozen=True)
 class Shot:
     arm: str = "tank"
+    kind: str = "88"
     range: int = 2
     elite: bool = False
 
@@ -182,19 +183,24 @@ class Shot:
         ({}, ""),
         ({"arm": "tank"}, ""),
         ({"arm": "infantry"}, "arm"),
+        ({"arm": "not tank"}, "arm"),
+        ({"arm": "not infantry"}, ""),
         ({"arm": ["infantry", "tank"]}, ""),
         ({"arm": ["infantry", "gun"]}, "arm"),
-        ({"arm": []}, "arm"),
         ({"elite": False}, ""),
         ({"elite": True}, "elite"),
         ({"range": 2}, ""),
-        ({"range": {"min": 2}}, ""),
-        ({"range": {"min": 3}}, "range"),
-        ({"range": {"max": 2}}, ""),
-        ({"range": {"max": 1}}, "range"),
-        ({"range": {"min": 1, "max": 3}}, ""),
-        ({"range": {"min": 3, "max": 1}}, "range"),
-        ({"range": {}}, ""),
+        ({"range": ">= 2"}, ""),
+        ({"range": ">= 3"}, "range"),
+        ({"range": "> 2"}, "range"),
+        ({"range": "<= 2"}, ""),
+        ({"range": "<= 1"}, "range"),
+        ({"range": "not 2"}, "range"),
+        ({"range": [1, ">= 2"]}, ""),
+        ({"range": ">= 1 and <= 3"}, ""),
+        ({"range": ">= 3 and <= 1"}, "range"),
+        ({"kind": "88"}, ""),
+        ({"kind": "Horse and Foot"}, "kind"),
         ({"arm": "tank", "range": 3, "elite": True}, "range"),
         ({"elite": True, "range": 3}, "elite"),
     ],
@@ -203,7 +209,13 @@ def test_conditions(when, failed):
     assert unmet(when, Shot()) == failed
 
 
-@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(-9, 9))
+@given(st.integers(-9, 9), st.integers(0, 9), st.integers(0, 9))
 def test_bounds_count_themselves(value, least, most):
-    met = unmet({"range": {"min": least, "max": most}}, Shot(range=value)) == ""
+    met = unmet({"range": f">= {least} and <= {most}"}, Shot(range=value)) == ""
     assert met == (value in range(least, most + 1))
+
+
+def unmet(when, shot):
+    """The first field that keeps a row from applying."""
+    row = ModifierRow("r", when, 1, "a row", "1")
+    return next((name for name, fits in row.tests if not fits(getattr(shot, name), None)), "")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tests.transcripts.evenings import answer
 from umpire.game.gamefile.changes import difference, encode
+from umpire.game.gamefile.migrations import MIGRATIONS
 from umpire.game.gamefile.store import open_game
 from umpire.play.past.amend import Past
 from umpire.play.session import open_session
@@ -38,6 +39,13 @@ def typed(line: str, folder: Path) -> Any:
     said = answer(f"umpire {line} --json -g {folder / 'game.umpire'}")
     assert not said[-1].startswith("[exit"), (line, said)
     return json.loads(said[0])
+
+
+def as_now(position: Any) -> Any:
+    """A position as the program of its day kept it, as it is kept today."""
+    for step in MIGRATIONS[1]:
+        position = step.position(position)
+    return position
 
 
 def copy(kept: Path, folder: Path) -> Path:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests.game.test_migrations import next_format
-from tests.kept.facts import LOOKS, copy, typed
+from tests.kept.facts import LOOKS, as_now, copy, typed
 from tests.kept.test_kept import HERE, Kept, site  # noqa: F401
 from tests.screen.browser import ask
 from tests.test_outside import install
@@ -50,12 +50,12 @@ def test_every_game_goes_on_in_the_next_format(name, tmp_path, monkeypatch, site
     assert game.with_name("game.umpire.format-1").read_bytes() == kept.read_bytes()
     session = open_session(game)
     file, stands = session.file, then["stands"]["position"]
-    played = forward(stands, decode(then["played"]["changes"]))
+    played = as_now(forward(stands, decode(then["played"]["changes"])))
     played = {**played, "game": {**played["game"], "tables": session.table_file.digest}}  # the book as it is today
     assert file.read().position == called(played)
     while file.entry(file.read().head).parent:
         file.undo(file.read().number)
-    assert file.read().position == called(forward(stands, decode(then["begun"]["changes"])))
+    assert file.read().position == called(as_now(forward(stands, decode(then["begun"]["changes"]))))
     monkeypatch.chdir(game.parent)
     assert not answer("umpire status")[-1].startswith("[exit"), "the old file is taken for a second game"
     assert (file.entry(2).data["dated"], file.entry(2).kept["dated"]) == ("now", "now")

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tests.plain.games import game
-from umpire.rulesets.plain.says.aloud import aloud, named
-from umpire.rulesets.plain.says.condition import read_when
-from umpire.rulesets.plain.says.formula import parse
+from umpire.game.says.aloud import aloud, named
+from umpire.game.says.condition import read_when
+from umpire.game.says.formula import parse
 
 
 def called(name):

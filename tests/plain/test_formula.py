@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from umpire.core.mistakes import Mistake
-from umpire.rulesets.plain.says.condition import read_when
-from umpire.rulesets.plain.says.formula import DEEPEST, LONGEST, parse
-from umpire.rulesets.plain.says.words import fill, names_in
+from umpire.game.says.condition import read_when
+from umpire.game.says.formula import DEEPEST, LONGEST, parse
+from umpire.game.says.words import fill, names_in
 
 VALUES = {
     "a": 7,
@@ -261,6 +261,12 @@ def test_what_is_no_condition_is_refused(when, words):
     with pytest.raises(Mistake) as wrong:
         read_when(when)
     assert wrong.value.what.startswith(words)
+
+
+def test_a_table_of_bounds_is_answered_with_the_bounds():
+    with pytest.raises(Mistake) as wrong:
+        read_when({"range": {"min": 3, "max": 6}})
+    assert wrong.value.hint == 'write range = ">= 3 and <= 6"'
 
 
 def test_a_word_is_neither_more_nor_less():

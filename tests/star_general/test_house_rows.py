@@ -67,5 +67,5 @@ def test_support_dice_never_fall_below_none_and_take_none_from_others(book, leas
 @both
 @pytest.mark.parametrize(("far", "lost"), [(9, -1), (10, 0)])
 def test_the_range_a_gun_is_asked_for_is_its_own(book, far, lost):
-    sit = house(book, {"what": "gun", "range": {"min": far}}, -1)
+    sit = house(book, {"what": "gun", "range": f">= {far}"}, -1)
     assert amount(sit.attack, "g", "H-1") == lost

@@ -159,7 +159,7 @@ MODIFIERS = {
             -1,
             "3.7.3-03",
             "",
-            {**CORE_TROOPS, "arm": ["infantry", "tank", "hq"], "mode": "distant", "range": {"min": 3}},
+            {**CORE_TROOPS, "arm": ["infantry", "tank", "hq"], "mode": "distant", "range": ">= 3"},
         ),
     },
     "3SG": {

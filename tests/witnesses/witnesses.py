@@ -40,7 +40,8 @@ HERE = Path(__file__).parent
 BESIDE = ("id", "edition", "source", "format", "prefix", "rule", "rules", "key", "host")
 """Keys whose digits are a name or a place in the book."""
 KNOWN_BY = (("id",), ("attacker", "target"), ("role", "status"), ("weapon",), ("least",), ("key",))
-NUMERIC = re.compile(r"\d+([.|:]\d+)*")
+NUMERIC = re.compile(r"\d+([.|:]\d+)*|[<>]=? \d+")
+"""A number that is written as text, or a bound of a condition."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,9 @@ class Witness:
     @property
     def new(self) -> Any:
         to, value = self.field("to"), self.number.value
+        if isinstance(value, str) and value[0] in "<>":
+            sign, bound = value.split()
+            return f"{sign} {int(bound) - 1 if to == '$less' else int(bound) + 1}"
         if to is None and isinstance(value, str):
             return f"{float(value) + 1:g}"
         if to is None:
@@ -166,6 +170,8 @@ class Witness:
         return self._fill(text, n) if "\n" in text else (EXAMPLES / f"{text}.toml").read_text()
 
     def _fill(self, text: str, n: Any) -> str:
+        if isinstance(n, str) and n[0] in "<>":
+            n = int(n.split()[1])
         words: dict[str, Any] = {**published(self.number.ruleset).get("words", {}), "ruleset": self.number.ruleset}
         own = dict(_file(self.file).get("words", {}))
         own |= own.get(self.number.ruleset, {})

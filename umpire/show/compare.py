@@ -11,6 +11,7 @@ from umpire.game.maps.drawn import OF_THE_BOARD
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.contrast import ABSENT, Difference
 from umpire.game.rulebook.modifiers import Rows, meaning, written
+from umpire.game.says.condition import read_condition
 from umpire.show.page import Lines, Page, bracketed
 
 _HIDDEN = ("id", "key", "words", "name", "rule", "when", "stands", *OF_THE_BOARD)
@@ -118,6 +119,10 @@ def condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
     means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("means", ""))) or name.replace("_", " ")
     if isinstance(value, bool):
         return means if value else f"not: {means}"
+    if name in legend and (span := read_condition(name, value, any_word=True).span):
+        least, most = span
+        either = f"{most} or less" if least is None else f"{least} or more" if most is None else f"{least} to {most}"
+        return f"{means}: {either}"
     return f"{means}: {_value(value)}"
 
 
@@ -126,9 +131,6 @@ def _value(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " or ".join(map(_value, value))
-    if isinstance(value, Mapping) and value.keys() <= {"min", "max"}:
-        least, most = value.get("min"), value.get("max")
-        return f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
     if isinstance(value, Mapping):
         return ", ".join(key_words(name, inner) for name, inner in value.items())
     return str(value)

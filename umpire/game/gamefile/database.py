@@ -16,7 +16,7 @@ from typing import Any
 from umpire.game.gamefile.trouble import NewerFormat, NotAGame, StoreError, in_words, not_a_game
 
 APPLICATION = int.from_bytes(b"UMPR", "big")
-FORMAT = 1
+FORMAT = 2
 PATIENCE = 2.0  # seconds to wait for another program's lock
 # What systems say where there are no hard links: FAT sticks, some network folders, Windows (EINVAL), phones (EACCES).
 NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from umpire.game.gamefile.changes import ABSENT, Plain, decode, difference, encode, forward
 from umpire.game.gamefile.entries import seal, sealed, snapshot, text
+from umpire.game.gamefile.to_format_2 import house_rows, table_rows
 
 Rewrite = Callable[[Plain], Plain]
 
@@ -47,7 +48,7 @@ class FamilyFormat(NamedTuple):
 OfFamily = Callable[[Plain], FamilyFormat]
 """What the family of a game says of its format, by the head of the game."""
 
-MIGRATIONS: Mapping[int, Sequence[Migration]] = {1: ()}
+MIGRATIONS: Mapping[int, Sequence[Migration]] = {1: (Migration(house_rows, table=table_rows),)}
 """Format -> what leads to the next, for what every game has. The last one is open until the release that writes it:
 each part of the program that changes its records adds one to it. See docs/architecture.md.
 """

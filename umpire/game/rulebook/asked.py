@@ -14,9 +14,11 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Gathered, did_you_mean, found, together
+from umpire.core.mistakes import Gathered, Mistake, did_you_mean, found, together
 from umpire.game.records import FieldMark
 from umpire.game.rulebook.rows import Stays, Words, table_of
+from umpire.game.says.condition import in_bounds, read_condition
+from umpire.game.says.formula import Formula
 
 if TYPE_CHECKING:
     from umpire.game.act import Act
@@ -252,30 +254,40 @@ def conditions(
         asked = legend[name]
         if not isinstance(asked, Mapping) or str(asked.get("type")) not in _VALUES:
             continue  # what is wrong with that is said where it stands
-        bounds = asked["type"] == "number" and isinstance(wanted, Mapping)
-        if bounds and not (wanted and wanted.keys() <= {"min", "max"}):
-            wrong(here, "expected min and max, whole numbers", "for instance { min = 3 }")
-        each = list(wanted.values()) if bounds else wanted if isinstance(wanted, list) and wanted else [wanted]
-        for value in each:
+        for value in wanted if isinstance(wanted, list) and wanted else [wanted]:
             _held(here, asked, value, names)
 
 
 def _held(path: Path, asked: Mapping[str, Any], value: Any, names: Callable[[str], Iterable[str]]) -> None:
     kind, words = _VALUES[asked["type"]]
-    if type(value) is not kind:
-        wrong(path, f"found {found(value)}, expected {words}")
+    text = isinstance(value, str) and bool(value.strip()) and kind is not bool
+    if not text and type(value) is not kind:
+        bounds = kind is int and isinstance(value, Mapping)
+        wrong(
+            path, f"found {found(value)}, expected {words}", f"write {path[-1]} = {in_bounds(value)}" if bounds else ""
+        )
     values = asked.get("values", ())
     known = (
         [name for each in values if isinstance(each, str) for name in names(each)] if isinstance(values, list) else []
     )
-    if known and value not in known:
-        listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
-        wrong(path, f"found {found(value)}, expected {listed}", did_you_mean(str(value), known, few=0))
+    if not text or value in known:
+        return
+    try:
+        (tests,) = read_condition(str(path[-1]), value, any_word=True).any
+        wanted = [test.bound.tree if isinstance(test.bound, Formula) else test.bound for test in tests]
+    except Mistake:
+        wanted = [()]
+    if kind is int and not all(isinstance(bound, int) for bound in wanted):
+        wrong(path, f"found {found(value)}, expected {words}", 'for instance ">= 3", or ">= 2 and <= 6"')
+    for word in wanted if kind is str else ():
+        if known and word not in known:
+            listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
+            wrong(path, f"found {found(value)}, expected {listed}", did_you_mean(str(word), known, few=0))
 
 
 _VALUES: Mapping[str, tuple[type, str]] = {
     "yes/no": (bool, "true or false"),
-    "number": (int, "a whole number"),
+    "number": (int, "a whole number or a bound in quotes"),
     "word": (str, "a text in quotes"),
 }
 

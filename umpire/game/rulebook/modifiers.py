@@ -1,8 +1,9 @@
 """From the rows of a table to the lines of a pool: what applies, how much it counts, and why the rest does not.
 
-A row says when it applies (`when = { foe_armoured = true, range = { min = 3 } }`); the facts are a frozen value whose
-fields it asks about; `[when.FIELD]` says what a field means, what it may be, and the words for why a row that hangs on
-it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in what that value has as `told`.
+A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`); the facts are a
+frozen value whose fields it asks about; `[when.FIELD]` says what a field means, what it may be, and the words for why a
+row that hangs on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in what that value
+has as `told`.
 Every ruleset's rows are of this one kind.
 
 The options of a table: what each may be, and what that means in words.
@@ -16,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from umpire.core.frozen import frozen, replace
@@ -37,16 +38,30 @@ from umpire.game.rulebook.rows import (
     names_at,
     rows_by,
 )
+from umpire.game.says.condition import Condition, read_condition
 
 if TYPE_CHECKING:
     from umpire.game.facts import Facts
 
-When = Mapping[str, Any]
-"""Conditions of a row: field -> value, list of values, or {min=, max=}. All of them must hold."""
+
+class _Asking:
+    """What rows with conditions have: `when` by field, all of which must hold."""
+
+    when: Mapping[str, Any]
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        """Its conditions by field, all of which must hold."""
+        return {name: read_condition(name, wanted, any_word=True) for name, wanted in self.when.items()}
+
+    @cached_property
+    def tests(self) -> tuple[tuple[str, Callable[[Any, Any], bool]], ...]:
+        """The same as functions of a value; there are no names in them, so that nothing else is asked."""
+        return tuple((name, condition.fits) for name, condition in self.conditions.items())
 
 
 @frozen
-class ModifierRow:
+class ModifierRow(_Asking):
     """A row of modifiers.
 
     `at` is the list it belongs to (the throw it changes), `amount` what it adds `on` dice, roll, need or column, `of`
@@ -56,7 +71,7 @@ class ModifierRow:
     """
 
     id: Words
-    when: Annotated[When, RowConditions()]
+    when: Annotated[Mapping[str, Any], RowConditions()]
     amount: Amount
     words: Words
     rule: Words
@@ -94,14 +109,14 @@ class Cap:
 
 
 @frozen
-class RuledRow:
+class RuledRow(_Asking):
     """A row that adds nothing: where it holds, the act `at` is refused, or the throw `at` has this value.
 
     The value, in place of the book's, is the `code` of what hits, or what is `need`ed (0: none).
     """
 
     id: str
-    when: When
+    when: Mapping[str, Any]
     words: str
     rule: str
     at: str
@@ -115,7 +130,7 @@ def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
     """The sections of rows that refuse one of these acts, and that give one of these throws another value."""
     row = {
         "id": Words,
-        "when": Annotated[When, RowConditions()],
+        "when": Annotated[Mapping[str, Any], RowConditions()],
         "words": Words,
         "rule": Words,
         "option": Annotated[Mapping[str, Any], Options(), Usual()],
@@ -177,15 +192,12 @@ class Modifiers:
     def refused(self, act: str, facts: object, name: str) -> Iterator[Objection]:
         """What the rows that refuse this act have against it, where the facts are so; `name` is who acts."""
         for row in self.refuse.get(act, ()):
-            if self._holds(row, facts):
+            if not self._unmet(row, facts):
                 yield Objection(row.rule, f"{name}: {row.words}", alike=(name, row.words))
 
     def in_place(self, at: str, facts: object) -> RuledRow | None:
         """The first row that gives this throw another value, where the facts are so."""
-        return next((row for row in self.instead.get(at, ()) if self._holds(row, facts)), None)
-
-    def _holds(self, row: RuledRow, facts: object) -> bool:
-        return not unmet(row.when, facts, partial(self._value, row))
+        return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _value(self, row: ModifierRow | RuledRow, facts: Any, name: str) -> Any:
         asked = self.fields[name]
@@ -196,25 +208,32 @@ class Modifiers:
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
         """Whether a row fails on what a stand is, or on what nobody told and nothing is said of."""
-        value = partial(self._value, row)
-        if row.times and self._is_silent(row, facts, row.times) and not value(facts, row.times) // row.per:
+        if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
-        silent = {name: row.when[name] for name in row.when if self._is_silent(row, facts, name)}
-        return unmet(silent, facts, value) != ""
+        for name, fits in row.tests:
+            if self._is_silent(row, facts, name) and not fits(self._value(row, facts, name), None):
+                return True
+        return False
+
+    def _unmet(self, row: ModifierRow | RuledRow, facts: Any) -> str:
+        """The first field that keeps a row from applying, or "" if the row applies."""
+        for name, fits in row.tests:
+            if not fits(self._value(row, facts, name), None):
+                return name
+        return ""
 
     def _is_silent(self, row: ModifierRow, facts: Any, name: str) -> bool:
         asked = self.fields[name]
         return asked.hidden or (bool(asked.ask) and facts.told.value(name, row.of) is None)
 
     def _line(self, row: ModifierRow, of: str, views: Sequence[object]) -> DiceLine:
-        value = partial(self._value, row)
-        failed = [unmet(row.when, view, value) for view in views]
-        times = value(views[0], row.times) // row.per if row.times else 1
+        failed = [self._unmet(row, view) for view in views]
+        times = self._value(row, views[0], row.times) // row.per if row.times else 1
         wrong = "" if "" in failed else failed[0]
         if not wrong and not times:
             wrong = row.times
         if wrong:
-            why = self.fields[wrong].why_not(value(views[0], wrong))
+            why = self.fields[wrong].why_not(self._value(row, views[0], wrong))
             return DiceLine(of, row.amount, row.words, row.rule, row.on, why)
         words = row.counted.replace("{times}", str(times)) if row.counted else row.words
         return DiceLine(of, row.amount * times, words, row.rule, row.on)
@@ -271,22 +290,6 @@ def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str,
 def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     """Whether the options are as a row wants them."""
     return all(options[name] == value for name, value in wanted.items())
-
-
-def unmet(when: When, facts: Any, value: Callable[[Any, str], Any] = getattr) -> str:
-    """The first field of `facts` that keeps a row from applying, or "" if the row applies.
-
-    A condition is an equal value, a list (one of), or a table with `min` and `max` (at least, at most).
-    """
-    return next((name for name, wanted in when.items() if not _holds(wanted, value(facts, name))), "")
-
-
-def _holds(wanted: Any, value: Any) -> bool:
-    if isinstance(wanted, list):
-        return value in wanted
-    if isinstance(wanted, Mapping):
-        return bool(wanted.get("min", value) <= value <= wanted.get("max", value))
-    return bool(value == wanted)
 
 
 def floored(lines: Iterable[DiceLine], of: str, least: int, words: str, rule: str) -> tuple[DiceLine, ...]:

@@ -20,6 +20,7 @@ from umpire.core.outcome import Listing, number_of
 from umpire.game.rulebook.asked import Asked
 from umpire.game.rulebook.modifiers import ModifierRow, Modifiers, in_force, meaning, values_of
 from umpire.game.rulebook.rows import In, Options, Sections, Text, Words, rows_by
+from umpire.game.says.condition import read_condition
 
 _NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")
 _SENTENCE = re.compile(r"(?<=[.] )[a-z]")
@@ -171,9 +172,13 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     `names` are the words of names that it may have for its values.
     """
     means = _ADDED.sub("", asked.means) or asked.means
-    if isinstance(wanted, Mapping):
+    condition = read_condition(name, wanted, any_word=True)
+    if span := condition.span:
         bounds = {"min": f"{means}: {{value}} or more", "max": f"{means}: {{value}} at most"}
-        return ", ".join((asked.says.get(how) or bounds[how]).replace("{value}", str(wanted[how])) for how in wanted)
+        said = ((asked.says.get(how) or bounds[how], each) for how, each in zip(bounds, span, strict=True))
+        return ", ".join(words.replace("{value}", str(each)) for words, each in said if each is not None)
+    if not condition.one_of:
+        return f"{means}: {' or '.join(map(str, wanted if isinstance(wanted, list) else [wanted]))}"
     if isinstance(wanted, bool):
         yes = asked.says.get("yes", "")
         no = f"not {yes}" if yes and not _NEGATIVE.match(yes) else f"not: {means}"

@@ -1,6 +1,6 @@
 """Rules of one's own: a family made from the rows of one TOML file (docs/decisions/0013).
 
-Rooms, each importing only those before it: says; file; state; effects; acts; before; scenario; listing; sheet;
+Rooms, each importing only those before it: file; state; effects; acts; before; scenario; listing; sheet;
 cards; whatif; check.
 """
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 from umpire.core.outcome import Listing
+from umpire.game.says.aloud import Called, aloud, named
+from umpire.game.says.condition import When
+from umpire.game.says.formula import parse
 from umpire.rulesets.plain.acts.act import usage
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import ActPlan, Comes, StepPlan
 from umpire.rulesets.plain.file.table import Rules
 from umpire.rulesets.plain.listing import said
-from umpire.rulesets.plain.says.aloud import Called, aloud, named
-from umpire.rulesets.plain.says.condition import When
-from umpire.rulesets.plain.says.formula import parse
 from umpire.rulesets.plain.state import State
 
 _COLUMNS = ("", "", "rule")

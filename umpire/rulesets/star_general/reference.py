@@ -115,10 +115,9 @@ def _dice(table: Table, kind: str) -> Iterator[str]:
         yield f"its core stand moves {table.pace[carries].words}"
 
 
-def _named(row: ModifierRow) -> list[str]:
+def _named(row: ModifierRow) -> tuple[str, ...]:
     """The kinds of support stand that a row is for."""
-    named = row.when.get("type", [])
-    return named if isinstance(named, list) else [named]
+    return row.conditions["type"].one_of if "type" in row.when else ()
 
 
 def _to_hit(table: Table) -> Listing:

@@ -12,13 +12,13 @@ from umpire.core.procedure import Procedure, part
 from umpire.game.act import Act, Roles
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
+from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.steps import upto
 from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import Fact
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.says.words import fill
 from umpire.rulesets.plain.state import Stand, State
 
 _MEASURED = re.compile(rf"\d+(?:[.,]\d+)?(?:{'|'.join(LENGTHS)}|[\"'])?", re.ASCII)

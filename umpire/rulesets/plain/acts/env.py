@@ -152,7 +152,7 @@ class Names:
             return self.sit.facts[f"{role}.{name}"]
         attribute = rules.stand.get(name)
         if attribute is not None and attribute.formula != "":
-            from umpire.rulesets.plain.says.formula import parse
+            from umpire.game.says.formula import parse
 
             return parse(attribute.formula).value(Inside(self, role))
         known = rules.type[stand.type]

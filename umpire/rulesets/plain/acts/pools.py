@@ -8,11 +8,11 @@ from umpire.core.mistakes import BadValue, Mistake
 from umpire.core.pools import DiceLine, On, Pool
 from umpire.core.readings import Highest, Lowest, Needs, Reading, Row, Total
 from umpire.core.readings.counts import AtMost, Count, CountAtMost, Looked, NeedsKept
+from umpire.game.says.formula import Formula
+from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import MOST_DICE
-from umpire.rulesets.plain.says.formula import Formula
-from umpire.rulesets.plain.says.words import fill
 
 _BELOW = "never below no dice"
 

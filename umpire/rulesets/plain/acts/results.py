@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.procedure import Procedure, choose
+from umpire.game.says.words import fill, formulas_in
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.file.does import Does
 from umpire.rulesets.plain.file.plan import Comes, StepPlan
-from umpire.rulesets.plain.says.words import fill, formulas_in
 
 
 def come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from umpire.core.procedure import Procedure, choose, part, throw
+from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import MomentNames, Names, Playing, Progress
 from umpire.rulesets.plain.acts.exploding import burst, exploded
 from umpire.rulesets.plain.acts.pools import pool
 from umpire.rulesets.plain.acts.results import come_to, given_out, kept
 from umpire.rulesets.plain.file.plan import StepPlan
-from umpire.rulesets.plain.says.words import fill
 
 Then = Callable[[Mapping[str, Any]], Progress]
 _NUMBERS = ("count", "total", "check")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from umpire.game.says.formula import parse
 from umpire.rulesets.plain.check.spans import (
     ANY,
     YES_NO,
@@ -19,7 +20,6 @@ from umpire.rulesets.plain.check.spans import (
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import ActOf, Fact
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.says.formula import parse
 
 
 class Meanings:

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from umpire.core.mistakes import Missing, Mistake, did_you_mean
 from umpire.game.forms import Path, shown
+from umpire.game.says.condition import Condition, When
+from umpire.game.says.formula import Formula, parse
+from umpire.game.says.words import names_in
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
 from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula, of_subject
 from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
 from umpire.rulesets.plain.file.reader import cited
 from umpire.rulesets.plain.file.table import Rules
-from umpire.rulesets.plain.says.condition import Condition, When
-from umpire.rulesets.plain.says.formula import Formula, parse
-from umpire.rulesets.plain.says.words import names_in
 
 MOST_TRIED = 5_000
 """Combinations of values times results of a step that are gone through; beyond that each result is looked at alone."""

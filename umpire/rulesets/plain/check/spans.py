@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from umpire.rulesets.plain.says.condition import Bound, Condition, When
-from umpire.rulesets.plain.says.formula import ROUNDED, Formula, Tree
+from umpire.game.says.condition import Bound, Condition, When
+from umpire.game.says.formula import ROUNDED, Formula, Tree
 
 
 class Span(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from umpire.game.says.formula import Formula, parse
+from umpire.game.says.words import names_in
 from umpire.rulesets.plain.file.rules import Effect
-from umpire.rulesets.plain.says.formula import Formula, parse
-from umpire.rulesets.plain.says.words import names_in
 
 DOES = ("lose", "gain", "mark", "unmark", "remove", "hand", "end", "again")
 NO_NAMES: frozenset[str] = frozenset()

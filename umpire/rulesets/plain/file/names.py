@@ -7,11 +7,11 @@ from typing import Any
 
 from umpire.core.mistakes import Mistake, did_you_mean, found
 from umpire.game.forms import Path, Problem
+from umpire.game.says.condition import Condition
+from umpire.game.says.formula import Formula, parse
+from umpire.game.says.words import formulas_in
 from umpire.rulesets.plain.file.plan import condition_of
 from umpire.rulesets.plain.file.schema import words_of
-from umpire.rulesets.plain.says.condition import Condition
-from umpire.rulesets.plain.says.formula import Formula, parse
-from umpire.rulesets.plain.says.words import formulas_in
 
 Rows = Mapping[str, Any]
 _FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")).keys()

@@ -7,12 +7,12 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from umpire.game.says.condition import Condition, When, read_condition, read_when
+from umpire.game.says.formula import Formula, parse
+from umpire.game.says.words import names_in
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
 from umpire.rulesets.plain.file.keys import KINDS
 from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, ResultRow, Step
-from umpire.rulesets.plain.says.condition import Condition, When, read_condition, read_when
-from umpire.rulesets.plain.says.formula import Formula, parse
-from umpire.rulesets.plain.says.words import names_in
 
 _FORMULAS = ("dice", "roll", "need", "column", "let")
 

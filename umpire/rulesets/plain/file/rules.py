@@ -10,8 +10,8 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, found
 from umpire.game.records import About, As, FieldMark, Whole, Wrong
 from umpire.game.rulebook.rows import DottedNames, Matching, Text, Words, rows_by
-from umpire.rulesets.plain.says.condition import read_when
-from umpire.rulesets.plain.says.formula import parse
+from umpire.game.says.condition import read_when
+from umpire.game.says.formula import parse
 
 FORMAT = 1
 MOST_DICE = 999

@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from umpire.game.records import read
+from umpire.game.says.condition import When, read_when
+from umpire.game.says.words import names_in
 from umpire.rulesets.plain.file import schema
 from umpire.rulesets.plain.file.keys import taken
 from umpire.rulesets.plain.file.plan import ActPlan
@@ -29,8 +31,6 @@ from umpire.rulesets.plain.file.rules import (
     Turn,
     Victory,
 )
-from umpire.rulesets.plain.says.condition import When, read_when
-from umpire.rulesets.plain.says.words import names_in
 
 R = TypeVar("R")
 Rows = Mapping[str, Any]

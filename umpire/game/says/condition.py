@@ -4,6 +4,9 @@ Every line of a `when` must hold. There is no "or" but the list: another row say
 words why it does not apply. A condition is true or false, a number or a word that it must be, a list of which it must
 be one, or a text that begins with `<= >= < > = !=` and has a formula after it; `not` before it turns it round, `and`
 joins two: `">= 1 and <= down(target.full / 2)"`.
+
+Rule files, tables of books and house files are read by this one reader. In tables a word may be any text, and the
+numbers after signs are whole numbers: `rulebook.asked` refuses names there.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ from typing import Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, Mistake, found, quoted
 from umpire.game.distances import decimal
-from umpire.rulesets.plain.says.aloud import Called, aloud
-from umpire.rulesets.plain.says.formula import Env, Formula, parse
+from umpire.game.says.aloud import Called, aloud
+from umpire.game.says.formula import Env, Formula, parse
 
 
 def say(value: Any) -> str:
@@ -31,6 +34,9 @@ def say(value: Any) -> str:
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {"<=": le, ">=": ge, "<": lt, ">": gt, "=": eq}
 _WORDED = {"<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "=": ""}
 _SAID = re.compile(r"\s*(not\b)?\s*(<=|>=|!=|<|>|=)?\s*(.*?)\s*", re.DOTALL)
+_AND = re.compile(r"\s+and\s+")
+_BETWEEN = re.compile(r"\s+and\s+(?=not\b|[<>=!])")
+"""The same where words may be any text: before a bound."""
 _A_WORD = re.compile(r"[^\W_][\w-]*")
 _MANY = 40
 _WRITTEN = 'true or false, a number, a word, a list of these, or a bound as "<= 10"'
@@ -54,10 +60,9 @@ class Bound:
     @cached_property
     def holds(self) -> Callable[[Any, Env], bool]:
         """Whether a value is within the bound. Raises Mistake where a formula cannot be worked out."""
-        compare, no, against = _SIGNS[self.sign], self.no, self.against
-        bound = self.bound.tree if isinstance(self.bound, Formula) else self.bound
-        if not isinstance(self.bound, Formula) or (self.sign == "=" and isinstance(bound, int)):
-            return lambda value, env: (value == bound) is not no
+        compare, no, against, either = _SIGNS[self.sign], self.no, self.against, self.either
+        if either:
+            return lambda value, env: (value in either) is not no
 
         def within(value: Any, env: Env) -> bool:
             try:
@@ -68,6 +73,13 @@ class Bound:
                 ) from None
 
         return within
+
+    @cached_property
+    def either(self) -> tuple[Any, ...]:
+        """What an equal value is: a word, yes or no, a number or its digits as a word; () for any other bound."""
+        if not isinstance(self.bound, Formula):
+            return (self.bound,)
+        return (self.bound.tree, self.bound.text) if self.sign == "=" and isinstance(self.bound.tree, int) else ()
 
     @cached_property
     def against(self) -> Callable[[Env], Any]:
@@ -116,22 +128,49 @@ class Condition:
     @cached_property
     def holds(self) -> Callable[[Env], bool]:
         """Whether it holds; no words are made. Raises Mistake where it cannot be said."""
-        value, either = self.value, [[test.holds for test in tests] for tests in self.any]
-        if len(either) == 1 and len(either[0]) == 1:
-            only = either[0][0]
-            return lambda env: only(value(env), env)
+        value, fits = self.value, self.fits
+        return lambda env: fits(value(env), env)
 
-        def holds(env: Env) -> bool:
-            found = value(env)
+    @cached_property
+    def fits(self) -> Callable[[Any, Env], bool]:
+        """Whether it holds for a value. Raises Mistake where a bound cannot be worked out."""
+        if among := self.one_of:
+            return lambda value, env: value in among
+        either = [[test.holds for test in tests] for tests in self.any]
+        if len(either) == 1 and len(either[0]) == 1:
+            return either[0][0]
+
+        def fits(value: Any, env: Env) -> bool:
             for tests in either:
                 for test in tests:
-                    if not test(found, env):
+                    if not test(value, env):
                         break
                 else:
                     return True
             return False
 
-        return holds
+        return fits
+
+    @cached_property
+    def one_of(self) -> tuple[Any, ...]:
+        """The values of which it must be one; () where it asks anything else."""
+        plain = all(len(tests) == 1 and tests[0].either and not tests[0].no for tests in self.any)
+        return tuple(value for tests in self.any for value in tests[0].either) if plain else ()
+
+    @property
+    def span(self) -> tuple[int | None, int | None] | None:
+        """The least and the most it may be, where it asks for bounds in whole numbers; None where it asks otherwise."""
+        least: int | None = None
+        most: int | None = None
+        for test in self.any[0]:
+            number = test.bound.tree if isinstance(test.bound, Formula) else None
+            if len(self.any) > 1 or test.no or test.sign == "=" or not isinstance(number, int):
+                return None
+            if test.sign[0] == ">":
+                least = number + (test.sign == ">")
+            else:
+                most = number - (test.sign == "<")
+        return least, most
 
     def unmet(self, env: Env) -> str:
         """Why it does not hold, in words: `range is 20, at most 10`; "" where it holds."""
@@ -225,43 +264,55 @@ def read_when(written: Any) -> When:
     return When(tuple(conditions))
 
 
-def read_condition(name: str, written: Any) -> Condition:
-    """One condition on a name; such as are written often are read once. Raises Mistake."""
+def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condition:
+    """One condition on a name; such as are written often are read once. With `any_word` a word may be any text.
+
+    Raises Mistake.
+    """
     if isinstance(written, str | int):
-        return _read_one(name, written)
-    return _read(name, written if isinstance(written, list) else [written])
+        return _read_one(name, written, any_word)
+    return _read(name, written if isinstance(written, list) else [written], any_word)
 
 
-def _read(name: str, many: list[Any]) -> Condition:
+def _read(name: str, many: list[Any], any_word: bool) -> Condition:
     if not 1 <= len(many) <= _MANY:
         raise Mistake(f"found a list of {len(many)}, expected 1 to {_MANY}", _WRITTEN)
-    condition = Condition(name, tuple(_tests(each) for each in many))
+    condition = Condition(name, tuple(_tests(name, each, any_word) for each in many))
     assert condition.subject  # read now, since it may be none
     return condition
 
 
 @lru_cache(2048, typed=True)
-def _read_one(name: str, written: str | int) -> Condition:
-    return _read(name, [written])
+def _read_one(name: str, written: str | int, any_word: bool) -> Condition:
+    return _read(name, [written], any_word)
 
 
-def _tests(written: Any) -> tuple[Bound, ...]:
+def in_bounds(written: Mapping[str, Any]) -> str:
+    """Bounds as they are written, for what was once a table of them: `{ min = 3 }` is `">= 3"`."""
+    said = written if written and written.keys() <= {"min", "max"} else {"min": 3}
+    return quoted(" and ".join(f"{'>=' if key == 'min' else '<='} {each}" for key, each in said.items()))
+
+
+def _tests(name: str, written: Any, any_word: bool) -> tuple[Bound, ...]:
     if isinstance(written, bool):
         return (Bound("=", written),)
     if isinstance(written, int):
         return (Bound("=", parse(written)),)
+    if isinstance(written, Mapping):
+        raise Mistake(f"found a table, expected {_WRITTEN}", f"write {name} = {in_bounds(written)}")
     if not isinstance(written, str) or not written.strip():
         raise Mistake(f"found {found(written)}, expected {_WRITTEN}")
-    return tuple(_test(part) for part in re.split(r"\s+and\s+", written.strip()))
+    parts = (_BETWEEN if any_word else _AND).split(written.strip())
+    return tuple(_test(part, any_word) for part in parts)
 
 
-def _test(text: str) -> Bound:
+def _test(text: str, any_word: bool) -> Bound:
     said = _SAID.fullmatch(text)
     no, sign, bound = (bool(said[1]), said[2], said[3]) if said else (False, None, "")
     if sign == "!=":
         sign, no = "=", not no
     if sign or bound.isdecimal():
         return Bound(sign or "=", parse(bound), no)
-    if bound != "-" and not _A_WORD.fullmatch(bound):  # "-" is how the cell of a table says nothing
+    if not any_word and bound != "-" and not _A_WORD.fullmatch(bound):  # "-" is how the cell of a table says nothing
         raise Mistake(f"found {quoted(text)}, expected {_WRITTEN}")
     return Bound("=", bound, no)

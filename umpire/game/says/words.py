@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from umpire.core.mistakes import Mistake, quoted
-from umpire.rulesets.plain.says.condition import say
-from umpire.rulesets.plain.says.formula import Env, Formula, parse
+from umpire.game.says.condition import say
+from umpire.game.says.formula import Env, Formula, parse
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 

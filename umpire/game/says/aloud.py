@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from umpire.rulesets.plain.says.formula import Formula, Tree
+from umpire.game.says.formula import Formula, Tree
 
 Called = Callable[[str], str]
 """What a name is called in words: `men of the target`."""

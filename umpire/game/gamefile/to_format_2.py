@@ -1,0 +1,40 @@
+"""What games of format 1 keep differently: a function or two for each part of the program, listed in `migrations`.
+
+The step from 1 to 2 is open until 1.0: whoever changes what is kept adds a `Migration` to it (docs/decisions/0019).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from umpire.game.gamefile.changes import Plain
+
+# -- House rules and tables: bounds of a condition are a text, `">= 3"`, and were a table, `{ min = 3 }`. --------------
+
+
+def table_rows(rows: Plain) -> Plain:
+    """The rows of a table or of house rules with their conditions as they are written now."""
+    return {**rows, "modifier": _each(rows["modifier"])} if "modifier" in rows else rows
+
+
+def house_rows(position: Plain) -> Plain:
+    """The same for the house rules that a position has."""
+    head = position["game"]
+    if not head.get("house"):
+        return position
+    return {**position, "game": {**head, "house": [table_rows(rows) for rows in head["house"]]}}
+
+
+def _each(rows: Any) -> Any:
+    """A list of rows, or rows by their id."""
+    return {id: _row(row) for id, row in rows.items()} if isinstance(rows, dict) else [_row(row) for row in rows]
+
+
+def _row(row: Plain) -> Plain:
+    return {**row, "when": {name: _bounds(each) for name, each in row["when"].items()}} if "when" in row else row
+
+
+def _bounds(wanted: Any) -> Any:
+    if not isinstance(wanted, dict):
+        return wanted
+    return " and ".join(f"{'>=' if key == 'min' else '<='} {number}" for key, number in wanted.items())
