@@ -20,7 +20,7 @@ STAR = {
     "foe_ground": ("village", "terrain=village", "open"),
     "foe_elite": (True, "", False),
     "day": (1, "", 2),
-    "round": ({"max": 1}, "", {"min": 2}),
+    "round": ("<= 1", "", ">= 2"),
     "light": ("night", "light=night", "day"),
 }
 ASKED: dict[str, dict[str, tuple[Any, str, Any]]] = {
@@ -33,19 +33,19 @@ ASKED: dict[str, dict[str, tuple[Any, str, Any]]] = {
         "foe_quality": (["A", "B", "C"], "", "D"),
         "ground": ("crest", "t1.cover=crest", "none"),
         "foe_ground": ("wood-edge", "cover=wood-edge", "none"),
-        "range": ({"min": 600, "max": 600}, "", {"min": 601}),
-        "turn": ({"max": 1}, "", {"min": 2}),
+        "range": (">= 600 and <= 600", "", ">= 601"),
+        "turn": ("<= 1", "", ">= 2"),
         "light": ("night", "light=night range=0", "day"),
         "weather": ("adverse", "weather=adverse", "fair"),
     },
     "d20-elements": {
         "arm": ("Inf", "", "Mech"),
         "foe_arm": ("Inf", "", "Mech"),
-        "foe_quality": ({"max": 2}, "", {"min": 3}),
+        "foe_quality": ("<= 2", "", ">= 3"),
         "ground": ("rough", "ground=rough", "road"),
         "foe_ground": ("rough", "foe_ground=rough", "road"),
-        "range": ({"min": 4, "max": 4}, "", {"min": 5}),
-        "turn": ({"max": 1}, "", {"min": 2}),
+        "range": (">= 4 and <= 4", "", ">= 5"),
+        "turn": ("<= 1", "", ">= 2"),
         "light": ("night", "light=night", "day"),
     },
 }

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from tests.transcripts.evenings import answer
 from umpire.game.gamefile.changes import difference, encode
 from umpire.game.gamefile.migrations import MIGRATIONS
-from umpire.game.gamefile.store import open_game
 from umpire.play.past.amend import Past
 from umpire.play.session import open_session
 from umpire.report.tale import tale
@@ -59,9 +58,9 @@ def facts(kept: Path, folder: Path) -> dict[str, Any]:
     """All that is held of a kept game, found in copies of it."""
     look, looked, found = LOOKS[kept.stem], folder / "looked", dict[str, Any]()
     game = copy(kept, looked)
-    now = open_game(game).read()
+    now = open_session(game).file.read()
     found["stands"] = {"number": now.number, "head": now.head, "redo": now.redo, "position": now.position}
-    found["entries"] = [_entry(entry) for entry in open_game(game).entries()]
+    found["entries"] = [_entry(entry) for entry in open_session(game).file.entries()]
     past = Past(open_session(game))
     found["history"] = {
         "standing": [one.number for one in past.history.standing],
@@ -79,7 +78,10 @@ def facts(kept: Path, folder: Path) -> dict[str, Any]:
     for name, line in (("played", look.act), ("amended", f"{look.amend} --roll --defaults --keep all")):
         other = copy(kept, folder / name)
         said = typed(line, folder / name)
-        found[name] = {"changes": _changes(now.position, open_game(other).read().position), "entry": said["entry"]}
+        found[name] = {
+            "changes": _changes(now.position, open_session(other).file.read().position),
+            "entry": said["entry"],
+        }
         if name == "amended":
             found[name] |= {"changed": said["changed"], "out": said["out"]}
     found["begun"] = {"changes": _changes(now.position, begun(copy(kept, folder / "undone")))}
@@ -92,7 +94,7 @@ def _changes(before: Any, after: Any) -> Any:
 
 def begun(game: Path) -> Any:
     """The position at the start of the game, to which it is undone, and redone to the end."""
-    file = open_game(game)
+    file = open_session(game).file
     before = file.read()
     chain = len(Past(open_session(game)).history.chain) - 1
     for _ in range(chain):

@@ -58,7 +58,9 @@ class Kept:
 
     def _read(self, position: Any) -> Any:
         board = Map.from_plain(position["map"]) if position["map"] else None
-        head = {key: value for key, value in position["game"].items() if key != "tables"}  # the books have changed since
+        head = {
+            key: value for key, value in position["game"].items() if key != "tables"
+        }  # the books have changed since
         return head, board, self.session.family.read_state(position["state"], board)
 
 
