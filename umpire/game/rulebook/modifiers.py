@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class _Asking:
-    """What rows with conditions have: `when` by field, all of which must hold."""
+    """A row that says when it applies: what it wants, by field."""
 
     when: Mapping[str, Any]
 
