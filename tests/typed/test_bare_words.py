@@ -249,3 +249,49 @@ def test_lines_by_chance_mean_the_same_in_short(games, scenario):
             assert found.values == whole.situation.known.values, (short, full)
             compared += 1
     assert compared
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "meant"),
+    [
+        ("asp-opening", "t1 p3 600 from the flank", "fire t1 at p3 600 arc=flank"),
+        ("asp-opening", "t1 p3 600 from flank", "fire t1 at p3 600 arc=flank"),
+        ("worked-example-1", "ta para 3 para dug in", "fire ta at para 3 para.order=D"),
+        ("worked-example-1", "ta, tb para", "fire ta tb at para"),
+        ("worked-example-1", "fire tank A at para", "fire ta at para"),
+    ],
+)
+def test_words_between_and_names_of_several_words(table, scenario, typed, meant):
+    table.game(scenario)
+    said, full = table.say(f"{typed} --odds"), table.say(f"{meant} --odds")
+    assert full.code in (0, 3)
+    assert (said.code, said.out, said.err) == (full.code, full.out, full.err)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "typed", "wrong", "nearest"),
+    [
+        ("asp-opening", "t1 p3 450 harrd", "harrd", "hard"),
+        ("asp-opening", "t1 p3 450 flnk", "flnk", "flank"),
+        ("d20-opening", "tiger sherman 18 sofft", "sofft", "soft"),
+        ("worked-example-1", "ta para 3 blokked", "blokked", "blocked"),
+        ("worked-example-1", "ta para 3 wods", "wods", "woods"),
+        ("worked-example-1", "ta para 3 dug", "dug", "para.order=D"),
+    ],
+)
+def test_a_slip_of_the_pen_is_answered_with_the_nearest_word(table, scenario, typed, wrong, nearest):
+    table.game(scenario)
+    said = table.say(f"{typed} --odds")
+    assert said.code == 2
+    assert nearest in said.err
+    assert table.say(f"{typed.replace(wrong, nearest)} --odds").code in (0, 3)
+
+
+def test_a_state_is_set_by_its_name_alone(table):
+    table.game("asp-opening")
+    assert table.say("set p1=pinned").code == 0
+    assert table.say("set p2=removed").code == 0
+    stands = table.say("status --json").out
+    assert table.say("log 2 --json").plain["title"] == "set p1 state=pinned"
+    assert '"p2"' not in stands or "destroyed" in stands
+    assert table.say("set p1=tired").code == 2

@@ -74,7 +74,7 @@ SHORT = {
 """Short forms, which never change; none of a command that takes back or rewrites what stands."""
 
 
-LINES = {"who has shots": "score", "shots": "score", "vp": "score", "victory": "score"}
+LINES = {"who has shots": "score", "shots": "score", "vp": "score", "victory": "score", "turn": "status"}
 """Whole lines that people type for a command."""
 ELSEWHERE = ("air",)
 """Acts of some rulesets that others have as a part of another act."""

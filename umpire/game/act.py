@@ -147,14 +147,14 @@ class Family(Generic[State, Table]):
     `ACTS` has, for each verb, the module within the family that plays it (with an `ACT` at its end, or `ACTS` by verb)
     and its own line of help, "" where that of the vocabulary says enough. `MEANINGS` are words that people type for
     what it knows by another (see `core.mistakes.means`), `BEGINNINGS` the command that a line means which begins with a
-    word that is none: `smoke` -> `artillery smoke`, `SPOKEN` short words that tell a fact: `hd` -> `hulldown=yes`.
-    `BOOKKEEPING` are fields of the state that nobody at the table asks about: left out where changes are said in
-    words. `SECRET` is what lies face down on the
-    table (see `game/gamefile/public.py`): no answer, and no log, tells it before it is turned up. `EFFECTS` are the
-    modules within the family that know the classes of its effects ("" for its own): by those, effects on record are
-    read back. `HOMES` are modules within the family, each with what of this class is a function of that name there; it
-    is imported when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has,
-    for an act that refuses a target, another that may take it. What has an answer here may be left out.
+    word that is none: `smoke` -> `artillery smoke`, `SPOKEN` short words that tell a fact, or a key in `set`: `hd` ->
+    `hulldown=yes`. `BOOKKEEPING` are fields of the state that nobody at the table asks about: left out where changes
+    are said in words. `SECRET` is what lies face down on the table (see `game/gamefile/public.py`): no answer, and no
+    log, tells it before it is turned up. `EFFECTS` are the modules within the family that know the classes of its
+    effects ("" for its own): by those, effects on record are read back. `HOMES` are modules within the family, each
+    with what of this class is a function of that name there; it is imported when it is asked. `COMPARED` are the acts
+    that `what-if` can change (see `variations`), `INSTEAD` has, for an act that refuses a target, another that may take
+    it. What has an answer here may be left out.
 
     What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
     release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).

@@ -48,6 +48,25 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
     return ""
 
 
+def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    """The words with the id in the place of a name typed as several: `fire tank A at para`; those as they are else."""
+    called: dict[tuple[str, ...], set[str]] = {}
+    for id, name in names.items():
+        if len(said := tuple(name.casefold().split())) > 1:
+            called.setdefault(said, set()).add(id)
+    longest, found, at = max(map(len, called), default=0), list[str](), 0
+    while at < len(words):
+        for end in range(min(at + longest, len(words)), at, -1):
+            if len(ids := called.get(tuple(map(str.casefold, words[at:end])), ())) == 1:
+                found += ids
+                at = end
+                break
+        else:
+            found.append(words[at])
+            at += 1
+    return tuple(found)
+
+
 def _so_called(word: str, pairs: Sequence[tuple[str, str]], others: Names) -> Iterator[set[str]]:
     """Ids that a word means, by what counts most first; worked out only as far as is asked for."""
     wanted, whole = squeezed(word), word.casefold()

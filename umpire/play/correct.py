@@ -67,10 +67,11 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
     known = _targets(doc, form)
-    subjects, reason = parted(_with_owner(words, form), known)
+    spoken = session.family.SPOKEN
+    subjects, reason = parted(_with_owner(words, form, known, spoken), known)
     for names, told in subjects:
         for name in names:
-            set_to = _set(doc, _target(name, known, doc), name, told, form)
+            set_to = _set(doc, _target(name, known, doc), name, told, form, spoken)
             if twice := set_to.keys() & every.keys():
                 raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is told twice", "tell it once")
             every |= set_to
@@ -91,13 +92,27 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     return Correction(session, entry, after, said, line, tuple(words), follows)
 
 
-def _with_owner(words: Sequence[str], form: type) -> Sequence[str]:
-    """Return the words with the section in front whose key comes first, where only one section of plain keys has it."""
-    key = words[0].partition("=")[0].lower() if words and "=" in words[0] else ""
+def _with_owner(
+    words: Sequence[str], form: type, known: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str]
+) -> Sequence[str]:
+    """Return the words with a name in front: `kh state=removed` for `kh=removed`; the section whose key comes first.
+
+    Where only one section of plain keys has it.
+    """
+    key, _, value = words[0].lower().partition("=") if words and "=" in words[0] else ("", "", "")
+    if key in known and _mark(forms.hints(forms.walk(form, known[key])[1]) if known[key] else {}, value, spoken):
+        return [key, f"{STATE}={value}", *words[1:]]
     sections = {name: hint for name, hint in forms.hints(form).items() if forms.is_table(hint)}
     owners = [name for name, hint in sections.items() if not forms.is_roster(hint) and key in forms.hints(hint)]
     owners += ["game"] if key in CHANGING else []
     return [owners[0], *words] if key and len(owners) == 1 else words
+
+
+def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> str:
+    """Return how a state is set, as `key=value`: a mark by its name, or what is spoken for it; "" for no state."""
+    marks = (f"{each}=yes" for each, hint in hints.items() if hint is bool and squeezed(each) == squeezed(value))
+    said = spoken.get(squeezed(value), "")
+    return next(marks, said if said.partition("=")[0] in hints else "")
 
 
 def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:
@@ -122,7 +137,9 @@ def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
     )
 
 
-def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type) -> dict[tuple[str, ...], str]:
+def _set(
+    doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type, spoken: Mapping[str, str]
+) -> dict[tuple[str, ...], str]:
     """Set all that is told of one thing: what was set, by its path, and to what."""
     hints = forms.hints(forms.walk(form, path)[1]) if path else {}
     keys = [*hints] if path else list(CHANGING)
@@ -133,8 +150,7 @@ def _set(doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form
     for word in told:
         key, _, value = word.partition("=")
         if key.lower() == STATE and STATE not in keys:
-            marks = (each for each, hint in hints.items() if hint is bool and squeezed(each) == squeezed(value))
-            key, value = next(((mark, "yes") for mark in marks), (key, value))
+            key, _, value = (_mark(hints, value, spoken) or word).partition("=")
         if key.lower() in keys:
             key = key.lower()  # capitals make no difference anywhere
         if (*path, key) in done:

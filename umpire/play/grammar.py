@@ -17,6 +17,9 @@ from umpire.play.session import Session
 FROM = "from"
 """Before a hex: an act is looked at as if it were done from there."""
 
+JOINS = ("in", "is", "behind", FROM, "the")
+"""Words that may stand before the value of a fact that is told by its value alone."""
+
 AND = ("and", ",", "+", "&")
 """Words that may stand between names wherever names stand."""
 
@@ -37,7 +40,7 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
     units = (name for name in family.names(state) if name.lower() == first and family.members(state, name))
     if (told or first not in family.named(state)) and next(units, None) is None:
         return ""
-    small = tuple(word.lower() for word in words if not word.startswith("-"))
+    small = tuple(word.lower() for word in parted(words) if not word.startswith("-"))
     named = small[: len(small) - dice_behind(small)]
     return family.verb(state, session.table, small) or (family.verb(state, session.table, named) if named else "")
 
@@ -48,7 +51,7 @@ def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
     The verb may be left out, be another word for it or stand behind who acts: `shoot a1 k1`, `A1 attacks K1`. A unit
     named before one of its own adds nothing: `k k1 at a1`.
     """
-    line = [word for word in words if word not in ARROWS]
+    line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]
     known, family, state = session.family.named(session.state), session.family, session.state
     at = next((at for at, word in enumerate(line) if word.lower() not in (*known, *AND)), len(line))
     verbs = _verbs_of(family.ACTS, line[at].lower()) if at < len(line) else []
@@ -98,15 +101,20 @@ def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool) -> tuple[Session, list[str]]:
     """The game as it would be with somebody `from` another hex, and the words without that. Raises Mistake."""
     small = [word.lower() for word in words]
-    if FROM not in small:
+    at = small.index(FROM) if FROM in small else len(words)
+    if at == len(words) or not _may_be_hex(words[at + 1 :]):
         return session, list(words)
-    at = small.index(FROM)
     if not ahead:
         raise Mistake(f"`{FROM}` is of what would be", "it goes with --odds, --explain, `what-if` and `can`")
     if len(words) == at + 1:
         raise Missing("from where is not said", f"for instance: {name} ... {FROM} 0905", wants="from where?")
     moved = session.family.standing(session.state, name, words[at + 1])
     return replace(session, state=moved), [*words[:at], *words[at + 2 :]]
+
+
+def _may_be_hex(words: Sequence[str]) -> bool:
+    """Whether these words begin with a hex, or with nothing yet: `from the flank` does not."""
+    return not words or any(map(str.isdigit, words[0]))
 
 
 def in_full(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...] | None:

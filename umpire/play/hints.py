@@ -9,17 +9,27 @@ from typing import Any
 
 from umpire.core.mistakes import Mistake, NotUnderstood, Unasked, did_you_mean, meaning
 from umpire.game import naming
-from umpire.game.act import Act
+from umpire.game.act import EVERYBODY, Act
 from umpire.game.facts import sort_words
+from umpire.game.lines import line_of
+from umpire.play.grammar import JOINS, parted
 from umpire.play.session import Session
 
 _WORDS = re.compile(r"(?<![\w.=-])[a-z][\w-]*(?![\w.-]*=)(?![\w-])")
 """The words of a usage that are typed as they stand: not STAND, RANGE or p3.cover=hard."""
+FEW = 2
+"""So many values are listed in a hint."""
+BATTERIES = ("battery", "batteries")
 _OF_A_PLACE = ("terrain", "cover", "going")
 
 
-def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake) -> Mistake:
-    """The mistake as it is said: about the first word that is not understood, if there is one, and what it may mean."""
+def explained(
+    session: Session, act: Act[Any, Any, Any], typed: Sequence[str], wrong: Mistake, near: Mistake | None = None
+) -> Mistake:
+    """The mistake as it is said: about the first word that is not understood, if there is one, and what it may mean.
+
+    `near` is what else was found to be no value of a fact, and which one it is like.
+    """
     if act.prose:
         return wrong
     try:
@@ -30,7 +40,7 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
     if not isinstance(wrong, NotUnderstood) and (misspelt := _misspelt(act, [name for name, _ in facts], wrong)):
         wrong = misspelt
     if not isinstance(wrong, NotUnderstood):
-        unknown = next((word for word in words if not _known(session, act, word)), "")
+        unknown = next((word for word in words if word.lower() not in JOINS and not _known(session, act, word)), "")
         if not unknown or wrong.is_about(unknown):
             return wrong  # it wants more, or says itself which word is wrong
         wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, word=unknown)
@@ -38,15 +48,29 @@ def explained(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], w
         return wrong.put(hint=hint)
     if wrong.word in words and (other := _of_another(session, act, wrong.word)):
         return wrong.put(*other)
+    if act.everybody and wrong.word.lower() in BATTERIES:
+        return wrong.put(hint=_with_all(act, typed, wrong.word))
+    if near and near.hint and near.word == wrong.word:
+        return wrong.put(hint=near.hint)
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
         return wrong.put(hint=f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
     if isinstance(wrong, Unasked) and naming.squeezed(key) in map(naming.squeezed, act.facts):
         return wrong.put(f"{wrong.word}: this `{act.verb}` does not hang on it", "leave it out")
     if isinstance(wrong, Unasked):
-        asked = f"it asks for {', '.join(act.facts) or 'none'}"
+        asked = f"it asks for {', '.join(act.facts)}" if act.facts else f"leave it out: `{act.verb}` takes no facts"
         return wrong.put(f"{wrong.word}: `{act.verb}` asks for no such fact", wrong.hint or asked)
     return wrong
+
+
+def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
+    """Return how all batteries are named, in the place of a word for them and of their number before it."""
+    kept = parted(typed)
+    at = kept.index(word)
+    del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
+    joined = act.roles is None or kept[-1].lower() in act.connectors
+    all_of = [*kept, *([] if joined or not act.roles else [act.roles.guns]), EVERYBODY]
+    return f"type {line_of(act.verb, all_of)}: every battery in range"
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
@@ -79,6 +103,11 @@ def words_typed(act: Act[Any, Any, Any]) -> list[str]:
     return [word for word in dict.fromkeys(_WORDS.findall(act.usage)) if word not in (act.verb, *act.connectors)]
 
 
+def is_mark(legend: str) -> bool:
+    """Whether it is the legend of a fact that is yes or no."""
+    return legend.startswith(("yes", "no")) or "yes" in listed(legend)
+
+
 @cache
 def listed(legend: str) -> list[str]:
     """The words that a legend lists: `M, H, D or R`; none where it lists none."""
@@ -93,7 +122,7 @@ def as_fact(facts: Mapping[str, str], word: str) -> str:
         if naming.squeezed(fact) == naming.squeezed(word):
             return f"it is told as {_told(fact, legend)}"
     for fact, legend in facts.items():
-        if not legend.startswith(("yes", "no")) and low in map(str.lower, listed(legend)):
+        if not is_mark(legend) and low in map(str.lower, listed(legend)):
             return f"type {fact}={word}"
     begun = [fact for fact in facts if len(low) > 2 and naming.squeezed(fact).startswith(naming.squeezed(word))]
     if len(begun) == 1:
@@ -104,7 +133,9 @@ def as_fact(facts: Mapping[str, str], word: str) -> str:
 
 
 def _told(fact: str, legend: str) -> str:
-    """How a fact is told, and what it means."""
+    """How a fact is told: by which words, or what it means."""
+    if 0 < len(values := () if is_mark(legend) else listed(legend)) <= FEW:
+        return " or ".join(f"{fact}={value}" for value in values)
     return f"{fact}={'yes' if legend.startswith('yes') else '...'}: {legend.removeprefix('yes: ')}"
 
 
@@ -113,7 +144,7 @@ def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[s
     for verb in session.family.ACTS:
         legends = session.act(verb).facts if verb != act.verb else {}
         for fact, legend in legends.items():
-            if word.lower() in listed(legend) or (legend.startswith(("yes", "no")) and fact == word.lower()):
+            if word.lower() in listed(legend) or (is_mark(legend) and fact == word.lower()):
                 value = "yes" if fact == word.lower() else word.lower()
                 return f"{word!r} belongs to `{verb}`, not to `{act.verb}`", f"`{verb}` takes it as {fact}={value}"
     return ()

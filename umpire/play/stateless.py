@@ -22,7 +22,7 @@ from umpire.game.records import About
 from umpire.game.rulebook.asked import with_asked
 from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.game.written import Written, by_fields, made
-from umpire.play.grammar import AND
+from umpire.play.grammar import AND, JOINS
 from umpire.play.session import Session
 from umpire.rulesets import Ruleset
 
@@ -142,8 +142,7 @@ class _Line:
 
     def _may_tell(self, word: str) -> bool:
         """Whether a word that is no type may be the value of a fact, by itself."""
-        from umpire.play.hints import as_fact
-        from umpire.play.understood import JOINS  # only where there is such a word
+        from umpire.play.hints import as_fact  # only where there is such a word
 
         facts, small = self.act.facts, word.lower()
         told = small in (*JOINS, *self.spoken) or as_fact(facts, word) or as_fact(facts, small.removeprefix("no"))

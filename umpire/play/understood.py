@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from umpire.core.mistakes import BadValue, Mistake, did_you_mean
+from umpire.core.mistakes import BadValue, Mistake, NotUnderstood, did_you_mean
 from umpire.game import naming
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Facts, full_name
 from umpire.game.lines import line_of
-from umpire.play.grammar import AND, in_full, parted, situated_as_typed
+from umpire.play.grammar import AND, JOINS, in_full, parted, situated_as_typed
 from umpire.play.session import Session
 
 NEVER = ("yes", "no", "none")
 """Values that are never typed alone; nor is one letter."""
 LEAST = 3
 """The letters that the beginning of a name or value has at least."""
-JOINS = ("in", "is", "behind", "the")
-"""Words that may stand before a value."""
 _PROBE = "9"
 """A distance, for acts that settle their facts only with one."""
 
@@ -38,39 +36,50 @@ class Ambiguous(BadValue):
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
-    """The situation, and the words that led to it: as typed, else with the connecting words that sides can tell.
+    """The situation, and the words that led to it: as typed, else in the first other way that makes sense.
 
-    If words are left over, each is the fact whose value it is. Raises Mistake.
+    Raises Mistake.
     """
-    words = naming.subjects_by_id(words, act.facts, lambda: session.family.names(session.state))
-    try:
-        return situated_as_typed(session, act, words)
-    except Mistake as first:
-        wrong = first
-    family, state = session.family, session.state
-    spelled = family.spelled_out(state, session.table, act.verb, tuple(words))
-    if spelled and spelled != words:
+    ways = _ways(session, act, naming.subjects_by_id(words, act.facts, lambda: session.family.names(session.state)))
+    line = next(ways)
+    while True:
         try:
-            return situated_as_typed(session, act, spelled)
-        except Mistake as second:
-            words, wrong = spelled, second
+            return situated_as_typed(session, act, line)
+        except Mistake as wrong:
+            line = ways.send(wrong)
+
+
+def _ways(
+    session: Session, act: Act[Any, Any, Any], words: Sequence[str]
+) -> Generator[Sequence[str], Mistake, NoReturn]:
+    """The line in each way that it may be meant: what is wrong with one is sent for the next. Raises Mistake at last.
+
+    As typed; with short words of the ruleset written out; with names of several words; with the connecting words that
+    sides tell; with the facts whose values are typed alone.
+    """
+    wrong = yield words
+    spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
+    if spelled and spelled != words:
+        words = spelled
+        wrong = yield words
+    if (named := naming.joined(words, session.family.names(session.state))) != tuple(words):
+        words = named
+        wrong = yield words
     full = in_full(session, act, words) if len(words) > 1 else None
     if full is not None and full != words:
-        try:
-            return situated_as_typed(session, act, full)
-        except Mistake as second:
-            wrong = second
+        wrong = yield full
     from umpire.play.hints import explained  # only needed once something is wrong
 
+    last: Mistake | None = None
     try:
         told = told_in_full(session, act, words, wrong)
-        if told is not None:
-            return situated_as_typed(session, act, told)
-    except Mistake as third:
-        if isinstance(third, Ambiguous) or third.wants:
-            raise third from None
-    words = words if full is None else full
-    raise explained(session, act, words, wrong)
+    except Mistake as mistake:
+        last = mistake
+    else:
+        last = (yield told) if told is not None else None
+    if last and (isinstance(last, Ambiguous) or last.wants):
+        raise last
+    raise explained(session, act, words if full is None else full, wrong, last)
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
@@ -135,20 +144,24 @@ def whole_names(act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...
 def _whole_name(facts: Mapping[str, str], word: str) -> str:
     typed, _, value = word.partition("=")
     subject, _, name = typed.rpartition(".")
-    short = naming.squeezed(name)
-    if len(short) < LEAST or any(naming.squeezed(fact) == short for fact in facts):
+    short, yes_or_no = naming.squeezed(name), value.lower() in ("y", "n", "yes", "no")
+    if not short or (len(short) < LEAST and not yes_or_no) or any(naming.squeezed(fact) == short for fact in facts):
         return word
     begun = [fact for fact in facts if not fact.isupper() and naming.squeezed(fact).startswith(short)]
+    if yes_or_no and len(begun) > 1:  # `m=y` is no distance
+        from umpire.play.hints import is_mark  # only needed where words are left over
+
+        begun = [fact for fact in begun if is_mark(facts[fact])]
     return f"{full_name(subject, begun[0])}={value}" if len(begun) == 1 else word
 
 
 def told_in_full(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], wrong: Mistake
 ) -> tuple[str, ...] | None:
-    """Return the line with `fact=value` for each bare word; None if it has none, or one that is no value here.
+    """Return the line with `fact=value` for each bare word; None if it has none, or the line makes no sense without.
 
-    `wrong` is what was wrong with the line as typed. Raises Mistake if a word may be the value of several facts, or if
-    the line without them is not whole.
+    `wrong` is what was wrong with the line as typed. Raises Mistake if a word may be the value of several facts or is
+    no value here, or if the line without them is not whole.
     """
     if act.prose or any(fact.isupper() for fact in act.facts):
         return None
@@ -168,7 +181,7 @@ def told_in_full(
         told = {at: form for at, one in enumerate(typed.bare) if one in left and (form := typed.form(known, one))}
         typed.drop_names(told)
         if not told.keys() - found.keys():
-            return None
+            raise typed.unlike(known, left[0].word)
         found |= told
         left = [one for at, one in enumerate(typed.bare) if at not in found]
     return (*line, *dict.fromkeys(found[at] for at in sorted(found)))
@@ -311,6 +324,15 @@ class _Typed:
         for each in values:
             if each not in NEVER and (naming.squeezed(each) == said or (len(said) >= LEAST and _begins(each, said))):
                 yield f"{name}={each}", naming.squeezed(each) == said
+
+    def unlike(self, known: Facts, word: str) -> NotUnderstood:
+        """What to say of a word that is no value here: the nearest of those that are."""
+        facts = {name.rpartition(".")[2]: values for name, values in known.may_tell.items()}
+        values = [each for of in facts.values() for each in of if each not in NEVER and len(each) >= LEAST]
+        marks = [fact for fact, of in facts.items() if "yes" in of]
+        short = [said for said, told in self.spoken.items() if told.partition("=")[0] in facts]
+        near = did_you_mean(word, [*marks, *values, *short], few=0)
+        return NotUnderstood(f"{word!r} is not understood here", near, word=word)
 
     def _like_a_name(self, word: str) -> bool:
         """Whether a beginning may be a name that is misspelt."""

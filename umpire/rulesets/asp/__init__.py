@@ -38,7 +38,7 @@ class Asp(Family["State", "Table"]):
         "night": ("acts.night", "Hour, season, weather, and the detection in force."),
         "next": ("acts.next", "The next step, or the turn of the other side."),
     }
-    SPOKEN: ClassVar = {"soft": "cover=cover"}
+    SPOKEN: ClassVar = {"soft": "cover=cover", **dict.fromkeys(("removed", "gone"), "destroyed=yes")}
     MEANINGS: ClassVar = {
         "hmg": "machineguns machinegun heavymachineguns",
         "lg": "50mm 57mm 75mm 76mm pak38 pak40 6pounder antitankgun antitankguns",

@@ -40,7 +40,12 @@ class D20(Family["State", "Table"]):
         "spotted": "seen detected",
     }
     BEGINNINGS: ClassVar = {"orders": "status"}
-    SPOKEN: ClassVar = {"hd": "hulldown=yes", "flank": "side=yes", "rear": "side=yes"}
+    SPOKEN: ClassVar = {
+        "hd": "hulldown=yes",
+        "flank": "side=yes",
+        "rear": "side=yes",
+        **dict.fromkeys(("gone", "removed", "destroyed"), "removed=knocked-out"),
+    }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)
     COMPARED = ("fire", "assault")

@@ -245,11 +245,11 @@ def objectives_words(state: State) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """With an enemy it fires, or assaults in close combat; alone it does what the phase is for, else it moves.
 
-    It falls back in any phase: `rifles fallback=yes`.
+    It falls back in any phase: `rifles fallback=yes`. One number is a distance in any phase: at that, nobody assaults.
     """
     who = named(state)
     foe = any(word in who and who[word].side != who[words[0]].side for word in words[1:])
     phase = state.clock.phase if state.clock.turn else ""
     if foe or (phase in ("fire", "combat") and not any("=" in word for word in words)):
-        return "assault" if phase == "combat" else "fire"
+        return "assault" if phase == "combat" and sum(map(str.isdigit, words)) != 1 else "fire"
     return "activate" if phase == "command" else "move"

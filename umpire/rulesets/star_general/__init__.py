@@ -43,6 +43,12 @@ class StarGeneral(Family["State", "Table"]):
         "works": "trench trenches bunker fort fortification fortifications",
         "sp": "strength losses hits",
         "hq": "headquarters",
+        "host": "with attached",
+    }
+    SPOKEN: ClassVar = {
+        "dug": "order=D",
+        "dugin": "order=D",
+        **dict.fromkeys(("removed", "destroyed", "gone"), "sp=0"),
     }
     BEGINNINGS: ClassVar = {"air": "artillery air", "hq": "move hq", "orders": "status orders"}
     BOOKKEEPING = frozenset({"last", "run", "second"})

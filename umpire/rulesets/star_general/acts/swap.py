@@ -1,16 +1,21 @@
-"""Support stands that change places within their unit: who may, when, how far, and what a hex holds afterwards."""
+"""Support stands that change places within their unit: who may, when, how far, and what a hex holds afterwards.
+
+Two core stands that change places shuffle: that is a move.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex
 from umpire.core.mistakes import HowMany, WrongPlace, WrongSide, WrongSort
 from umpire.core.outcome import MOVE, Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import TypedLine, whole
+from umpire.rulesets.star_general.acts import move, movement
+from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.board.board import no_room
 from umpire.rulesets.star_general.board.observer import core_stand, find, named_once
 from umpire.rulesets.star_general.board.walking import Walk, Walker, attempt, faults, routes, support_going
@@ -20,7 +25,8 @@ from umpire.rulesets.star_general.table import Table
 from umpire.rulesets.star_general.turn.sequence import turn_to_move
 
 USAGE = "swap SUPPORT [to] STAND, or swap SUPPORT [and] SUPPORT"
-BETWEEN = ("to", "and", "with")
+WITH = ("and", "with")
+BETWEEN = ("to", *WITH)
 HEXES = whole(0, 99, "hexes")
 
 
@@ -45,8 +51,10 @@ class SwapSituation(Situation):
     out: tuple[Stand, ...]
 
 
-def situate(state: State, table: Table, told: TypedLine) -> SwapSituation:
+def situate(state: State, table: Table, told: TypedLine) -> SwapSituation | MoveSituation:
     """Everything that bears on this swap. Raises Mistake for names and facts that make no sense."""
+    if places := _shuffled(state, told.named("")):
+        return movement.situate(state, table, replace(told, names={"": places}))
     pairs = read_changes(state, table, told.named(""))
     walker = Walker(state, table, told)
     changes = tuple(_change(walker, support, new) for support, new in pairs)
@@ -85,6 +93,17 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
     if still:
         raise WrongPlace(f"{still.name} is with {still.host} already", USAGE)
     return tuple(found)
+
+
+def _shuffled(state: State, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return where two core stands on the map go that change places, as a move has it; () for others."""
+    named = [word for word in words if word.lower() not in WITH]
+    if len(named) != 2 or "to" in map(str.lower, named):
+        return ()
+    one, other = (find(state, word) for word in named)
+    if not all(stand.hex and not stand.host for stand in (one, other)):
+        return ()
+    return one.id, other.hex, other.id, one.hex
 
 
 def _support(state: State, table: Table, name: str) -> Stand:
@@ -126,8 +145,10 @@ def _no_path(walk: Walk, start: Hex, goal: Hex) -> tuple[Objection, ...]:
     return faults(walk, start, attempt(walk, start, goal))
 
 
-def objections(sit: SwapSituation) -> tuple[Objection, ...]:
+def objections(sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
     """Every rule that says no to these swaps."""
+    if isinstance(sit, MoveSituation):
+        return move.objections(sit)
     found = [*_object(sit), *(fault for change in sit.changes for fault in change.faults), *_crowded(sit)]
     return tuple({fault.words: fault for fault in found}.values())
 
@@ -164,8 +185,10 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
             yield Objection(sit.table.rules[rule], words, final=True)
 
 
-def out_of_turn(state: State, table: Table, sit: SwapSituation) -> tuple[Objection, ...]:
+def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
     """In the unit's activation, before it attacks; after its movement or before any of it, as the option says."""
+    if isinstance(sit, MoveSituation):
+        return move.out_of_turn(state, table, sit)
     found: list[Objection] = []
     rules, words = table.rules, table.words
     before = table.options["support_swap_timing"] == "before_move"
@@ -184,8 +207,10 @@ def out_of_turn(state: State, table: Table, sit: SwapSituation) -> tuple[Objecti
     return tuple(found)
 
 
-def swap(sit: SwapSituation) -> Procedure[Outcome]:
+def swap(sit: SwapSituation | MoveSituation) -> Procedure[Outcome]:
     """Nothing is thrown: they change places together."""
+    if isinstance(sit, MoveSituation):
+        return move.move(sit)
     effects: list[Effect] = []
     hands = []
     for change in sit.changes:
@@ -198,7 +223,7 @@ def swap(sit: SwapSituation) -> Procedure[Outcome]:
 ACT = Act(
     verb="swap",
     words="Support stands change places within their unit",
-    usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row",
+    usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row | swap STAND and STAND",
     facts={
         "command": "yes or no: in command; STAND.command=no for one stand",
         "hexes": "how far a support stand goes, where no map shows it: SUPPORT.hexes=2",
