@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import BadValue, Unasked, did_you_mean
@@ -112,7 +112,8 @@ class Cap:
 class RuledRow(_Asking):
     """A row that adds nothing: where it holds, the act `at` is refused, or the throw `at` has this value.
 
-    The value, in place of the book's, is the `code` of what hits, or what is `need`ed (0: none).
+    The value, in place of the book's, is the `code` of what hits, what is `need`ed (0: none), a `number`, or `half` of
+    the book's, rounded up or down.
     """
 
     id: str
@@ -123,7 +124,22 @@ class RuledRow(_Asking):
     option: Mapping[str, Any] = field(default_factory=dict)
     code: str = ""
     need: int = 0
+    number: int | None = None
+    half: Literal["", "up", "down"] = ""
     of: ClassVar[str] = ""
+
+    def value(self, usual: int) -> int:
+        """The number in place of the usual one."""
+        if self.number is not None:
+            return self.number
+        return (usual + (self.half == "up")) // 2
+
+    @property
+    def shown(self) -> str:
+        """The value as it stands on a sheet: `56 +44`, `4+`, `2`, `half, rounded up`."""
+        if self.half:
+            return f"half, rounded {self.half}"
+        return self.code.replace("|", " +") or (f"{self.need}+" if self.number is None else str(self.number))
 
 
 def ruled(acts: Any, throws: Any, **value: Any) -> Sections:

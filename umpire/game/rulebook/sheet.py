@@ -155,14 +155,7 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None) -> 
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
         for row in (row for listed in by.values() for row in listed):
             said = (said_of(name, modifiers.fields[name], row.when[name], names or {}) for name in row.when)
-            rows.append(
-                (
-                    kind or row.code.replace("|", " +") or f"{row.need}+",
-                    f"{row.at}: {row.words}",
-                    ", ".join(said),
-                    row.rule,
-                )
-            )
+            rows.append((kind or row.shown, f"{row.at}: {row.words}", ", ".join(said), row.rule))
     return Listing("House rules: refused, and other values", ("", "", "when", "rule"), tuple(rows))
 
 

@@ -12,6 +12,7 @@ from umpire.rulesets.star_general.acts import move
 from umpire.rulesets.star_general.acts.activate import TIE, thrown_for
 from umpire.rulesets.star_general.acts.movement import MoveSituation
 from umpire.rulesets.star_general.acts.movement import situate as situate_move
+from umpire.rulesets.star_general.board.moving import LISTS as OF_MOVES
 from umpire.rulesets.star_general.board.observer import Observer, core_stand, find, short_number, sight, spotting
 from umpire.rulesets.star_general.combat.fire import combat
 from umpire.rulesets.star_general.combat.pools import CombatSituation
@@ -261,7 +262,7 @@ ACT = Act(
     },
     bare=short_number("range"),
     adds_to="attack",
-    lists=(*LISTS, "artillery"),
+    lists=(*LISTS, "artillery", *OF_MOVES),
     situate=situate,
     objections=objections,
     procedure=procedure,

@@ -11,6 +11,7 @@ from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, choose
 from umpire.game.act import Act
 from umpire.rulesets.star_general.acts.movement import Mover, MoveSituation, situate
+from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import short_number
 from umpire.rulesets.star_general.combat.aftermath import Loss, offered
 from umpire.rulesets.star_general.effects import Effect, Hold, Lose, Moved, Place, apply
@@ -181,6 +182,7 @@ ACT = Act(
         "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
     },
     bare=short_number("hexes"),
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=move,

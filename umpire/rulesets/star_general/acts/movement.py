@@ -211,7 +211,7 @@ def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | No
     begins = yes_or_no("start_zoc")
     start = known.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
     starting = int(walker.table.options["retreat_start_zoc_sp"]) if start else 0
-    return starting, zoc * walker.table.limits["retreat_cost"]
+    return starting, zoc * walker.retreat_cost(stand)
 
 
 def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool | None) -> Mover:

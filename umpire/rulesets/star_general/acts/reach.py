@@ -11,6 +11,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import TypedLine
+from umpire.rulesets.star_general.board.moving import LISTS
 from umpire.rulesets.star_general.board.observer import core_stand
 from umpire.rulesets.star_general.board.walking import Route, Walk, Walker, routes
 from umpire.rulesets.star_general.state import Stand, State
@@ -175,6 +176,7 @@ ACT = Act(
         "order": "M, H, D or R: STAND.order=R",
         "terrain": "ground of a hex that the map has wrong: 0507.terrain=open",
     },
+    lists=LISTS,
     situate=situate,
     objections=objections,
     procedure=reach,

@@ -16,7 +16,9 @@ from umpire.core.hexes import Hex, distance, neighbours
 from umpire.core.mistakes import BadValue
 from umpire.core.outcome import Objection
 from umpire.game.facts import TypedLine, key_of, yes_or_no
+from umpire.game.rulebook.modifiers import RuledRow
 from umpire.rulesets.star_general.board.board import HexBoard, Zones, grounds
+from umpire.rulesets.star_general.board.moving import Moving, any_of_moves, moving
 from umpire.rulesets.star_general.board.observer import Observer
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Pace, Table
@@ -41,7 +43,7 @@ class Walk:
 
     `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` which
     halts the ground makes, normal or strategic. `most` hexes, by `rule`; a retreat by strategic halts is longer than
-    `longer`. A shuffle keeps to the hexes `held` by its unit.
+    `longer`. A shuffle keeps to the hexes `held` by its unit. An enemy zone hex has a `cost` for a retreat.
     """
 
     board: HexBoard
@@ -53,6 +55,7 @@ class Walk:
     words: str
     longer: int = 0
     held: frozenset[Hex] = frozenset()
+    cost: int = 0
 
     @property
     def zones(self) -> Zones:
@@ -110,8 +113,7 @@ class Walk:
 
     def toll(self, there: Hex) -> int:
         """The strength points that entering a hex costs: retreating into an enemy zone of control."""
-        cost = self.board.table.limits["retreat_cost"]
-        return cost if self.kind == "retreat" and there in self.zones.controlled else 0
+        return self.cost if self.kind == "retreat" and there in self.zones.controlled else 0
 
 
 def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tuple[Objection, ...]:
@@ -284,6 +286,7 @@ class Walker(Observer):
         super().__init__(state, table, told)
         self._orders: dict[str, str] = {}
         self._goings: dict[str, Going] = {}
+        self._moving: dict[str, Moving] = {}
 
     def order(self, stand: Stand) -> str:
         """The order a stand moves by; a battery has none and walks as if on M."""
@@ -317,8 +320,31 @@ class Walker(Observer):
         return self.known.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
-        """Its allowances."""
-        return self.table.pace[self.going(stand).mobility]
+        """Its allowances, by the book or a row that gives another."""
+        own = self.table.pace[self.going(stand).mobility]
+        if row := self._instead(stand, "pace"):
+            words = f"{own.words}, {row.words}"
+            own = own._replace(
+                normal=row.value(own.normal), strategic=row.value(own.strategic), rule=row.rule, words=words
+            )
+        return own
+
+    def retreat_cost(self, stand: Stand) -> int:
+        """The strength points that each enemy zone hex costs its retreat, by the book or a row that gives another."""
+        usual = self.table.limits["retreat_cost"]
+        row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
+        if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.known.notes:
+            self.known.notes.append(note)
+        return row.value(usual) if row else usual
+
+    def _instead(self, stand: Stand, at: str) -> RuledRow | None:
+        """The row that gives its move another value; what it asks for is settled only where there is one."""
+        if not any_of_moves(self.table):
+            return None
+        if stand.id not in self._moving:
+            own = moving(self.state, self.table, self.known, stand, self.order(stand), armoured=self.armoured(stand))
+            self._moving[stand.id] = own
+        return self.table.modifiers.in_place(at, self._moving[stand.id])
 
     def forbids(self, stand: Stand, strategic: bool | None) -> tuple[Objection, ...]:
         """Why a stand may not move at all, wherever it goes."""
@@ -356,7 +382,8 @@ class Walker(Observer):
         strategic = terrain == "strategic"
         most, words = (pace.strategic, f"{pace.words}, strategic") if strategic else (pace.normal, pace.words)
         held = self._held(stand) if kind == "shuffle" else frozenset()
-        return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held)
+        cost = self.retreat_cost(stand)
+        return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
         """Whether a stand starts and ends in command, its HQ and itself having moved to `places`; told is both."""
