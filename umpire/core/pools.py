@@ -67,11 +67,14 @@ class Pool:
         for stand, lines in order.items():
             yield stand, sum(line.amount for line in lines if line.applied and line.on == "dice"), tuple(lines)
 
-    def with_line(self, of: str, amount: int, words: str, rule: str) -> Pool:
+    def with_line(self, of: str, amount: int, words: str, rule: str, on: str = "") -> Pool:
         """The pool with one more line: dice where hits are counted, else on the roll.
 
-        Dice never fall below none: the floor is a line too. Raises TypeError if the reading has no roll to add to.
+        Dice never fall below none: the floor is a line too. Raises TypeError if the reading has no roll to add to, or
+        if the line is `on` something else.
         """
+        if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
+            raise TypeError(f"a line of your own goes on the {usual} here, not on the {on}")
         if not self.reading.counts_hits:
             line = DiceLine(of, amount, words, rule, on="roll")
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))

@@ -226,11 +226,20 @@ def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
 
 
 class Addition(NamedTuple):
-    """A line the referee puts in the pool of that key on her own authority: `+1 wreck on the road`."""
+    """A line the referee puts in the pool of that key on her own authority: `+1 wreck on the road`.
+
+    `on` is what it changes: the dice, the roll, the need or the column; "" is what is usual there.
+    """
 
     pool: str
     amount: int
     words: str
+    on: str = ""
+
+    @property
+    def plain(self) -> dict[str, str | int]:
+        """As it is kept in the record."""
+        return {name: value for name, value in self._asdict().items() if name != "on" or value}
 
 
 def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
@@ -259,7 +268,7 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
     for addition in additions:
         if addition.pool == pool.key:
             try:
-                pool = pool.with_line("referee", addition.amount, addition.words, "ruling")
+                pool = pool.with_line("referee", addition.amount, addition.words, "ruling", addition.on)
             except TypeError as refused:
                 raise Mistake(f"--add: nothing can be added to {pool.label}: {refused}") from None
     return pool

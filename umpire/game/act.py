@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
 
     from umpire.core.hexes import Hex
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
-    from umpire.core.procedure import Procedure
+    from umpire.core.procedure import Addition, Procedure
     from umpire.game.clock.when import Moment
     from umpire.game.facts import Facts, TypedLine
     from umpire.game.gamefile.migrations import Migration
@@ -110,6 +110,7 @@ class Act(Generic[State, Table, Sit]):
     not.
     `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
     `expanded` are the words typed now as they are recorded, where a short line means what depends on the game.
+    `adding` gives a situation whose throws have these lines of the referee's own, where the act puts them in itself.
     """
 
     verb: str
@@ -135,6 +136,7 @@ class Act(Generic[State, Table, Sit]):
     tries: tuple[str, ...] | None = None
     lists: tuple[str, ...] = ()
     expanded: Callable[[State, Table, Sequence[str]], Sequence[str]] = lambda state, table, words: words
+    adding: Callable[[Sit, tuple[Addition, ...]], Sit] | None = None
 
 
 def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **named: Any) -> Any:

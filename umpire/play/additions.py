@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import get_args
 
 from umpire.core.mistakes import Mistake
+from umpire.core.pools import On
 from umpire.core.procedure import Addition
 from umpire.game.act import Plain
 
@@ -13,17 +15,22 @@ from umpire.game.act import Plain
 def read_addition(text: str, adds_to: str) -> Addition:
     """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
 
-    Raises Mistake if there is no amount or no reason.
+    In front of the amount may stand what it is on: `need +1 dust`, `reply dice -1 dust`. Raises Mistake if there is no amount or no reason.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):
         raise Mistake(f"--add {text!r} is no number with a reason", "for instance --add '+1 wreck on the road'")
-    return Addition(found[1] or adds_to, int(found[2]), found[3])
+    pool, said = found[1] or "", int(found[2])
+    before, _, on = pool.rpartition(" ")
+    if on in get_args(On) and pool != adds_to:
+        return Addition(before.strip() or adds_to, said, found[3], on)
+    return Addition(pool or adds_to, said, found[3])
 
 
 def typed_again(data: Plain) -> list[str]:
     """The lines of the referee's own of an entry, as they are typed."""
-    return [f"{each['pool']} {each['amount']:+d} {each['words']}" for each in data["additions"]]
+    on = (f"{each['pool']} {each.get('on', '')}".strip() for each in data["additions"])
+    return [f"{where} {each['amount']:+d} {each['words']}" for where, each in zip(on, data["additions"], strict=True)]
 
 
 FACT = "result"

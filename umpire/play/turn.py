@@ -125,7 +125,12 @@ def prepare(
         raise Refused(standing)
     added = tuple(read_addition(text, act.adds_to) for text in additions)
 
+    if added and act.adding:
+        situation = act.adding(situation, added)
+
     def make() -> Procedure[Outcome]:
+        if act.adding:
+            return act.procedure(situation)
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)
 
     prepared = Prepared(session, act, (*words, *told), situation, objections, ruling, added, make, early, dice=dice)
@@ -306,7 +311,7 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
         "notes": [*known.notes, *([result.note] if result else [])],
         "ruling": prepared.ruling,
         "overruled": [{"rule": o.rule, "words": o.words, "tell": o.tell, "final": o.final} for o in prepared.overruled],
-        "additions": [addition._asdict() for addition in prepared.additions],
+        "additions": [addition.plain for addition in prepared.additions],
         "throws": [throw_plain(answer) for answer in answers if isinstance(answer, Thrown)],
         "choices": [choice_plain(answer) for answer in answers if isinstance(answer, Chosen)],
         "outcome": outcome_plain(outcome),

@@ -120,7 +120,7 @@ def last_that_threw(past: Past) -> EffectiveEntry:
 
 def _typed(session: Session, one: EffectiveEntry, verb: str, words: Sequence[str], line: EntryLine) -> EffectiveEntry:
     adds_to = session.family.act(verb).adds_to if verb in session.family.ACTS else ""
-    added = [read_addition(text, adds_to)._asdict() for text in line.additions]
+    added = [read_addition(text, adds_to).plain for text in line.additions]
     spare = {"spare": one.kept["spare"]} if "spare" in one.kept else {}
     data = {**one.data, "command": shown(session, verb, words)}
     if verb == "set":

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Twice
+from umpire.core.frozen import replace
+from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Mistake, Twice
 from umpire.core.outcome import NOBODY, Objection, Outcome
-from umpire.core.procedure import Procedure, part
+from umpire.core.procedure import Addition, Procedure, part
 from umpire.game.act import Act, Roles
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
@@ -16,6 +17,7 @@ from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
 from umpire.rulesets.plain.acts.steps import upto
 from umpire.rulesets.plain.effects import Put, PutSide, apply, hands
+from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan
 from umpire.rulesets.plain.file.rules import Fact
 from umpire.rulesets.plain.file.table import Rules
@@ -53,7 +55,23 @@ def act_of(rules: Rules, verb: str) -> Act[State, Rules, Playing]:
         tries=tuple(_sample(name, fact) for name, fact in row.fact.items() if fact.assume is None and not fact.of),
         asks=bool(throws) or any(step.kind == "choose" for step in plan.steps),
         notes=not throws,
+        adding=adding,
     )
+
+
+def adding(sit: Playing, additions: tuple[Addition, ...]) -> Playing:
+    """The situation with lines of the referee's own. Raises Mistake for one on a throw that there is not."""
+    keys = [
+        f"{step.key}.{role}" if role else step.key
+        for step in sit.plan.steps
+        if step.kind in THROWN
+        for role in step.row.opposed or ("",)
+    ]
+    for each in additions:
+        if each.pool not in keys:
+            hint = f"throws here: {', '.join(keys)}" if keys else "no dice are thrown here"
+            raise Mistake(f"--add: there is no throw called {each.pool!r} to add to", hint)
+    return replace(sit, added=additions, memory={})
 
 
 def _sample(name: str, fact: Fact) -> str:

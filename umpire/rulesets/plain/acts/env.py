@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import BadValue, HowMany, did_you_mean
+from umpire.core.procedure import Addition
 from umpire.game.act import Situation
 from umpire.rulesets.plain.file.plan import OF_SIDE, ActPlan, Meaning
 from umpire.rulesets.plain.file.table import Rules
@@ -38,7 +39,8 @@ class Progress(NamedTuple):
 class Playing(Situation):
     """An act about to be played. `roles` are the stands by role, of many as `attackers:0`, and `many` how many.
 
-    `facts` is what is told, of a stand by `role.fact`; `memory` keeps what was worked out.
+    `facts` is what is told, of a stand by `role.fact`; `memory` keeps what was worked out; `added` are lines of the
+    referee's own.
     """
 
     rules: Rules
@@ -48,6 +50,7 @@ class Playing(Situation):
     many: Mapping[str, int]
     facts: Mapping[str, Any]
     memory: dict[Any, Any]
+    added: tuple[Addition, ...] = ()
 
 
 class _Nothing(int):

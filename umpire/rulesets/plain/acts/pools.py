@@ -11,6 +11,7 @@ from umpire.core.readings.counts import AtMost, Count, CountAtMost, Looked, Need
 from umpire.game.says.formula import Formula
 from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import Names, Playing, Progress
+from umpire.rulesets.plain.file.keys import CHANGED_IN
 from umpire.rulesets.plain.file.plan import StepPlan
 from umpire.rulesets.plain.file.rules import MOST_DICE
 
@@ -33,24 +34,30 @@ class _Making:
     def __init__(self, names: Names, step: StepPlan, role: str) -> None:
         self.names, self.step, self.row = names, step, step.row
         self.owner = str(names.get(role))
+        self.last: list[DiceLine] = []
+        key = f"{step.key}.{names.role('self')}" if names.who.get("foe") else step.key
+        self.key, self.added = key, [each for each in names.sit.added if each.pool == key]
 
     def pool(self, foe: str) -> Pool:
         dice, roll, need = self.section("dice"), self.section("roll"), self.section("need")
         column = [*self.column()] if self.step.kind == "table" else []
-        count = total(dice) if dice else int(self.row.dice)
+        more = {on: sum(line.amount for line in self.last if line.on == on) for on in ("dice", "roll", "need")}
+        count = (total(dice) if dice else int(self.row.dice)) + more["dice"]
+        if count < 0:
+            self.last.append(DiceLine("referee", -count, _BELOW, "ruling"))
+            count = 0
         if count > MOST_DICE:
             raise Mistake(f"{self.step.id}: {count} dice are more than anybody throws", f"at most {MOST_DICE}")
         if not (dice or roll or need or column):
             dice = [DiceLine(self.owner, count, self.row.dice_words or self.words, self.row.rule)]
         who = self.names.role("self")
         side = str(self.names.of(self.names.each(who)[0], "side"))
-        key = f"{self.step.key}.{who}" if foe else self.step.key
         label = f"{self.owner}: {self.words}"
         if column:
             label += f", column {self.step.column(total(column))}"
-        lines = (*dice, *roll, *need, *column)
-        reading = self.reading(total(roll), total(need), total(column))
-        return Pool(key, side, label, lines, reading, count, self.row.sides, self.row.rule)
+        lines = (*dice, *roll, *need, *column, *self.last)
+        reading = self.reading(total(roll) + more["roll"], total(need) + more["need"], total(column))
+        return Pool(self.key, side, label, lines, reading, count, self.row.sides, self.row.rule)
 
     @property
     def words(self) -> str:
@@ -58,6 +65,8 @@ class _Making:
 
     def section(self, on: On) -> list[DiceLine]:
         """The lines on one thing, put together once for equal names of those that they look at, and equal positions."""
+        if self.added:
+            return [*self.lines(on)]
         if on not in self.step.changed:
             return []
         sit, going = self.names.sit, self.names.going
@@ -76,15 +85,30 @@ class _Making:
             said = fill(words, self.names) if words else self.plainly(formula, on)
             found.append(DiceLine(self.owner, formula.value(self.names), said, self.row.rule, on))
         found += self.modifiers(on)
-        yield from found
-        yield from self.limited(on, total(found))
+        own = [*self.own(on)]
+        if on not in self.step.limits:  # behind all others, as in the records of old
+            self.last += own
+            own = []
+        yield from (*found, *own)
+        yield from self.limited(on, total([*found, *own]))
+
+    def own(self, on: On) -> Iterator[DiceLine]:
+        """The referee's own lines on one thing. Raises Mistake where the throw has no such thing."""
+        for each in self.added:
+            usual = "dice" if self.counts else "need" if self.row.want == "most" else "roll"
+            of = each.on or usual
+            if self.step.kind not in CHANGED_IN[of] or (of == "column" and len(self.row.columns) < 2):
+                raise Mistake(f"--add: the throw {self.key} has no {of}", f"write --add '{self.key} +1 why'")
+            if of == on:
+                yield DiceLine("referee", each.amount, each.words, "ruling", on)
 
     def plainly(self, formula: Formula, on: On) -> str:
         """The words of a number that has none of its own."""
         return self.words if on == "need" and isinstance(formula.tree, int) else _plainly(formula, on)
 
     def changes(self, on: On) -> bool:
-        return bool(self.step.changed.get(on)) or on in self.step.limits or self.counts
+        own = any(each.on == on for each in self.added)
+        return bool(self.step.changed.get(on)) or on in self.step.limits or self.counts or own
 
     @property
     def counts(self) -> bool:
@@ -117,7 +141,7 @@ class _Making:
         if at < 1 and row.below:
             yield first
             return
-        found = [first, *self.modifiers("column")]
+        found = [first, *self.modifiers("column"), *self.own("column")]
         found += self.limited("column", total(found))
         yield from found
         held = min(last, max(1, total(found)))
