@@ -62,7 +62,9 @@ def test_what_a_line_is_on_is_said_before_it(kind, line, seen):
     assert (own.on, own.rule) == (on, "ruling")
 
 
-@pytest.mark.parametrize(("kind", "line"), [("total", "need +1 x"), ("opposed", "x.who need +1 x"), ("count", "y +1 x")])
+@pytest.mark.parametrize(
+    ("kind", "line"), [("total", "need +1 x"), ("opposed", "x.who need +1 x"), ("count", "y +1 x")]
+)
 def test_a_line_on_what_a_throw_has_not_is_refused(kind, line):
     with pytest.raises(Mistake, match=r"--add: (the throw x(\.who)? has no need|there is no throw called 'y')"):
         thrown(kind, {}, line)

@@ -198,11 +198,18 @@ def _items(word: str, pool: Pool) -> list[_Item]:
         if not fit or (fit[4] and (fit[5] or fit[6])):
             raise NotDice(f"{pool.label}: {item!r} is not dice", _ways(pool), word=item)
         digits = fit[3] or ""
-        faces = (int(fit[2]),) * int(fit[1]) if fit[1] else tuple(map(int, digits))
+        faces = (_face(fit[2], pool.sides),) * int(fit[1]) if fit[1] else tuple(map(int, digits))
         if digits and pool.sides > 9:
-            faces = (int(digits.lstrip("0")[:6] or 0),)  # so far beyond any die that the rest is no matter
+            faces = (_face(digits, pool.sides),)
         found.append(_Item(faces, len(fit[4]), int(fit[6]) if fit[6] else len(fit[5] or "")))
     return found
+
+
+def _face(digits: str, sides: int) -> int:
+    """The face of a die as it is printed: 0 is ten on a die of ten sides, 00 a hundred on one of a hundred."""
+    if (digits, sides) in (("0", 10), ("00", 100)):
+        return sides
+    return int(digits.lstrip("0")[:6] or 0)  # so far beyond any die that the rest is no matter
 
 
 def _cut(word: str, pool: Pool) -> tuple[str, str] | None:

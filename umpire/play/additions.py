@@ -15,7 +15,8 @@ from umpire.game.act import Plain
 def read_addition(text: str, adds_to: str) -> Addition:
     """A line of the referee's own: `+1 wreck on the road`, or `reply -1 dust` for another pool than `adds_to`.
 
-    In front of the amount may stand what it is on: `need +1 dust`, `reply dice -1 dust`. Raises Mistake if there is no amount or no reason.
+    In front of the amount may stand what it is on: `need +1 dust`, `reply dice -1 dust`. Raises Mistake if there is no
+    amount or no reason.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):

@@ -47,7 +47,13 @@ def is_changed(passed: Passed) -> bool:
     """Whether an entry reads otherwise than it did, or was put in."""
     if passed.was is None:
         return True
-    return passed.now is not None and any(passed.was.data.get(key) != passed.now.data.get(key) for key in SEEN)
+    return passed.now is not None and any(_seen(passed.was, key) != _seen(passed.now, key) for key in SEEN)
+
+
+def _seen(entry: EffectiveEntry, key: str) -> Any:
+    """What of an entry is compared: of what came of it all but the tally, whose names odds may have added to."""
+    found = entry.data.get(key)
+    return {name: each for name, each in found.items() if name != "tally"} if key == "outcome" and found else found
 
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:

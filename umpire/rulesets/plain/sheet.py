@@ -43,6 +43,9 @@ _UNTIL = {
 }
 
 
+_WHOSE_TURN = {"enemy": "the enemy", "any": "either side"}
+
+
 def _prose(title: str, rows: Lines) -> Listing:
     return Listing(title, _COLUMNS, rows, prose=True)
 
@@ -90,6 +93,8 @@ def _types(rules: Rules, there: set[str]) -> Listing:
 def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     row = plan.row
     lines = [("typed", row.usage or usage(plan), row.rule)]
+    if row.turn != "own":
+        lines.append(("when", f"in the turn of {_WHOSE_TURN[row.turn]}", row.rule))
     if row.phase:
         lines.append(("when", f"in the phase {' or '.join(row.phase)}" + ", once each" * bool(row.once), row.rule))
     for refusal, when in plan.refusals:
@@ -101,7 +106,9 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
     for step in plan.steps:
         if len(step.results) == 1 and not step.lap:
             only = step.results[0]
-            lines.append(("then", _done(only, rules), only.row.rule or step.row.rule))
+            asked = ", ".join(filter(None, (conditions(step.when, rules), conditions(only.when, rules))))
+            done = f"only if {asked}: {_done(only, rules)}" if asked else _done(only, rules)
+            lines.append(("then", done, only.row.rule or step.row.rule))
     yield _prose(f"{plan.verb.capitalize()}: {row.words}", tuple(lines))
     for step in plan.steps:
         if not step.lap:

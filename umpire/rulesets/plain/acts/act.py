@@ -8,7 +8,7 @@ from typing import Any
 
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Mistake, Twice
-from umpire.core.outcome import NOBODY, Objection, Outcome
+from umpire.core.outcome import NOBODY, Objection, Outcome, Value
 from umpire.core.procedure import Addition, Procedure, part
 from umpire.game.act import Act, Roles
 from umpire.game.distances import LENGTHS, Ruler
@@ -204,8 +204,9 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     elif row.phase and clock.phase not in row.phase:
         words = f"now is the phase {clock.phase}; {sit.plan.verb} belongs to {' or '.join(row.phase)}"
         yield Objection(rule, words, of="actor")
-    elif sit.side != clock.side:
-        yield Objection(rule, f"it is the turn of {clock.side}, not of {sit.side}", of="actor")
+    elif row.turn != "any" and (sit.side == clock.side) is not (row.turn == "own"):
+        whose = f"not of {sit.side}" if row.turn == "own" else f"{sit.plan.verb} belongs to the turn of the enemy"
+        yield Objection(rule, f"it is the turn of {clock.side}, {whose}", of="actor")
     names = Names(sit)
     for role in names.each(next(iter(row.role))) if row.once else ():
         if names.of(role, row.once):
@@ -226,13 +227,12 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
             put.setdefault((stands[each].id, sit.plan.row.once), 1)
     effects = tuple([_effect(sit, whose, name, int(to)) for (whose, name), to in put.items()])
     after = apply(sit.rules, sit.state, effects)
-    tally: dict[str, int | str] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
-    losing, removing = _tallied(sit)
+    tally: dict[str, Value] = {**dict.fromkeys(sit.plan.named, NOBODY), **dict(going.tally)}
+    losing, befalling = _tallied(sit)
     for called, role, track, had in losing:
         tally[called] = had - _number(sit, after, role, track)
-    for called, role in removing:
-        gone = sum([after.stands[stands[each].id].removed for each in _singles(role, sit.many)])
-        tally[called] = NOBODY if not gone else "removed" if gone == 1 else f"{gone} removed"
+    for called, ids, marks in befalling:
+        tally[called] = _befell(sit, after, ids, marks)
     left = tuple([words for id, words in going.hands if not (id and after.stands[id].removed)])
     words = (*going.words, *_won(sit, going, after))
     return Outcome(effects, words, (*hands(sit.rules, sit.state, after), *left), (), tuple(tally.items()))
@@ -246,13 +246,28 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
     return sit.memory[key]  # type: ignore[no-any-return]
 
 
-def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, str]]]:
-    """What a tally names, looked up once an act: who may lose of which track and has how much; who may be removed."""
+def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
+    """What a tally names, looked up once an act: who may lose of which track and has how much; whom what may befall."""
     if _tallied not in sit.memory:
         names, empty = Names(sit), [name for name, track in sit.rules.track.items() if track.empty]
         losing = [(loses(names, *each), *each, _number(sit, sit.state, *each)) for each in sit.plan.losing]
-        sit.memory[_tallied] = losing, [(str(names.get(role)), role) for role in sit.plan.removing(empty)]
+        befalls = sit.plan.befalling(empty).items()
+        ids = {role: [sit.roles[each].id for each in _singles(role, sit.many)] for role, _ in befalls}
+        sit.memory[_tallied] = losing, [(str(names.get(role)), ids[role], [*marks]) for role, marks in befalls]
     return sit.memory[_tallied]  # type: ignore[no-any-return]
+
+
+def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
+    """What has befallen those of a role: the marks they have got, and that they are gone."""
+    found = []
+    for name in marks:
+        mark = sit.rules.mark[name]
+        more = [int(getattr(after.stands[id], name)) - int(getattr(sit.state.stands[id], name)) for id in ids]
+        if got := sum([each for each in more if each > 0]):
+            found.append(f"{mark.words} +{got}" if mark.counts else mark.words if got == 1 else f"{got} {mark.words}")
+    if gone := sum([after.stands[id].removed for id in ids]):
+        found.append("removed" if gone == 1 else f"{gone} removed")
+    return tuple(found) if marks else "".join(found)
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
@@ -275,11 +290,11 @@ def loses(names: Names, role: str, track: str) -> str:
 
 
 def _number(sit: Playing, state: State, role: str, track: str) -> int:
-    """What a role has of a track: all of it together, where they are many; nothing of what is gone."""
+    """What a role has of a track: all of it together, where they are many; who is removed has what was left."""
     if role in ("own", "enemy"):
         return int(getattr(state.forces[sit.side if role == "own" else state.other(sit.side)], track))
     those = [state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]
-    return sum([0 if stand.removed else int(getattr(stand, track)) for stand in those])
+    return sum([int(getattr(stand, track)) for stand in those])
 
 
 def victories(rules: Rules, state: State) -> dict[tuple[str, str], str]:

@@ -39,7 +39,7 @@ def _result(step: StepPlan, result: Comes, names: Names) -> Progress:
     words, tally = going.words, going.tally
     if said:
         words = (*words, _ruled(said, result.row.rule or step.row.rule))
-    if len(step.results) > 1 or id == result.row.words:
+    if step.is_named:
         tally = tuple({**dict(tally), step.id: id}.items())
     so_far = Progress(
         (*going.names, (f"{step.id}.is", id)), going.put, words, going.hands, tally, going.owed, going.over

@@ -12,7 +12,8 @@ from umpire.game.says.condition import Condition, When
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import names_in
 from umpire.rulesets.plain.check.meanings import Meanings, reaches
-from umpire.rulesets.plain.check.spans import Domain, Of, Span, always, never, of_formula, of_subject
+from umpire.rulesets.plain.check.spans import ANY, Domain, Of, Span, always, never, of_formula, of_subject
+from umpire.rulesets.plain.file.keys import THROWN
 from umpire.rulesets.plain.file.plan import ActPlan, StepPlan
 from umpire.rulesets.plain.file.reader import cited
 from umpire.rulesets.plain.file.table import Rules
@@ -52,6 +53,7 @@ def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Oddity]:
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
             yield Oddity(shown((*path, "fact", name)), "nobody asks about it", "leave it out, or ask in a `when`")
+    yield from _of_gone(rules, path, plan)
     seen: set[str] = set()
     for step in plan.steps:
         if step.id not in seen:  # one that may be played again stands there more than once
@@ -59,6 +61,22 @@ def _of_act(rules: Rules, plan: ActPlan, asked: set[str]) -> Iterator[Oddity]:
             yield from _of_step((*path, "step", at), step, names, plan)
         seen.add(step.id)
         names.after(step)
+
+
+def _of_gone(rules: Rules, path: Path, plan: ActPlan) -> Iterator[Oddity]:
+    """Throws by someone whom an earlier step may have removed, which nothing asks about."""
+    empty = [name for name, track in rules.track.items() if track.empty]
+    gone: dict[str, set[str]] = {}
+    for at, row in enumerate(plan.row.step):
+        step = next(each for each in plan.steps if each.id == row.id)
+        asked = {name.partition(".")[0] for name in step.when.names}
+        for role in (row.opposed or (str(getattr(row, step.kind)),)) if step.kind in THROWN else ():
+            about = {f"{role}.{name}" for name in ("removed", *empty)}
+            if role in gone and not (gone[role] & asked or about & step.when.names):
+                words = f"{role} may be gone by then, and throws all the same"
+                yield Oddity(shown((*path, "step", at)), words, f'for example when = {{ "{role}.removed" = false }}')
+        for role in plan.gone_after(step.id, empty):
+            gone.setdefault(role, set()).add(step.id)
 
 
 def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iterator[Oddity]:
@@ -182,6 +200,10 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
         for at, name in enumerate(step.row.columns):
             if name not in words_of:
                 yield Oddity(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
+    elif column and ANY.least < names.sum(step, "column").least < 1:
+        span = _said(of_formula(column, names.within(step).of))
+        words = f"{column.text} may be {span}; less than 1 counts as the first column"
+        yield Oddity(shown((*path, "column")), words, "write max(1, ...), or limit.column = { least = 1 }")
 
 
 def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:

@@ -10,8 +10,9 @@ from umpire.game.forms import Path, Problem
 from umpire.game.says.condition import Condition
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import formulas_in
-from umpire.rulesets.plain.file.plan import condition_of
+from umpire.rulesets.plain.file.asks import Phrases, condition_of, phrases_of
 from umpire.rulesets.plain.file.schema import words_of
+from umpire.rulesets.plain.file.table import read_act
 
 Rows = Mapping[str, Any]
 _FORMULAS = dict.fromkeys(("dice", "roll", "need", "column", "let", "amount", "by", "least", "most")).keys()
@@ -28,6 +29,7 @@ class Scope:
         self.roles = {name: bool(role.get("many")) for name, role in act.get("role", {}).items()}
         self.facts = act.get("fact", {})
         self.sides = ("own", "enemy")
+        self.phrases: Phrases = phrases_of(read_act(act).step) if act else {}
         self.plain = {"turn", *(name for name, fact in self.facts.items() if not fact.get("of"))}
 
     def after(self, step: Rows) -> None:
@@ -202,7 +204,7 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
     for name, wanted in row.get("when", {}).items():
         here = (*path, "when", name)
         try:
-            condition = condition_of(name, wanted, scope.roles)
+            condition = condition_of(name, wanted, scope.roles, scope.phrases)
         except Mistake as wrong:  # a role is held against what stands for none
             yield Problem(here, wrong.what, wrong.hint)
             continue

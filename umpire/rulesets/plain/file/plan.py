@@ -7,9 +7,10 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from umpire.game.says.condition import Condition, When, read_condition, read_when
+from umpire.game.says.condition import When
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import names_in
+from umpire.rulesets.plain.file.asks import Phrases, phrases_of, when_of
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
 from umpire.rulesets.plain.file.keys import KINDS
 from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, ResultRow, Step
@@ -25,25 +26,6 @@ class Meaning(Enum):
     """What a name of an act means, which is known before anything is played."""
 
     WHO, ROLE, FACT, STAND, SIDE, TURN, NOTHING = range(7)
-
-
-def when_of(written: Mapping[str, Any], roles: frozenset[str]) -> When:
-    """The conditions of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`."""
-    if roles.isdisjoint(written):
-        return read_when(written)
-    of_roles = {f"{name}.role": _worded(wanted) for name, wanted in written.items() if name in roles}
-    return read_when({**{name: wanted for name, wanted in written.items() if name not in roles}, **of_roles})
-
-
-def condition_of(name: str, wanted: Any, roles: Collection[str]) -> Condition:
-    """One line of a `when`."""
-    return read_condition(f"{name}.role", _worded(wanted)) if name in roles else read_condition(name, wanted)
-
-
-def _worded(wanted: Any) -> Any:
-    """`"= attacker"` and `"!= attacker"` as the words they mean."""
-    words = wanted.strip() if isinstance(wanted, str) else ""
-    return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted
 
 
 class Comes(NamedTuple):
@@ -80,8 +62,10 @@ class Adds(NamedTuple):
 class StepPlan:
     """A step of an act at its place. `lap` counts how often `again` has led back to it; None: in no such loop."""
 
-    def __init__(self, row: Step, roles: frozenset[str], lap: int | None = None, loop: str = "") -> None:
-        self.row, self.roles, self.lap, self.loop = row, roles, lap, loop
+    def __init__(
+        self, row: Step, roles: frozenset[str], phrases: Phrases, lap: int | None = None, loop: str = ""
+    ) -> None:
+        self.row, self.roles, self.phrases, self.lap, self.loop = row, roles, phrases, lap, loop
         self.id = row.id
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
         self.later: frozenset[str] = NO_NAMES
@@ -122,7 +106,7 @@ class StepPlan:
     @cached_property
     def when(self) -> When:
         """When it is played."""
-        return when_of(self.row.when, self.roles)
+        return when_of(self.row.when, self.roles, self.phrases)
 
     @cached_property
     def formulas(self) -> Mapping[str, Formula]:
@@ -150,7 +134,9 @@ class StepPlan:
     @cached_property
     def modifiers(self) -> tuple[Adds, ...]:
         """Its modifiers."""
-        return tuple(Adds(each, when_of(each.when, self.roles), parse(each.amount)) for each in self.row.modifier)
+        return tuple(
+            Adds(each, when_of(each.when, self.roles, self.phrases), parse(each.amount)) for each in self.row.modifier
+        )
 
     @cached_property
     def changed(self) -> Mapping[str, tuple[Adds, ...]]:
@@ -162,7 +148,7 @@ class StepPlan:
     def results(self) -> tuple[Comes, ...]:
         """Its results."""
         return tuple(
-            Comes(each, when_of(each.when, self.roles), tuple(effect_of(effect) for effect in each.do))
+            Comes(each, when_of(each.when, self.roles, self.phrases), tuple(effect_of(effect) for effect in each.do))
             for each in self.row.result
         )
 
@@ -173,6 +159,12 @@ class StepPlan:
             return False
         said = names_in(self.row.words).union(*(comes.told for comes in self.results))
         return not Among(said)[self.id]
+
+    @cached_property
+    def is_named(self) -> bool:
+        """Whether its result is named in a tally: one of several, or one that may not come."""
+        only = self.row.result[0] if len(self.row.result) == 1 else None
+        return bool(self.row.result) and (only is None or only.id == only.words or bool(only.when or self.row.when))
 
     @cached_property
     def shares(self) -> bool:
@@ -216,12 +208,12 @@ class ActPlan:
     @cached_property
     def refusals(self) -> tuple[tuple[Refusal, When], ...]:
         """When it is refused."""
-        return tuple((each, when_of(each.when, self.roles)) for each in self.row.refuse)
+        return tuple((each, when_of(each.when, self.roles, self.phrases)) for each in self.row.refuse)
 
     @cached_property
     def steps(self) -> tuple[StepPlan, ...]:
         """Its steps, each with what those after it look at."""
-        steps = tuple(unrolled(self.row.step, self.roles))
+        steps = tuple(unrolled(self.row.step, self.roles, self.phrases))
         later: set[str] = set()
         for step in reversed(steps):
             step.later = frozenset(later)
@@ -246,6 +238,11 @@ class ActPlan:
         return frozenset({*self.row.role, "self", "foe", "winner", "loser", *chosen})
 
     @cached_property
+    def phrases(self) -> Phrases:
+        """What its steps may come to that is more than a word."""
+        return phrases_of(self.row.step)
+
+    @cached_property
     def made(self) -> frozenset[str]:
         """The names that its steps make, before a dot."""
         return frozenset({"winner", "loser", "tie", "margin", *(row.id for row in self.row.step)})
@@ -253,23 +250,37 @@ class ActPlan:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The steps whose result is named in a tally."""
-        rows = self.row.step
-        return tuple(row.id for row in rows if len(row.result) > 1 or any(one.id == one.words for one in row.result))
+        return tuple(dict.fromkeys(step.id for step in self.steps if step.is_named))
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str], ...]:
         """Who may lose of which track, by role."""
         return tuple(dict.fromkeys((role, name) for role, what, name in self._befalls if what == "lose"))
 
-    def removing(self, empty: Collection[str]) -> tuple[str, ...]:
-        """The roles of whom somebody may be removed, outright or because a track of these is `empty`."""
-        gone = (role for role, what, name in self._befalls if what == "remove" or (what == "lose" and name in empty))
-        return tuple(dict.fromkeys(role for role in gone if role in self.row.role))
+    def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """The roles of whom somebody may be marked, or removed, outright or because a track of these is `empty`; each
+        with the marks."""
+        found: dict[str, dict[str, None]] = {}
+        for role, what, name in self._befalls:
+            if role in self.row.role and (what in ("remove", "mark") or (what == "lose" and name in empty)):
+                found.setdefault(role, {}).update({name: None} if what == "mark" else {})
+        return {role: tuple(marks) for role, marks in found.items()}
 
     @cached_property
     def _befalls(self) -> tuple[tuple[str, str, str], ...]:
-        """What may befall whom: whoever may win or be chosen is of the roles before."""
-        found: list[tuple[str, str, str]] = []
+        """What may befall whom."""
+        return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
+
+    def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
+        """The roles of whom a step may remove somebody, with steps behind it that are then played."""
+        for step, role, does, ends in self._does:
+            if step == id and not ends and (does.what == "remove" or (does.what == "lose" and does.name in empty)):
+                yield role
+
+    @cached_property
+    def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
+        """What each step may do to whom, and whether the act then ends: who may win or be chosen is of the roles."""
+        found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}
         for step in self.steps:
             if step.row.opposed:
@@ -277,12 +288,13 @@ class ActPlan:
             if isinstance(step.row.choose, str) and step.row.choose:
                 made[step.id] = made.get(step.row.choose, (step.row.choose,))
             for comes in step.results:
+                ends = any(does.what == "end" for does in comes.does)
                 for does in comes.does:
-                    found += [(role, does.what, does.name) for role in made.get(does.who, (does.who,))]
+                    found += [(step.id, role, does, ends) for role in made.get(does.who, (does.who,))]
         return tuple(found)
 
 
-def unrolled(rows: tuple[Step, ...], roles: frozenset[str]) -> Iterator[StepPlan]:
+def unrolled(rows: tuple[Step, ...], roles: frozenset[str], phrases: Phrases) -> Iterator[StepPlan]:
     """The steps, those that may be played again as often as they may."""
     places = {row.id: at for at, row in enumerate(rows)}
     loops = {
@@ -296,10 +308,10 @@ def unrolled(rows: tuple[Step, ...], roles: frozenset[str]) -> Iterator[StepPlan
     while at < len(rows):
         end = next((end for end, (begin, _) in loops.items() if begin <= at <= end), None)
         if end is None:
-            yield StepPlan(rows[at], roles)
+            yield StepPlan(rows[at], roles, phrases)
             at += 1
             continue
         begin, most = loops[end]
         for lap in range(most + 1):
-            yield from (StepPlan(row, roles, lap, rows[end].id) for row in rows[begin : end + 1])
+            yield from (StepPlan(row, roles, phrases, lap, rows[end].id) for row in rows[begin : end + 1])
         at = end + 1

@@ -291,6 +291,12 @@ def _silent(path: Path, step: Rows) -> Iterator[Problem]:
         words = "dice that are thrown once more all count"
         yield Problem((*path, "keep"), words, "leave out keep or explode")
     sides, looks = step.get("sides", 6), step.get("look", {})
+    lists: dict[Path, Any] = {("look", name): each for name, each in looks.items()}
+    lists |= {(key,): step.get(key) for key in ("rows", "columns", "choose")}
+    lists["explode", "on"] = step.get("explode", {}).get("on")
+    for empty, each in lists.items():
+        if each == []:
+            yield Problem((*path, *empty), "found a list of 0, expected one with something in it")
     shown = {("look", name): faces for name, faces in looks.items()} | {("explode", "on"): _faces(step)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:

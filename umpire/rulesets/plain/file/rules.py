@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Any, Literal
@@ -37,10 +38,25 @@ class AWhen(DottedNames):
         if not isinstance(value, Mapping):
             return f"found {found(value)}, expected a table", 'for instance { range = "<= 10" }'
         try:
-            read_when(value)
+            read_when({name: _worded(wanted) for name, wanted in value.items()})
         except Mistake as wrong:
             return wrong.what, wrong.hint
         return None
+
+
+_PHRASE = re.compile(r"[^\W_][\w'-]*(\s+[\w'-]+)+")
+
+
+def is_phrase(said: str) -> bool:
+    """Whether it is several words, which the steps of the act then say they come to, or do not."""
+    return _PHRASE.fullmatch(said.strip()) is not None
+
+
+def _worded(wanted: Any) -> Any:
+    """A condition with a word in the place of several."""
+    if isinstance(wanted, list):
+        return [_worded(each) for each in wanted]
+    return "phrase" if isinstance(wanted, str) and is_phrase(wanted) else wanted
 
 
 class SomeWords(FieldMark):
@@ -95,7 +111,7 @@ class MarkOf:
     words: Words
     until: Literal["never", "phase", "side", "own", "turn"] = "never"
     counts: bool = False
-    most: Times = 9
+    most: Annotated[int, Whole(1, MOST_DICE)] = MOST_DICE
 
 
 @frozen
@@ -284,6 +300,7 @@ class ActOf:
     role: Mapping[str, Role]
     step: rows_by(Step, "id")  # type: ignore[valid-type]
     usage: Text = ""
+    turn: Literal["own", "enemy", "any"] = "own"
     phase: str | tuple[Name, ...] = ()
     once: str = ""
     rule: Words = ""

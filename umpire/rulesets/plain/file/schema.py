@@ -61,7 +61,7 @@ def _type_class(declared: str) -> type:
         if not row.get("formula"):
             fields[name] = (_attribute(stand, row), row.get("usual", _REQUIRED))
     for name, row in track.items():
-        fields[name] = (Annotated[int, Whole(1, MOST_DICE)], row.get("full") or _REQUIRED)
+        fields[name] = (Annotated[int, Whole(0, MOST_DICE)], row.get("full", _REQUIRED))
     return record_of("Type", "A type of stand.", fields)
 
 
@@ -83,7 +83,7 @@ def _stand_class(declared: str) -> type:
         fields[name] = (Annotated[int, Whole(0, MOST_DICE), Usual()], _REQUIRED)
     for name, row in marks.items():
         counts = row.get("counts", False)
-        fields[name] = (Annotated[int, Whole(0, row.get("most", 9))], 0) if counts else (bool, False)
+        fields[name] = (Annotated[int, Whole(0, row.get("most", MOST_DICE))], 0) if counts else (bool, False)
         if row.get("until") == "own":
             fields[f"{name}_new"] = (bool, False)  # it came in a turn of its own side, and stays beyond that
     return record_of("Stand", "Those who are moved and fight as one.", {**fields, "removed": (bool, False)})

@@ -1,0 +1,66 @@
+"""What a `when` of an act asks: roles by their bare names, results and cells by all their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.game.says.condition import Bound, Condition, When, read_condition
+from umpire.rulesets.plain.file.rules import Step, is_phrase
+
+Phrases = Mapping[str, frozenset[str]]
+"""Name -> what it may be, of names that may be more than a word: `clash.is` -> `falls back`, `holds`."""
+
+_NOT = re.compile(r"not\s+")
+
+
+def phrases_of(steps: Iterable[Step]) -> Phrases:
+    """What steps may come to, by the names that ask it."""
+    found: dict[str, frozenset[str]] = {}
+    for step in steps:
+        cells = frozenset(cell for row in step.rows for cell in row.cells)
+        found[step.id] = cells | frozenset(filter(None, (step.below,)))
+        found[f"{step.id}.is"] = frozenset(row.id for row in step.result)
+        found[f"{step.id}.column"] = frozenset(step.columns)
+    return found
+
+
+def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases) -> When:
+    """The conditions of a `when`. Raises Mistake."""
+    return When(tuple(condition_of(name, wanted, roles, phrases) for name, wanted in written.items()))
+
+
+def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:
+    """One line of a `when`, in which the bare name of a role asks which role that is: `winner = "attacker"`.
+
+    Words that a step may come to are taken as they are. Raises Mistake.
+    """
+    if name in roles:
+        return read_condition(f"{name}.role", _worded(wanted))
+    known, each = phrases.get(name, ()), wanted if isinstance(wanted, list) else [wanted]
+    if not any(isinstance(one, str) and _bare(one, known) in known for one in each):
+        try:
+            return read_condition(name, wanted)
+        except Mistake as wrong:
+            near = next((did_you_mean(one, [*known]) for one in each if isinstance(one, str) and is_phrase(one)), "")
+            raise Mistake(wrong.what, near or wrong.hint) from None
+    tests = [
+        ((Bound("=", bare, bare != one.strip()),),)
+        if isinstance(one, str) and (bare := _bare(one, known)) in known
+        else read_condition(name, one).any
+        for one in each
+    ]
+    return Condition(name, tuple(test for those in tests for test in those))
+
+
+def _bare(said: str, known: Collection[str]) -> str:
+    """The words without a `not` before them, where they are none that are known so."""
+    return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
+
+
+def _worded(wanted: Any) -> Any:
+    """`"= attacker"` and `"!= attacker"` as the words they mean."""
+    words = wanted.strip() if isinstance(wanted, str) else ""
+    return f"not {words[2:].strip()}" if words.startswith("!=") else words[1:].strip() if words[:1] == "=" else wanted
