@@ -8,6 +8,7 @@ import pytest
 from tests.cli.games import Table
 from tests.game.test_asked import DARK, ROW, club
 from tests.offered import typed as offered
+from tests.typed.in_short import shortened
 from umpire.core.mistakes import BadValue, Mistake
 from umpire.play.correct import correct, record_correction
 from umpire.play.grammar import verb_left_out
@@ -212,20 +213,6 @@ def test_the_verb_is_said_in_other_words(table, scenario, typed, full):
 def test_what_ends_a_phase_is_never_meant_by_another_word(table):
     table.game("worked-example-1")
     assert table.say("end ta").code == 2
-
-
-def shortened(session, draw, words):
-    """A line with connecting words, verb and the names of facts left out by chance; it may then mean nothing."""
-    verb, *rest = words
-    act, short = session.act(verb), []
-    for word in rest:
-        name, fact, value = word.partition("=")
-        alone = fact and "." not in name and len(value) > 1 and value not in ("yes", "no", "none")
-        if act.roles and word in act.connectors and draw.random() < 0.5:
-            continue
-        short.append(value if alone else f"no{name}" if fact and value == "no" and "." not in name else word)
-    own = verb_left_out(session, short) if short else ""
-    return short if own == verb and draw.random() < 0.5 else [verb, *short]
 
 
 @pytest.mark.parametrize("scenario", ["worked-example-1", "three-star-opening", "asp-opening", "d20-opening"])

@@ -182,3 +182,47 @@ def test_dice_too_many_are_asked_for_again_where_they_cannot_be_told_apart(table
     said = table.say("fire t1 at a1 450 --dice 4/1/3/55")
     assert said.code == 2
     assert table.entry() == 1
+
+
+@pytest.mark.parametrize(
+    ("scenario", "line", "without"),
+    [
+        ("asp-opening", "what-if t1 a1 450 4/1/34", "fire t1 at a1 450"),
+        ("asp-opening", "t1 a1 450 4 1 --explain", "fire t1 at a1 450"),
+        ("worked-example-1", "ta para 2345/1111 --odds", "fire ta at para"),
+        ("d20-opening", "pak croc 9 18/19 --odds", "fire pak at croc 9"),
+    ],
+)
+def test_dice_behind_a_line_that_is_only_looked_at_are_said_to_be_too_early(table, scenario, line, without):
+    table.game(scenario)
+    said = table.say(line)
+    assert said.code == 2
+    assert "are dice" in said.err
+    assert f"leave them out: {without}" in said.err
+    assert table.say(f"{without} --odds").code == 0
+
+
+@pytest.mark.parametrize("line", ["fire t1 at a1 500 4/1/55", "--before 2 fire t2 at a1 450 4/1/55"])
+def test_dice_stand_behind_a_line_that_amends(table, line):
+    table.game("asp-opening")
+    assert table.say("fire t1 at a1 450 --dice 4/1/34").code == 0
+    place = "" if line.startswith("--before") else "2 "
+    said = table.say(f"amend {place}{line}")
+    assert said.code == 0, said.err
+    *words, dice = line.split()
+    assert table.say("undo").code == 0
+    again = table.say(f"amend {place}{' '.join(words)} --dice {dice}")
+    assert again.out.splitlines()[1:-1] == said.out.splitlines()[1:-1]
+
+
+def test_a_log_of_so_many_lines_counts_undos_in_a_row_as_one(table):
+    table.game("worked-example-1")
+    for number in range(9):
+        assert table.say(f"note n{number}").code == 0
+    assert table.say("undo 5").code == 0
+    assert table.say("note last").code == 0
+    lines = table.say("log -n 4").out.splitlines()
+    assert len([line for line in lines if line.startswith("#")]) == 4
+    assert [line.split()[0] for line in lines if line.startswith("#")] == ["#9", "#10", "#11-15", "#16"]
+    assert table.say("log -n 0").out.count("#") == 0
+    assert len(table.say("log -n 4 --json").plain["log"]) == 4

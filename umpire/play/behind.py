@@ -47,6 +47,27 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
     raise wrong
 
 
+def without_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
+    """The situation of a line behind which no dice stand. Raises Mistake."""
+    return TypedAct(*situated(session, act, words))
+
+
+def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
+    """The situation of a line that is only looked at: dice behind it are a mistake of their own. Raises Mistake."""
+    try:
+        return without_dice(session, act, words)
+    except Mistake as mistake:
+        if not dice_behind(words):
+            raise
+        wrong = mistake
+    try:
+        thrown = situated_with_dice(session, act, words)
+    except Mistake:
+        raise wrong from None
+    line = line_of(act.verb, thrown.words)
+    raise NotDice(f"{thrown.dice!r} are dice, and this asks what may fall", f"leave them out: {line}", word=thrown.dice)
+
+
 def _may_throw(procedure: Procedure[Outcome]) -> bool:
     """Whether an act asks something, or says why dice that are often thrown are not."""
     try:

@@ -19,11 +19,10 @@ from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
-from umpire.play.behind import TypedAct, situated_with_dice
+from umpire.play.behind import foreseen, situated_with_dice, without_dice
 from umpire.play.grammar import placed_at
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
-from umpire.play.understood import situated
 
 if TYPE_CHECKING:
     from umpire.play.mending.result import TypedResult
@@ -105,8 +104,8 @@ def prepare(
         words = act.expanded(session.state, session.table, words)
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
-    words, situation, dice = (
-        situated_with_dice(session, act, words) if with_dice else TypedAct(*situated(session, act, words))
+    words, situation, dice = (situated_with_dice if with_dice else foreseen if ahead else without_dice)(
+        session, act, words
     )
     situation.known.assumed[:0] = session.assumed
     objections, kept = act.objections(situation), session.head["sequence"] == "kept"

@@ -190,19 +190,26 @@ def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendM
     """One line for each entry, the newest last; what was undone says so, and what was `amended`, by number, too."""
     by = amended or {}
     rows, styles = list[tuple[str, str, str]](), list[Style]()
-    for undone, those in groupby(entries, lambda entry: entry.kind == "undo" and not entry.undone):
-        run = list(those)
-        if undone and len(run) >= FEW_UNDOS:
-            last, targets = run[-1], [entry.target or 0 for entry in run]
-            what = f"took back {len(run)} entries, #{max(targets)} to #{min(targets)}"
-            rows.append((f"#{run[0].number}-{last.number}", "undo", what))
+    for entry, *more in folded(entries):
+        if more:
+            targets = [each.target or 0 for each in (entry, *more)]
+            what = f"took back {len(targets)} entries, #{max(targets)} to #{min(targets)}"
+            rows.append((f"#{entry.number}-{more[-1].number}", "undo", what))
             styles.append("")
             continue
-        for entry in run:
-            of = read_entry(entry.data)
-            rows.append((f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number))))
-            styles.append("dim" if entry.undone else "")
+        of = read_entry(entry.data)
+        rows.append((f"#{entry.number}", _what(entry, of), _result(entry, of, by.get(entry.number))))
+        styles.append("dim" if entry.undone else "")
     return page.columns(rows, indent=0, styles=styles)
+
+
+def folded(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """Return the entries by lines of the log: several undos in a row are one line."""
+    lines = list[list[Entry]]()
+    for undone, those in groupby(entries, lambda entry: entry.kind == "undo" and not entry.undone):
+        run = list(those)
+        lines += [run] if undone and len(run) >= FEW_UNDOS else [[entry] for entry in run]
+    return lines
 
 
 def said_of(entry: Entry) -> str:

@@ -16,7 +16,7 @@ from umpire.game.gamefile.public import public_changes
 from umpire.game.gamefile.store import Entry, GameFile, open_game
 from umpire.game.gamefile.trouble import NothingToRedo, NothingToUndo
 from umpire.play.past.history import History, history, in_force, marks_of
-from umpire.show.journal import change_words, entry_lines, log_lines, said_of
+from umpire.show.journal import change_words, entry_lines, folded, log_lines, said_of
 from umpire.show.page import Page
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def log_command(
     if last < 0:
         raise Mistake(f"-n {last} is no number of entries", "for instance -n 50")
     file, picks = open_game(setting.find_game()), bool(words or side or round_)
-    entries, known = file.entries(None if picks else last), _effective(file)
+    entries, known = file.entries() if picks else _of_lines(file, last, json=setting.json), _effective(file)
     if known:
         entries = in_force(entries, known)
     if picks:
@@ -62,6 +62,17 @@ def log_command(
         return lines
 
     return Reply({"log": [{**_entry_plain(entry), **_by(known, entry.number)} for entry in entries]}, draw)
+
+
+def _of_lines(file: GameFile, last: int, *, json: bool) -> list[Entry]:
+    """Return the entries of the last lines of a log; for JSON so many entries."""
+    asked = last
+    while True:
+        entries = file.entries(asked)
+        lines = folded(entries)
+        if json or len(lines) > last or not entries or entries[0].number == 1:
+            return entries if json else [entry for line in lines[max(0, len(lines) - last) :] for entry in line]
+        asked = asked * 2 + 1
 
 
 def _picked(session: Session, entries: list[Entry], words: list[str], side: str, round_: str) -> list[Entry]:
