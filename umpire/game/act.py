@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from functools import partialmethod
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Mistake, means
@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.hexes import Hex
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Addition, Procedure
+    from umpire.game.clock.off_board import Comers
     from umpire.game.clock.when import Moment
     from umpire.game.facts import Facts, TypedLine
     from umpire.game.gamefile.migrations import Migration
@@ -111,6 +112,7 @@ class Act(Generic[State, Table, Sit]):
     `lists` are those lists of modifiers that its dice come from: of what their rows ask, the table may have more told.
     `expanded` are the words typed now as they are recorded, where a short line means what depends on the game.
     `adding` gives a situation whose throws have these lines of the referee's own, where the act puts them in itself.
+    An act at the `edge` takes those too who wait there since they are due, or any who are named and may come in.
     """
 
     verb: str
@@ -137,6 +139,7 @@ class Act(Generic[State, Table, Sit]):
     lists: tuple[str, ...] = ()
     expanded: Callable[[State, Table, Sequence[str]], Sequence[str]] = lambda state, table, words: words
     adding: Callable[[Sit, tuple[Addition, ...]], Sit] | None = None
+    edge: Literal["", "due", "named"] = ""
 
 
 def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **named: Any) -> Any:
@@ -152,11 +155,11 @@ class Family(Generic[State, Table]):
     word that is none: `smoke` -> `artillery smoke`, `SPOKEN` short words that tell a fact, or a key in `set`: `hd` ->
     `hulldown=yes`. `BOOKKEEPING` are fields of the state that nobody at the table asks about: left out where changes
     are said in words. `SECRET` is what lies face down on the table (see `game/gamefile/public.py`): no answer, and no
-    log, tells it before it is turned up. `EFFECTS` are the modules within the family that know the classes of its
-    effects ("" for its own): by those, effects on record are read back. `HOMES` are modules within the family, each
-    with what of this class is a function of that name there; it is imported when it is asked. `COMPARED` are the acts
-    that `what-if` can change (see `variations`), `INSTEAD` has, for an act that refuses a target, another that may take
-    it. What has an answer here may be left out.
+    log, tells it before it is turned up. `COMERS` says who of its state may arrive later. `EFFECTS` are the modules
+    within the family that know the classes of its effects ("" for its own): by those, effects on record are read back.
+    `HOMES` are modules within the family, each with what of this class is a function of that name there; it is imported
+    when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act
+    that refuses a target, another that may take it. What has an answer here may be left out.
 
     What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
     release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
@@ -173,6 +176,7 @@ class Family(Generic[State, Table]):
     BOOKKEEPING: ClassVar[frozenset[str]] = frozenset()
     SECRET: ClassVar[Secret] = {}
     EFFECTS: ClassVar[Sequence[str]] = ("",)
+    COMERS: ClassVar[Comers | None] = None
     COMPARED: ClassVar[Sequence[str]] = ()
     INSTEAD: ClassVar[Mapping[str, str]] = {}
     HOMES: ClassVar[Mapping[str, Sequence[str]]] = {}
@@ -208,13 +212,25 @@ class Family(Generic[State, Table]):
         """The state for the game file, which keeps the map elsewhere; ids are keys."""
         from umpire.game.records import plain
 
-        return plain(state, "map")
+        return plain(state, "map", "later")
 
     def public(self, plain: Plain, *, mapped: bool) -> Plain:
         """The state as it is kept, as players may see it: without what lies face down, or has not come yet."""
         from umpire.game.gamefile.public import public
 
         return cast("Plain", public(plain, self.SECRET, ("state",)))
+
+    def arrives(self, state: State, one: Any) -> str:
+        """How one of the `COMERS` arrives that is not there yet, as it is written; "" of one that is there."""
+        return "" if one.arrives == "never" else str(one.arrives)
+
+    def present(self, state: State, edge: Collection[str] = ()) -> State:
+        """The state without those who are not there; of those, the ones at the `edge` are there all the same."""
+        if self.COMERS is None:
+            return state
+        from umpire.game.clock.off_board import present
+
+        return present(self, state, edge)
 
     def upgrade(self, number: int) -> tuple[Migration, ...]:
         """What leads from the format `number` to the next, in order."""

@@ -200,6 +200,10 @@ Place = Annotated[str, OnMap()]
 Count = Annotated[int, Whole(0, 99)]
 
 
+LEFT_OUT = frozenset({"arrives"})
+"""Fields that older games do not have: where they are empty they are left out, and a position is as it was."""
+
+
 def plain(thing: Any, *without: str) -> Plain:
     """A record for the game file, with the records in it; some fields of a state are kept elsewhere."""
     held = thing.__dict__
@@ -207,7 +211,7 @@ def plain(thing: Any, *without: str) -> Plain:
     for name in thing._names:  # not all it holds: what was worked out and kept is no part of it
         value = held[name]
         kind = type(value)
-        if name not in without:
+        if name not in without and (value or name not in LEFT_OUT):
             row[name] = value if kind is str or kind is int or kind is bool else kept(value)
     return row
 

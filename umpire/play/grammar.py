@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import Missing, Mistake, meaning
+from umpire.core.mistakes import Missing, Mistake, NotNow, meaning
 from umpire.game.act import EVERYBODY, Act, Situation
+from umpire.game.clock.arrivals import BY_HAND, read_arrival
+from umpire.game.clock.off_board import unit_of
 from umpire.game.facts import parse_told
 from umpire.game.lines import ARROWS
 from umpire.game.naming import meant
@@ -72,6 +74,53 @@ def _verbs_of(acts: Collection[str], word: str) -> list[str]:
     forms = (word, word.removesuffix("s"), word.removesuffix("es"))
     found = [form for form in forms if form in acts] or [each for form in forms for each in meaning(form, acts)]
     return [verb for verb in dict.fromkeys(found) if verb != "next"]
+
+
+def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
+    """The game as an act of these words knows it: without those who are not there yet.
+
+    An act at the edge has those too who are due. A move has those it names who may come in: by hand, or at any time in
+    a game whose sequence is told.
+    """
+    if not session.absent:
+        return session
+    if not act.edge:
+        return replace(session, state=session.here)
+    free = session.head["sequence"] == "told"
+    named = {id for id in named_to_come(session, words) if free or is_by_hand(session.absent[id])}
+    if act.edge == "due" or not named:
+        return replace(session, state=session.in_play)
+    return replace(session, state=session.family.present(session.state, session.at_edge | named))
+
+
+def is_by_hand(how: str) -> bool:
+    """Whether somebody arrives when the referee says so."""
+    return how.lower().startswith(BY_HAND)
+
+
+def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
+    """Those who are not there yet and are named in a line, themselves or by their unit: each with the id named."""
+    names = [*session.family.names(session.state).items()]
+    typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
+    ids = {id for word in typed if (id := meant(word, names))}
+    units = {id: unit_of(session.family, session.state, id) for id in session.absent}
+    return {id: id if id in ids else units[id] for id in session.absent if ids & {id, units[id]}}
+
+
+def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
+    """Raise Mistake if somebody is named who is not there."""
+    if there.state is session.state:
+        return
+    names = there.family.names(there.state)
+    for id, named in named_to_come(session, words).items():
+        if named not in names:
+            how, name = session.absent[id], session.family.names(session.state)[named]
+            where = "board" if session.game_map else "table"
+            says = f"{name} ({named}) is not on the {where}; it arrives {read_arrival(how)}"
+            hint = f"`move {id} to HEX` brings it in" if session.game_map else ""
+            if not is_by_hand(how) and id not in session.at_edge:
+                hint = f'`set {id} arrives="by hand"` lets it come in now'
+            raise NotNow(says, hint, name=name, word=named)
 
 
 def situated_as_typed(

@@ -91,7 +91,7 @@ def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
     """Those of another side than the one named who can be aimed at, or all; everybody where that is not known."""
-    names, known = session.family.names(session.state), session.family.named(session.state)
+    names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:
         return list(names)
@@ -122,7 +122,7 @@ class Target(NamedTuple):
 
 def target(session: Session, id: str, far: int, found: Tried) -> Target:
     """One who may be aimed at."""
-    family, state = session.family, session.state
+    family, state = session.family, session.here
     dice = thrown(found.pools[:1], found.side) or found.wants
     seen: tuple[str, ...] = ()
     with suppress(KeyError):  # a whole unit, where anybody can be named
@@ -221,7 +221,7 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
 
 
 def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
-    family, state = session.family, session.state
+    family, state = session.family, session.here
     for verb in family.ACTS:
         act = family.act(verb)
         with suppress(Mistake):
@@ -258,13 +258,13 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
     """Whether an act of the one named wants a target; where a family names no sides, any act with a connecting word."""
     if act.roles is None:
-        return bool(act.connectors) and act.tries is None and not session.family.named(session.state)
+        return bool(act.connectors) and act.tries is None and not session.family.named(session.here)
     return tried(session, act.verb, (name,)).wants == AT_WHOM
 
 
 def _far(session: Session, names: Sequence[str]) -> Callable[[str], tuple[int, ...]]:
     """How many hexes from each of those named others are; those of whom no map tells are farthest."""
-    places = {id: place for place, (id, _) in (session.family.on_board(session.state) or {}).items()}
+    places = {id: place for place, (id, _) in (session.family.on_board(session.here) or {}).items()}
     here = [places.get(name.lower()) for name in names if "=" not in name]
 
     def far(other: str) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -37,6 +39,36 @@ class Session:
     def head(self) -> Plain:
         """What every game has: name, ruleset, sides, sequence, seed and dice drawn."""
         return cast("Plain", self.snapshot.position["game"])
+
+    @cached_property
+    def absent(self) -> Mapping[str, str]:
+        """How those arrive who are not there yet, by id, as it is written."""
+        if self.family.COMERS is None:
+            return {}
+        from umpire.game.clock.off_board import absent
+
+        return absent(self.family, self.state)
+
+    @cached_property
+    def at_edge(self) -> frozenset[str]:
+        """Those of them who are due, and wait at the edge of the board."""
+        if not self.absent:
+            return frozenset()
+        from umpire.game.clock.arrivals import at_edge
+
+        now = self.family.moment(self.state)
+        due = {how for how in {*self.absent.values()} if at_edge(how, now)}
+        return frozenset(id for id, how in self.absent.items() if how in due)
+
+    @cached_property
+    def here(self) -> Any:
+        """The state without those who are not there yet."""
+        return self.family.present(self.state) if self.absent else self.state
+
+    @cached_property
+    def in_play(self) -> Any:
+        """The state with those who wait at the edge, without those who come later."""
+        return self.family.present(self.state, self.at_edge) if self.absent else self.state
 
     @property
     def clock_runs(self) -> bool:

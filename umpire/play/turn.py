@@ -20,7 +20,7 @@ from umpire.game.distances import decimal
 from umpire.game.lines import line_of
 from umpire.play.additions import FACT, parted, read_addition
 from umpire.play.behind import foreseen, situated_with_dice, without_dice
-from umpire.play.grammar import placed_at
+from umpire.play.grammar import check_there, placed_at, there_for
 from umpire.play.past.plain import choice_plain, jsonable, outcome_plain, pool_plain, subject, throw_plain, written
 from umpire.play.session import Session, open_session
 
@@ -101,15 +101,19 @@ def prepare(
     if told and ahead:
         raise Mistake(f"{FACT}= tells what came of it, and this asks what may", f"leave out {FACT}=")
     if overrules is None:  # typed now: a line on record means what it meant
-        words = act.expanded(session.state, session.table, words)
+        words = act.expanded(there_for(session, act, words).state, session.table, words)
     if words:
         session, words = placed_at(session, words[0], words, ahead=ahead)
-    words, situation, dice = (situated_with_dice if with_dice else foreseen if ahead else without_dice)(
-        session, act, words
-    )
+    there = there_for(session, act, words)
+    read = situated_with_dice if with_dice else foreseen if ahead else without_dice
+    try:
+        words, situation, dice = read(there, act, words)
+    except Mistake:
+        check_there(session, there, words)
+        raise
     situation.known.assumed[:0] = session.assumed
     objections, kept = act.objections(situation), session.head["sequence"] == "kept"
-    early = act.out_of_turn(session.state, session.table, situation) if kept else ()
+    early = act.out_of_turn(there.state, session.table, situation) if kept else ()
     if ahead:
         early = (*early, *(each for each in objections if each.passes))
         objections = tuple(each for each in objections if not each.passes)

@@ -95,7 +95,7 @@ def what_if_command(
         return refusal(refused.objections)
     session, typed = base.session, base.words
     if family.COMPARED:
-        changed = family.variations(session.state, session.table, verb, typed)
+        changed = family.variations(session.here, session.table, verb, typed)
     elif not (changed := otherwise(base.act, typed, base.situation.known)):
         raise Mistake(f"what-if knows nothing to change about {verb}")
     counted = odds_of(base.make)
@@ -118,7 +118,7 @@ def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
     """Whether the ruleset has anything to change about such an act; words that make no sense are said later."""
     family = session.family
     try:
-        return verb in family.COMPARED and bool(family.variations(session.state, session.table, verb, typed))
+        return verb in family.COMPARED and bool(family.variations(session.here, session.table, verb, typed))
     except Mistake:
         return True
 

@@ -41,8 +41,8 @@ def status_command(
     listings = family.status(state, table, name)
     head = None
     if not name:
-        head = family.head(state, table, clock=session.clock_runs)
-        now = family.now(state, table) if session.clock_runs else None
+        head = family.head(session.in_play, table, clock=session.clock_runs)
+        now = family.now(session.in_play, table) if session.clock_runs else None
         listings = (now, *listings) if now else listings
     game, number = session.head, session.snapshot.number
     title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
@@ -63,7 +63,7 @@ def status_command(
 def score_command(ctx: typer.Context) -> Reply:
     """How the sides stand: shots and air points left, objectives, losses, who is ahead."""
     session = ctx.obj.open()
-    head = session.family.head(session.state, session.table, clock=session.clock_runs)
+    head = session.family.head(session.in_play, session.table, clock=session.clock_runs)
     if head is None:
         raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows where everything is")
     game = session.head
@@ -195,7 +195,7 @@ def _drawn(session: Session, output: str, colours: str, size: int | None) -> Rep
     path = Path(output)
     if path.suffix.lower() != ".svg":
         raise Mistake(f"{output} is no drawing", f"name a file that ends in .svg: -o {path.stem or 'board'}.svg")
-    where = session.family.brief(session.state, session.table) if session.clock_runs else ""
+    where = session.family.brief(session.in_play, session.table) if session.clock_runs else ""
     title = ", ".join(filter(None, (session.head["name"], where)))
     text = board_svg(
         game_map, position, session.head["sides"], title=title, colours=cast("Colours", colours), size=size

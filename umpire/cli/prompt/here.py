@@ -47,7 +47,7 @@ class Here:
         said = ""
         if session.head["sequence"] == "kept":
             with suppress(Exception):
-                said = session.family.brief(session.state, session.table)
+                said = session.family.brief(session.in_play, session.table)
         said = clean(said or session.file.path.stem)
         return said if len(said) <= WIDEST else said[: WIDEST - 1] + "…"
 
@@ -59,7 +59,7 @@ class Here:
         if session is None or session.head["sequence"] != "kept":
             return ""
         with suppress(Exception):
-            return session.family.comes_next(session.state, session.table)
+            return session.family.comes_next(session.in_play, session.table)
         return ""
 
     def to_load(self) -> Iterator[Callable[[], object]]:

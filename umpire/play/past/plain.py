@@ -14,6 +14,7 @@ from umpire.core.outcome import Outcome, tally_plain
 from umpire.core.pools import Pool
 from umpire.core.procedure import Chosen, Thrown
 from umpire.game.act import Family, Plain
+from umpire.game.records import LEFT_OUT
 
 
 def throw_plain(thrown: Thrown) -> Plain:
@@ -91,7 +92,9 @@ IS = "is"
 def written(value: Any) -> Any:
     """The value as JSON can hold it: whatever has fields, by name with its class; every tuple as a list."""
     if hasattr(value, "__dataclass_fields__"):
-        return {IS: type(value).__name__} | {name: written(getattr(value, name)) for name in value.__dataclass_fields__}
+        fields = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
+        kept = {name: written(inner) for name, inner in fields if inner or name not in LEFT_OUT}
+        return {IS: type(value).__name__} | kept
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {IS: type(value).__name__} | {name: written(inner) for name, inner in value._asdict().items()}
     if isinstance(value, tuple | list):

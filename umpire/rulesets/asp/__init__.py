@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from umpire.game.act import Family
+from umpire.game.clock.off_board import Comers
 from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Asp(Family["State", "Table"]):
     }
     EFFECTS = ("effects",)
     COMPARED = ("fire", "air")
+    COMERS = Comers("stands", ("aboard", "towed"), "groups", "group")
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "names", "named", "moment"),

@@ -16,6 +16,7 @@ from umpire.core.mistakes import BadValue
 from umpire.core.outcome import Objection
 from umpire.game import records
 from umpire.game.act import Situation
+from umpire.game.clock.arrivals import Arrives
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.naming import Nameable
 from umpire.game.records import About, Id, IdOf, Name, Named, OneOf, RowOf, Side, Usual, Whole, Wrong
@@ -216,6 +217,7 @@ class Stand:
     (AIR-01), `runs` are the attacks made (AIR-10), `flew` the turn of the last, or of the last fight it began. `smoke`
     and `lights` are the turns of fire with smoke and with illumination (SMK-03, ILL-03), `smoke_turn` and `light_turn`
     the last of them. `stopped` is by an obstacle, since its last move (ENG-08).
+    `arrives` is of one that comes later.
     """
 
     id: Id
@@ -258,11 +260,15 @@ class Stand:
     smoke_turn: Number = 0
     light_turn: Number = 0
     stopped: bool = False
+    arrives: Annotated[str, Arrives()] = ""
 
 
 @frozen
 class State:
-    """Groups and stands by id, destroyed ones too; `light` and `weather` where they are known; sides with `radar`."""
+    """Groups and stands by id, destroyed ones too; `light` and `weather` where they are known; sides with `radar`.
+
+    `later` are the groups and stands left out since they are still to come (`Family.present`); it is not kept.
+    """
 
     groups: Mapping[str, Group]
     stands: Mapping[str, Stand]
@@ -271,6 +277,7 @@ class State:
     radar: tuple[str, ...] = ()
     clock: Clock = Clock()
     scene: Scene = field(default_factory=Scene)
+    later: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def sides(self) -> tuple[str, ...]:

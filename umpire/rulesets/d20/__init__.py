@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from umpire.game.act import Family, Plain
+from umpire.game.clock.off_board import Comers
 
 if TYPE_CHECKING:
     from umpire.game.roster import Paper
@@ -49,6 +50,7 @@ class D20(Family["State", "Table"]):
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)
     COMPARED = ("fire", "assault")
+    COMERS = Comers("elements", ("aboard",))
     INSTEAD: ClassVar = {"fire": "assault"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gone
 from umpire.game import naming
+from umpire.game.clock.arrivals import Arrives
 from umpire.game.distances import Ruler, Tabletop
 from umpire.game.naming import Nameable
 from umpire.game.records import (
@@ -123,7 +124,7 @@ class Element(Card):
     of the two in the roster). `fall_back_owed` counts fall-back moves still to make, `fall_back_from` are the enemies
     who caused each of them, in the order they are made ("" where nobody did). Of this turn: `done` what it did, `moved`
     the share of its move that is used as it is written, `stood` how it stood when a phase of simultaneous fire began
-    that has hurt it.
+    that has hurt it. `arrives` is of one that comes later.
     """
 
     side: Side
@@ -140,6 +141,7 @@ class Element(Card):
     done: tuple[Doing, ...] = ()
     moved: Annotated[str, Share()] = ""
     stood: Literal["", "steady", "suppressed"] = ""
+    arrives: Annotated[str, Arrives()] = ""
 
     @property
     def armoured(self) -> bool:
@@ -231,7 +233,7 @@ class State:
 
     `edges` are the base edges of the sides in words, `ground` the scenario's own kinds of ground and the column of the
     movement table each of them is, `turns` how many turns are played (0: as long as it takes), `table` the unit of
-    distances.
+    distances. `later` are those left out since they are still to come (`Family.present`); it is not kept.
     """
 
     elements: Mapping[str, Element]
@@ -244,6 +246,7 @@ class State:
     victory: str = ""
     won: str = ""
     table: Tabletop = Tabletop()
+    later: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def ruler(self) -> Ruler:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from umpire.game.act import Family, Plain
+from umpire.game.clock.off_board import Comers
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Head, Listing
@@ -28,6 +29,7 @@ class PlainFamily(Family["State", "Rules"]):
     """The family of one rule file. Its table is `Rules`; with house rules over it the acts are of those."""
 
     EFFECTS = ("effects",)
+    COMERS = Comers("stands")
     INSTEAD: ClassVar = {"fire": "assault"}
 
     def __init__(self, rows: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen
@@ -28,12 +29,16 @@ class Clock:
 
 @frozen
 class State:
-    """The stands by id, what each side has, the sides in order, and the clock."""
+    """The stands by id, what each side has, the sides in order, and the clock.
+
+    `later` are the stands left out since they are still to come (`Family.present`); it is not kept.
+    """
 
     stands: Mapping[str, Stand]
     forces: Mapping[str, Any]
     sides: tuple[str, ...]
     clock: Clock
+    later: Mapping[str, Stand] = field(default_factory=dict)
 
     def named(self, name: str) -> Stand:
         """Who is meant by a name. Raises Mistake."""

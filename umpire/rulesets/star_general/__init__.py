@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from umpire.game.act import Family, Plain
+from umpire.game.clock.off_board import Comers
 from umpire.game.gamefile.public import Hidden
 
 if TYPE_CHECKING:
     from umpire.game.roster import Paper
-    from umpire.rulesets.star_general.state import State
+    from umpire.rulesets.star_general.state import Stand, State
     from umpire.rulesets.star_general.table import Table
 
 
@@ -55,6 +56,7 @@ class StarGeneral(Family["State", "Table"]):
     SECRET: ClassVar = {("units", "marker"): Hidden(dict.fromkeys("MHDR", "face down"))}
     EFFECTS = ("effects",)
     COMPARED = ("fire", "assault", "artillery")
+    COMERS = Comers("stands", ("host",), "units", "unit")
     INSTEAD: ClassVar = {"fire": "assault"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
@@ -75,6 +77,9 @@ class StarGeneral(Family["State", "Table"]):
 
         shown = super().public(plain, mapped=mapped)
         return come(shown) if mapped else shown
+
+    def arrives(self, state: State, one: Stand) -> str:
+        return "" if one.hex or one.host else super().arrives(state, one)
 
     def gone(self, state: State) -> frozenset[str]:
         return frozenset(stand.id for stand in state.stands.values() if not stand.alive)

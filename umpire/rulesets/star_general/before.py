@@ -67,6 +67,10 @@ MEANINGS = {
 """What the values of a scenario say, for a draft."""
 
 
+FROM_THE_FIRST = "day 1"
+"""How a stand arrives that waits at the edge of the board as the battle begins."""
+
+
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
     """Two units and a battery a side, all ground that may be entered between them, two objectives on it."""
     glyphs, rows = _glyphs(table), [["."] * _COLUMNS for _ in range(_ROWS)]
@@ -133,9 +137,15 @@ def _units(state: State, table: Table) -> Iterator[Said]:
 def _places(state: State, table: Table) -> Iterator[Said]:
     if state.map is None:
         return
+    waiting: dict[str, list[str]] = {}
     for key, stand in state.stands.items():
-        if stand.alive and not stand.host and not stand.hex:
-            yield f"stands.{key}.hex", f"{stand.name} is in no hex of the map", "say where, unless it comes later"
+        if stand.alive and stand.arrives == FROM_THE_FIRST and not stand.hex:
+            waiting.setdefault(stand.unit or key, []).append(key)
+    for owner, stands in waiting.items():
+        name = state.units[owner].name if owner in state.units else state.stands[owner].name
+        many = f" ({', '.join(stands)})" if owner in state.units else ""
+        what = f"{name}{many} has no hex: it waits at the edge of the board"
+        yield f"stands.{stands[0]}.hex", what, 'say where, or when it comes: arrives = "round 2"'
     battery = [stand for stand in state.stands.values() if stand.battery and stand.range]
     for stand in battery:
         if stand.alive and stand.hex and not stand.shots:

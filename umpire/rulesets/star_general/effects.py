@@ -38,8 +38,8 @@ class Recover(ToStand):
 
 
 @frozen
-class Place(ToStand):
-    """A core stand stands in a hex, by moving, falling back, pursuing or coming back."""
+class Place(ToStand, arrives=""):
+    """A core stand stands in a hex, by moving, falling back, pursuing, coming back or arriving."""
 
     hex: str
 

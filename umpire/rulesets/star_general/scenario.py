@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import Annotated, Any, get_args
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, did_you_mean
 from umpire.game.carried import Carried
+from umpire.game.clock.arrivals import NEVER, Arrives
 from umpire.game.forms import shown
 from umpire.game.maps import ALSO, Map
 from umpire.game.maps.drawn import Look
 from umpire.game.records import About, FieldMark, OneOf, Plain, RowOf, Side, Wrong, fields_of
 from umpire.game.rulebook.formations import Formation, formed, without
 from umpire.game.written import Written, known, wrong
-from umpire.rulesets.star_general.before import MEANINGS, odd, sample
+from umpire.rulesets.star_general.before import FROM_THE_FIRST, MEANINGS, odd, sample
 from umpire.rulesets.star_general.board.board import DRAWN_AS, GROUND, ground_words, grounds, no_room
 from umpire.rulesets.star_general.state import (
     ORDERS,
@@ -46,6 +47,7 @@ class UnitCard(Unit):
     organisation: Annotated[str, RowOf("organisations")] = ""
     hexes: tuple[str, ...] = ()
     without: str = ""
+    arrives: Annotated[str, Arrives(hexes=True)] = ""
 
 
 @frozen
@@ -54,6 +56,7 @@ class UnitFormation(Formation):
 
     order: Annotated[str, OneOf(*ORDERS, names=ORDERS)] = "M"
     hexes: str = ""
+    arrives: Annotated[str, Arrives(hexes=True)] = ""
 
 
 @frozen
@@ -116,7 +119,7 @@ class StarWritten(Written[State, Table, Document]):
         if cls is Battle:
             return {"rounds": limits["rounds_per_day"]}
         if cls is Force:
-            units = sum(unit["side"] == card["side"] for unit in doc["units"].values())
+            units = sum(unit["side"] == card["side"] for key, unit in doc["units"].items() if _begins(key, doc))
             points = {"strength": limits["night_strength"], "support": limits["night_support"]}
             return {"air_left": card.get("air", 0), "units": units, **points}
         return _usual_stand(card, table, doc) if cls is Stand else {}
@@ -134,28 +137,55 @@ class StarWritten(Written[State, Table, Document]):
             with amiss:
                 wrong("battle.needed", f"{needed} points are not there", "a number of points of the objectives")
         amiss.refuse()
-        own = ("organisation", "hexes", "without")
+        own = ("organisation", "hexes", "without", "arrives")
         units = {
             key: Unit(**{name: value for name, value in vars(card).items() if name not in own})
             for key, card in document.units.items()
         }
         told = {name: value for name, value in vars(document).items() if name != "formation"}
-        state = State(**{**told, "units": units, "map": game_map})
+        later = {key: card.arrives for key, card in document.units.items()}
+        if game_map is not None and _at_start(document.clock):
+            later = {key: how or FROM_THE_FIRST for key, how in later.items()} | {"": FROM_THE_FIRST}
+        stands = {id: _arriving(one, later) for id, one in document.stands.items()}
+        state = State(**{**told, "units": units, "stands": stands, "map": game_map})
         _check_ground(state, table, amiss)
         _check_places(state, table, amiss)
         amiss.refuse()
         return state
 
+    def corrected(self, before: State, after: State, table: Table) -> State:
+        """What acted from off the board in a game of older days goes on as it was kept."""
+        off = [id for id, one in before.stands.items() if _nowhere(one) and id in after.stands]
+        kept = {id: replace(after.stands[id], arrives="") for id in off if _stays_off(after.stands[id])}
+        return replace(after, stands={**after.stands, **kept}) if kept and before.map is not None else after
+
     def from_state(self, state: State, table: Table) -> Any:
-        kept = (field.name for field in fields(state) if field.name != "map")  # not what was worked out of them
-        return Document(**{name: getattr(state, name) for name in kept})
+        kept = (field.name for field in fields(state) if field.name not in ("map", "later"))
+        written = {name: getattr(state, name) for name in kept}
+        if state.map is not None and _at_start(state.clock):  # one that acts from off the board waits nowhere
+            off = {id: one for id, one in state.stands.items() if _nowhere(one) and one.alive}
+            written["stands"] = {**state.stands, **{id: replace(one, arrives=NEVER) for id, one in off.items()}}
+        return Document(**written)
+
+
+def _nowhere(stand: Stand) -> bool:
+    return not (stand.hex or stand.host or stand.arrives)
+
+
+def _stays_off(stand: Stand) -> bool:
+    return stand.arrives == NEVER and not (stand.hex or stand.host)
+
+
+def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
+    """A stand without a hex arrives as its unit does, where it says nothing of its own."""
+    return replace(stand, arrives=later.get(stand.unit, "")) if _nowhere(stand) and stand.alive else stand
 
 
 def _unit_card(row: Plain) -> Plain:
     """A formation as the card of its unit."""
     hexes = row.get("hexes")
     places = {"hexes": ["" if each == "-" else each for each in hexes.split()]} if isinstance(hexes, str) else {}
-    return {key: row[key] for key in ("name", "side", "order", "without") if key in row} | {
+    return {key: row[key] for key in ("name", "side", "order", "without", "arrives") if key in row} | {
         "organisation": row["from"],
         **places,
     }
@@ -177,6 +207,13 @@ def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
         own = {name: getattr(muster, name) for name in ("full", "fs", "mobility", "superior_gun")}
         stands[id] = row | {name: value for name, value in own.items() if value is not None}
     return stands
+
+
+def _begins(unit: str, doc: Mapping[str, Any]) -> bool:
+    """Whether a unit is there as the battle begins: one of which everybody comes later is not."""
+    core = [row for row in doc["stands"].values() if row.get("unit") == unit and not row.get("host")]
+    how = doc["units"][unit].get("arrives", NEVER)
+    return not core or any(row.get("hex") or row.get("arrives", how) in ("", NEVER) for row in core)
 
 
 def _usual_stand(card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -273,11 +310,14 @@ def _check_places(state: State, table: Table, amiss: Gathered) -> None:
                 _check_company(state, table, f"stands.{key}.host", stand.host)
 
 
+def _at_start(clock: Clock) -> bool:
+    return (clock.day, clock.round, clock.phase) == (1, 1, "orders")
+
+
 def _check_passable(state: State, table: Table, stand: Stand, where: str) -> None:
     """At the start of a battle nobody stands where nobody can go; later a ruling may have put somebody there."""
-    clock = state.clock
     place = state.place(stand)
-    if state.map is None or place is None or stand.moved or (clock.day, clock.round, clock.phase) != (1, 1, "orders"):
+    if state.map is None or place is None or stand.moved or not _at_start(state.clock):
         return
     ground = grounds(state, table).get(state.map.terrain(place))
     if ground is not None and ground.impassable:

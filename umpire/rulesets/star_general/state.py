@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance
+from umpire.game.clock.arrivals import Arrives
 from umpire.game.maps import Map
 from umpire.game.naming import Nameable
 from umpire.game.records import (
@@ -137,7 +138,8 @@ class Stand:
     the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a map). `fs` is the
     fighting strength in dice, `range` a gun's reach in hexes, `shots` what a battery has left of `supply` a round.
     `mobility` is foot, wheeled, tracked or slow; `moved` how it moved this round: normal, strategic,
-    retreat or "" ("returned" for an HQ back this turn, and at night for a stand brought back).
+    retreat or "" ("returned" for an HQ back this turn, and at night for a stand brought back). `arrives` is of one that
+    has no hex and comes later.
     """
 
     id: Id
@@ -158,6 +160,7 @@ class Stand:
     supply: Count = 0
     mobility: Annotated[str, RowOf("pace", what="mobility")] = "foot"
     moved: Annotated[str, OneOf("", "normal", "strategic", "retreat", "returned")] = ""
+    arrives: Annotated[str, Arrives(hexes=True)] = ""
 
     @property
     def alive(self) -> bool:
@@ -174,7 +177,8 @@ class Stand:
 class State:
     """Units and stands by id (destroyed ones too, they may return at night), and what else the battle has.
 
-    `ground` is terrain the scenario names beyond the table's, what it does in words of `board.GROUND`.
+    `ground` is terrain the scenario names beyond the table's, what it does in words of `board.GROUND`. `later` are the
+    units and stands left out of a state since they are still to come (`Family.present`); it is not kept.
     """
 
     units: Mapping[str, Unit]
@@ -185,6 +189,7 @@ class State:
     battle: Battle = Battle()
     forces: Mapping[str, Force] = field(default_factory=dict)
     objectives: Mapping[str, Objective] = field(default_factory=dict)
+    later: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
@@ -220,7 +225,15 @@ class State:
 
     def headquarters(self, unit: str) -> Stand | None:
         """The HQ stand of a unit, alive or not; None where the scenario gives it none."""
-        return next((stand for stand in self.stands.values() if stand.unit == unit and stand.kind == "hq"), None)
+        everybody = (*self.stands.values(), *self._to_come(unit))
+        return next((stand for stand in everybody if stand.unit == unit and stand.kind == "hq"), None)
+
+    def _to_come(self, unit: str) -> tuple[Stand, ...]:
+        return tuple(one for one in self.later.values() if isinstance(one, Stand) and one.unit == unit)
+
+    def to_come(self, unit: str) -> tuple[Stand, ...]:
+        """The core stands of a unit that were left out since they are not there yet."""
+        return tuple(stand for stand in self._to_come(unit) if not stand.host)
 
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
         """Whether a stand is in command: within so many hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
@@ -231,7 +244,7 @@ class State:
         hq = self.headquarters(stand.unit) if stand.unit else None
         if hq is None:
             return None
-        if not hq.alive:
+        if not hq.alive or hq.id in self.later:
             return False
         moved = places or {}
         here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
@@ -244,6 +257,8 @@ class State:
             return ""
         moved = places or {}
         here, there = (moved.get(one.id) or self.place(one) for one in (stand, hq))
+        if hq.id in self.later:
+            return f"{hq.name} is not on the board yet"
         if not hq.alive or here is None or there is None or self.map is None:
             return "its HQ is lost"
         return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"

@@ -15,7 +15,7 @@ from umpire.rulesets.asp.effects import apply as applied
 from umpire.rulesets.asp.group.account import bill
 from umpire.rulesets.asp.group.movement import find_stands, off_table, retreats
 from umpire.rulesets.asp.group.sequence import Tactical, done, out_of_turn
-from umpire.rulesets.asp.state import Stand, State
+from umpire.rulesets.asp.state import Group, Stand, State
 from umpire.rulesets.asp.table import Table
 
 
@@ -56,7 +56,8 @@ def has_lost(state: State, table: Table, side: str) -> bool:
 
 
 def _counts(state: State, side: str) -> tuple[int, int]:
-    own = [group for group in state.groups.values() if group.side == side]
+    every = (*state.groups.values(), *state.later.values())  # those still to come have not failed
+    own = [group for group in every if isinstance(group, Group) and group.side == side]
     return sum(group.failed for group in own), len(own)
 
 

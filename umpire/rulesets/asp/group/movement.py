@@ -137,7 +137,7 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
 
 def headquarters(state: State, group: Group) -> Stand | None:
     """The headquarters stand of a group, living or not; None where it is no stand of the roster (ORG-06)."""
-    return state.stands.get(group.hq)
+    return state.stands.get(group.hq) or state.later.get(group.hq)
 
 
 def hq_is_lost(state: State, group: Group) -> bool:

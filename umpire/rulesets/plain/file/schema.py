@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
+from umpire.game.clock.arrivals import Arrives
 from umpire.game.records import Id, RowOf, Side, Usual, Whole
 from umpire.game.rulebook.rows import Sections, Text, Words, rows_by, table_of
 from umpire.rulesets.plain.file.rules import (
@@ -86,7 +87,8 @@ def _stand_class(declared: str) -> type:
         fields[name] = (Annotated[int, Whole(0, row.get("most", MOST_DICE))], 0) if counts else (bool, False)
         if row.get("until") == "own":
             fields[f"{name}_new"] = (bool, False)  # it came in a turn of its own side, and stays beyond that
-    return record_of("Stand", "Those who are moved and fight as one.", {**fields, "removed": (bool, False)})
+    fields |= {"removed": (bool, False), "arrives": (Annotated[str, Arrives()], "")}
+    return record_of("Stand", "Those who are moved and fight as one.", fields)
 
 
 def force_class(rows: Rows) -> type:

@@ -162,4 +162,5 @@ ACT = Act(
     objections=objections,
     procedure=activation,
     out_of_turn=out_of_turn,
+    edge="due",
 )

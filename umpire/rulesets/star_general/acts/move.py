@@ -187,4 +187,5 @@ ACT = Act(
     objections=objections,
     procedure=move,
     out_of_turn=out_of_turn,
+    edge="named",
 )

@@ -192,4 +192,5 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=next_phase,
+    edge="due",
 )

@@ -166,4 +166,5 @@ ACT = Act(
     asks=False,
     out_of_turn=out_of_turn,
     secret=True,
+    edge="due",
 )

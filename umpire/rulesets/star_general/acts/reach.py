@@ -182,4 +182,5 @@ ACT = Act(
     procedure=reach,
     asks=False,
     out_of_turn=out_of_turn,
+    edge="named",
 )

@@ -23,9 +23,9 @@ def after_losses(before: State, now: State, table: Table, unit: str) -> Outcome:
     `before` is the state they were all in (TSG-6-08, -12, 3SG-6-07, -11).
     """
     hq, rules = now.headquarters(unit), table.rules
-    if hq is None or not before.stands[hq.id].alive:
+    if hq is None or hq.id in before.later or not before.stands[hq.id].alive:
         return Outcome()
-    left = [stand for stand in now.living(unit) if stand.id != hq.id]
+    left = [stand for stand in (*now.living(unit), *now.to_come(unit)) if stand.id != hq.id]
     name = before.units[unit].name
     if not hq.alive:
         owed = (f"a new HQ for {name} ({rules['hq_returns']})",) if left else ()

@@ -1,0 +1,124 @@
+"""`arrives`: when and where somebody comes who is not on the table yet: `round 3 at 1001-1004 on 4+`, `by hand`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from umpire.core.hexes import Grid, Hex
+from umpire.core.mistakes import BadValue, Mistake
+from umpire.game.records import About, FieldMark, Wrong
+
+if TYPE_CHECKING:
+    from umpire.game.clock.when import Moment, Timing
+
+BY_HAND = "by hand"
+"""Of one who arrives when the referee brings it in."""
+NEVER = "never"
+"""Of one who stays off the board for good and acts from there: a battery behind the edge."""
+
+EXAMPLES = "for example: round 4, day 2 at 0101 0102, turn 3 on 4+, by hand at the orchard, never"
+_PARTS = re.compile(r"(?P<when>.+?)(?: at (?P<places>.+?))?(?: on (?P<on>[2-6])\+)?", re.ASCII | re.IGNORECASE)
+_EDGE = re.compile(r"(?P<edge>north|south|west|east) edge", re.ASCII | re.IGNORECASE)
+
+
+class Arrival(NamedTuple):
+    """When somebody arrives (None: by hand), at which places as they are written, and on which throw of a die."""
+
+    when: Timing | None
+    places: str = ""
+    on: int = 0
+
+    def __str__(self) -> str:
+        """As a sentence has it: `in round 2 at 0101 0102 on 4+`."""
+        said = f"{'on' if self.when.day and not self.when.round else 'in'} {self.when}" if self.when else BY_HAND
+        if self.when and self.when.night and not self.when.day:
+            said = "at night"
+        return said + (f" at {self.places}" if self.places else "") + (f" on {self.on}+" if self.on else "")
+
+    def due(self, now: Moment | None) -> bool:
+        """Whether its time has come: its die is thrown then, if there is one; never of one who comes by hand."""
+        if self.when is None or now is None:
+            return False
+        try:
+            return self.when.of(now).begun(now)
+        except Mistake:  # a battle made shorter by hand
+            return False
+
+    def hexes(self, grid: Grid) -> tuple[Hex, ...]:
+        """The hexes where it comes in, () where none are named. Raises Mistake for places that are not on the board."""
+        return tuple(dict.fromkeys(place for word in _each(self.places) for place in _hexes(grid, word)))
+
+
+def at_edge(how: str, now: Moment | None) -> bool:
+    """Whether somebody who arrives so may come in now, without a die."""
+    return not (arrival := read_arrival(how)).on and arrival.due(now)
+
+
+def _each(places: str) -> Iterator[str]:
+    """The places one by one: `0101`, `0101-0104`, `north edge`."""
+    words = [word for word in re.split(r"[\s,]+", places) if word.lower() not in ("", "and", "the", "or")]
+    while words:
+        edge = len(words) > 1 and words[1].lower() == "edge"
+        yield " ".join(words[: 1 + edge])
+        del words[: 1 + edge]
+
+
+def _hexes(grid: Grid, word: str) -> Iterator[Hex]:
+    if found := _EDGE.fullmatch(word):
+        across, last = found["edge"].lower() in ("north", "south"), {"south": grid.rows, "east": grid.columns}
+        at = last.get(found["edge"].lower(), 1)
+        size = grid.columns if across else grid.rows
+        yield from (grid.at(*((n, at) if across else (at, n))) for n in range(1, size + 1))
+        return
+    first, _, last_label = word.partition("-")
+    try:
+        ends = [grid.place(grid.hex(label)) for label in (first, last_label or first)]
+    except ValueError as wrong:
+        hint = "for example: at 0101 0102, at 0101-0104, at north edge"
+        raise BadValue(str(wrong), hint, word=word) from None
+    (c1, r1), (c2, r2) = sorted(ends)
+    if c1 != c2 and r1 != r2:
+        raise BadValue(f"{word}: not one row or column", "for example: 0101-0104 or 0101-0401", word=word)
+    yield from (grid.at(column, row) for column in range(c1, c2 + 1) for row in range(min(r1, r2), max(r1, r2) + 1))
+
+
+def read_arrival(text: str) -> Arrival:
+    """What `arrives` says. Raises Mistake for words that are not a moment; `Timing.of` asks whether a battle has it."""
+    from umpire.game.clock.when import read_when  # only needed where somebody is still to come
+
+    said = " ".join(text.split())
+    found = _PARTS.fullmatch(said)
+    if found is None:
+        raise BadValue(f"{said!r} says not when it arrives", EXAMPLES, word=said)
+    when, places, on = found["when"], found["places"] or "", int(found["on"] or 0)
+    if when.lower() == BY_HAND:
+        if on:
+            raise BadValue(f"{said}: by hand, it needs no die", EXAMPLES, word=said)
+        return Arrival(None, places)
+    try:
+        moment = read_when(when)
+    except Mistake:
+        raise BadValue(f"{when!r} is not a moment of a battle", EXAMPLES, word=when) from None
+    if moment.every:
+        raise BadValue(f"{said}: it arrives once", EXAMPLES, word=said)
+    return Arrival(moment, places, on)
+
+
+class Arrives(FieldMark):
+    """How somebody arrives who is not there yet; with `hexes` on a board its places are hexes or edges of it."""
+
+    def __init__(self, *, hexes: bool = False) -> None:
+        self.hexes = hexes
+
+    def amiss(self, value: Any, about: About) -> Wrong | None:
+        if value in ("", NEVER):
+            return None
+        try:
+            arrival = read_arrival(value)
+            if self.hexes and about.map is not None and arrival.when:
+                arrival.hexes(about.map.grid)
+        except Mistake as wrong:
+            return wrong.what, wrong.hint
+        return None

@@ -1,0 +1,76 @@
+"""Who is not on the table yet: the state as acts know it, without those still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple, TypeVar
+
+from umpire.core.frozen import replace
+
+S = TypeVar("S")
+
+
+class Comers(NamedTuple):
+    """Those of a state who may arrive later: the field that has them by id, and the fields that tie one to another.
+
+    `units` is the field that has their units, `unit` the field of one that names its own.
+    """
+
+    among: str
+    ties: tuple[str, ...] = ()
+    units: str = ""
+    unit: str = ""
+
+
+def absent(family: Any, state: Any) -> dict[str, str]:
+    """Return how those in play arrive who are not there yet, by id; whoever is tied to one of them comes with it."""
+    comers = family.COMERS
+    if comers is None:
+        return {}
+    rows, gone = getattr(state, comers.among), family.gone(state)
+    found = {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
+    while found:
+        tied = {
+            id: found[with_]
+            for id, one in rows.items()
+            if id not in found and id not in gone
+            for tie in comers.ties
+            if (with_ := getattr(one, tie)) in found
+        }
+        if not tied:
+            break
+        found |= tied
+    return {id: found[id] for id in rows if id in found}
+
+
+def unit_of(family: Any, state: Any, id: str) -> str:
+    """Return the id of the unit one belongs to, "" for none."""
+    comers = family.COMERS
+    return str(getattr(getattr(state, comers.among)[id], comers.unit)) if comers and comers.unit else ""
+
+
+def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
+    """Return the units of which everybody is among those away."""
+    comers = family.COMERS
+    if comers is None or not comers.units:
+        return set()
+    units = {unit_of(family, state, id) for id in away}
+    there = {getattr(one, comers.unit) for id, one in getattr(state, comers.among).items() if id not in away}
+    return units - there - {""}
+
+
+def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
+    """Return the state without those who are not there; those at the `edge` of the board are there all the same.
+
+    Whoever is left out is in its field `later`.
+    """
+    away = {id for id in absent(family, state) if id not in edge}
+    if not away:
+        return state
+    comers = family.COMERS
+    assert comers is not None
+    out = away | whole_units(family, state, away)
+    sections = {name: getattr(state, name) for name in (comers.among, comers.units) if name}
+    here = {name: {id: one for id, one in rows.items() if id not in out} for name, rows in sections.items()}
+    later = {id: one for rows in sections.values() for id, one in rows.items() if id in out}
+    return replace(state, **here, later=later)  # type: ignore[type-var]
