@@ -106,7 +106,7 @@ def test_by_hand_it_comes_in_when_the_referee_says_so():
     game = battle('arrives = "by hand at the orchard"')
     assert game.answer("order t=M") == ["error: T (t) is not on the board; it arrives by hand at the orchard"]
     assert "MOVE t one 0201" in " ".join(game.answer("move t1 to 0201"))
-    assert "k one" in " ".join(game.answer("move t1 to 0201\nfire t1 at k1 range=1"))
+    assert "k one" in " ".join(game.answer("move t1 to 0303\nmove th to 0302\nfire t1 at k1"))
 
 
 def test_once_in_it_is_as_any_other_and_says_no_more_when_it_came():

@@ -13,6 +13,8 @@ from umpire.game.records import About, FieldMark, Wrong
 if TYPE_CHECKING:
     from umpire.game.clock.when import Moment, Timing
 
+ARRIVES = "when and where it comes, if it is not there as the battle begins"
+"""What `arrives` means, for a draft."""
 BY_HAND = "by hand"
 """Of one who arrives when the referee brings it in."""
 NEVER = "never"

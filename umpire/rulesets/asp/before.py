@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from umpire.game.clock.arrivals import ARRIVES
 from umpire.game.records import Plain
 from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.rulesets.asp.state import State
@@ -13,6 +14,7 @@ from umpire.rulesets.asp.table import GRADES, Table
 _KINDS = ("vehicle", "infantry", "gun", "battery")
 
 MEANINGS = {
+    "arrives": ARRIVES,
     "scale": "the scale of the models, which sets distances on the table",
     "grade": "how well it is led, A the best",
     "hq": "the stand that is its headquarters",

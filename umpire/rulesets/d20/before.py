@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from umpire.game.clock.arrivals import ARRIVES
 from umpire.game.records import Plain
 from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.rulesets.d20.state import State
 from umpire.rulesets.d20.table import Table
 
 MEANINGS = {
+    "arrives": ARRIVES,
     "victory": "what wins the battle, in words",
     "won": "the side that has won",
     "turns": "turns the battle lasts; 0 for no end",

@@ -8,6 +8,7 @@ from typing import Any
 from umpire.core.frozen import replace
 from umpire.core.mistakes import Gathered
 from umpire.game.carried import Carried
+from umpire.game.clock.arrivals import ARRIVES
 from umpire.game.maps import Map
 from umpire.game.records import Plain, Side
 from umpire.game.written import Written, wrong
@@ -40,7 +41,7 @@ class Scenario(Written[State, Rules, Any]):
         marks = {name: row.words for name, row in table.mark.items()}
         fresh = {f"{name}_new": f"{words} in this turn of its own side" for name, words in marks.items()}
         own = {f"forces.{name}": row.words for name, row in table.side.items()}
-        return {**left, **marks, **fresh, **own, "removed": "out of play"}
+        return {**left, **marks, **fresh, **own, "removed": "out of play", "arrives": ARRIVES}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Rules, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         if cls is not table.stand_class:

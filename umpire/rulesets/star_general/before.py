@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from umpire.core.hexes import neighbours
 from umpire.core.mistakes import Mistake
+from umpire.game.clock.arrivals import ARRIVES
 from umpire.game.records import Plain
 from umpire.game.variation import ATTACKER, DEFENDER, Sample, Stateless
 from umpire.rulesets.star_general.board.board import grounds
@@ -20,6 +21,7 @@ Said = tuple[str, str, str]
 _COLUMNS, _ROWS = 14, 12
 
 MEANINGS = {
+    "arrives": ARRIVES,
     "order": "its order: M move, H hold, D dug in, R retreat",
     "marker": "the order that lies face down beside it",
     "activated": "it has been activated this round",
