@@ -11,7 +11,7 @@ from umpire.core.readings import Row
 from umpire.game.rulebook.modifiers import values_of
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.d20.pools import Circumstances
-from umpire.rulesets.d20.table import Flag, read_table
+from umpire.rulesets.d20.table import Flag, part, read_table
 
 NAMES = {"firer": "Firer", "target": "Target"}
 COLUMNS = ["1:4", "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1"]
@@ -225,3 +225,7 @@ def test_a_table_that_makes_no_sense_is_refused(change, words):
         read_table({**ROWS, **change})
     assert words in wrong.value.what
     assert wrong.value.hint
+
+
+def test_a_divisor_is_a_part_in_words():
+    assert [part(divisor) for divisor in (1, 2, 3, 4, 5)] == ["whole", "half", "a third", "a quarter", "1/5"]

@@ -52,6 +52,13 @@ def test_four_phases_then_the_other_side():
     assert acted("next", "", at(field(), "movement", "Blue", 3)).clock == Clock(4, "command", "Red")
 
 
+def test_next_comes_next_where_nobody_has_anything_left_to_do():
+    assert d20.comes_next(at(field(), "command", "Red", 0), TABLE) == "next"
+    assert d20.comes_next(at(field(), "command", "Red"), TABLE) == "next"
+    assert d20.comes_next(at(field(foot=SUPPRESSED), "command", "Blue"), TABLE) == ""
+    assert d20.comes_next(at(field(), "over", "Red"), TABLE) == ""
+
+
 @clause("D20-TURN-06")
 def test_only_the_active_side_acts():
     state = at(field(foot=SUPPRESSED), "command", "Red")

@@ -42,6 +42,10 @@ REFUSED = {
     ),
     "more dice than anybody has": (HEAD + step(0, 'total = "mine"', 'dice = "99999999"'), "at sign 1"),
     "a formula of brackets": (HEAD + step(0, f'let = "{"(" * 60}1{")" * 40}"'), "at most 20 brackets within brackets"),
+    "brackets within brackets after others": (
+        HEAD + step(0, f'let = "{"(1) + " * 9}{"(" * 21}1{")" * 21}"'),
+        "at most 20 brackets within brackets",
+    ),
     "a formula that is a program": (HEAD + step(0, "let = \"__import__('os').getcwd()\""), "at sign 1: found"),
     "words that reach into the program": (
         HEAD + step(0, "let = 0", 'result = [{ id = "x", words = "{mine.__class__} {range!r:>9999999}" }]'),

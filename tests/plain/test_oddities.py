@@ -122,6 +122,7 @@ MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1
             "never applies: range is 0 to 20, expected more than 30",
         ),
         ('hits = ">= 3"', 'hits = ">= 7"', f"{RESULT} 1", "never reached: hits is 0 to 6"),
+        ('hits = ">= 3"', 'hits = ">= 6"', "", ""),
         ('hits = ">= 3"', 'hits = ">= 0"', f"{RESULT} 2", "never reached: what stands before it takes all there is"),
         ('{ id = "none" }', '{ id = "none", when = { hits = 0 } }', "", ""),
         (
@@ -203,6 +204,38 @@ def test_what_is_odd_is_said_at_its_key(old, new, key, words):
     assert old in SMALL
     said = found(SMALL.replace(old, new))
     assert ((key, words) in said) if key else said == []
+
+
+def test_a_yes_or_no_counts_0_to_1_even_where_nobody_has_it():
+    brave = SMALL.replace("reach = {", 'brave = { words = "brave", is = "yes/no", usual = false }\nreach = {')
+    counted = brave.replace(
+        'id = "hits"\n', 'id = "extra"\nlet = "target.brave * 4"\n\n[[act.fire.step]]\nid = "hits"\n'
+    )
+    for least, never in ((4, []), (5, [(RESULT + " 1", "never reached: extra is 0 to 4")])):
+        assert counted != brave != SMALL
+        text = counted.replace('when = { hits = ">= 3" }', f'when = {{ extra = ">= {least}" }}')
+        said = [each for each in found(text) if "extra" in each[1]]
+        assert said == [(key.replace("item 1.result", "item 2.result"), words) for key, words in never]
+
+
+def test_each_step_has_a_self_of_its_own():
+    fact = 'fact.depth = { words = "depth", is = "number", most = 3, assume = 0, of = ["target"] }\nfact.ground ='
+    row = '{ id = "deep", on = "roll", amount = 1, words = "deep", when = { "self.depth" = "> 5" } }]\nresult'
+    text = SMALL.replace("fact.ground =", fact).replace("true } }]\nresult", "true } }, " + row)
+    assert [each for each in found(text) if "depth" in each[1]] == [
+        (
+            "act.fire.step item 2.modifier item 2",
+            "never applies: self.depth is 0 to 3, expected more than 5",
+        )
+    ]
+
+
+def test_a_row_that_ends_before_the_least_total_gives_no_cell():
+    early = '{ least = -5, cells = ["T", "T"] }, { least = 2, cells'
+    for least, never in (("2", True), ("3", False)):
+        text = SMALL.replace("{ least = 2, cells", early.replace("2, cells", f"{least}, cells"))
+        said = found(text.replace('nerve = "R"', 'nerve = "T"'))
+        assert (("act.fire.step item 2.result item 1", "never reached: nerve is R or S") in said) is never
 
 
 MORE = """

@@ -171,6 +171,7 @@ def test_a_table_says_itself_what_odds_below_it_come_to_and_no_shift_helps():
     assert nothing(position, "fire r1 at b1") == nothing(position, "fire r1 at b1 waiting=yes") == 1
     assert nothing(position, "fire r2 at b1") == Fraction(5, 6)
     assert nothing(position, "fire r2 at b1 cover=yes") == Fraction(5, 6)
+    assert nothing(position, "fire r2 at b1 waiting=yes") == Fraction(3, 6), "within the table a shift helps"
     act, situation = position.situation("fire r1 at b1")
     (pool,) = explain(lambda: act.procedure(situation))[:1]
     pool = pool.pools[0]

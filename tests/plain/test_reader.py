@@ -99,6 +99,12 @@ WRONG = [
     ('need = "shooter.skill"\n', "", r"line 21: .*need: missing, a count has it"),
     ('rule = "1"', 'rule = "2"', r"line 26: .*there is no rule '2' in \[clauses\]"),
     ('rule = "1"\n', "", r"line 21: .*rule: missing"),
+    (
+        'role.shooter = { of = "own" }\nrole.target = { of = "enemy", after = "at" }',
+        "role = {}",
+        r"line 17: act.shoot.role: nobody acts",
+    ),
+    ("cover = true", f"cover = {[True] * 41}".lower(), r"line 28: .*found a list of 41, expected 1 to 40"),
     ("cover = true", "covr = true", r"line 28: .*nothing is called 'covr' here.*cover"),
     ('"target.men"', '"target.mne"', r"line 31: .*there is no track 'mne'.*men"),
     ('"target.men"', '"traget.men"', r"line 31: .*nobody is called 'traget' here.*target"),
@@ -122,6 +128,11 @@ def test_what_is_wrong_is_said_with_its_line_and_the_nearest_word(read, there, i
         read(RIGHT.replace(there, instead))
     told = [f"{one.what} {one.hint}" for one in (refused.value, *refused.value.more)]
     assert any(re.search(said, one) for one in told), told
+
+
+def test_a_condition_lists_up_to_forty(read):
+    (step,) = read(RIGHT.replace("cover = true", f"cover = {[True] * 40}".lower()))["act"]["shoot"]["step"]
+    assert len(step["modifier"][0]["when"]["cover"]) == 40
 
 
 def told(read, text):

@@ -1,5 +1,6 @@
 """Every kind of step and effect, played by odds and, where the dice are few, by every way they can fall."""
 
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from umpire.core.odds import explain, odds
 from umpire.core.procedure import resolve
 from umpire.game.facts import parse_told
 from umpire.rulesets.plain import family
-from umpire.rulesets.plain.file.reader import read_file
+from umpire.rulesets.plain.file.reader import read_file, read_rules
 from umpire.testing.case import every_fall
 
 KINDS = Path(__file__).with_name("kinds.toml")
@@ -125,6 +126,32 @@ def test_whoever_decides_says_what_they_do(play):
     assert chance(stood, lambda one: dict(one.tally)["end"] == "ran") == 0
     good = chance(ran, lambda one: dict(one.tally)["fire"] == "good")
     assert chance(ran, lambda one: "x away" in one.hands) == good > 0
+
+
+def taken(text):
+    """What odds take of the choices of a volley: what is asked -> what is taken."""
+    two = {"f": {"type": "foot"}, "e": {"type": "foot"}}
+    position = Position("kinds", two, {"x": {"type": "foot"}}, rows=read_rules(tomllib.loads(text)))
+    act, situation = position.situation("volley f e at x f.range=0 e.range=0")
+    return {one.asked: one.taken for one in odds(lambda: act.procedure(situation)).policies}
+
+
+def test_odds_say_what_they_take_of_a_choice_and_who_chooses():
+    text = KINDS.read_text(encoding="utf-8")
+    found = taken(text)
+    assert (found["Blue, what they do"], found["Red, who is tired"]) == ("they stand", "the first named")
+    assert "Red, victim" in taken(text.replace('id = "victim", words = "who is tired"', 'id = "victim"'))
+
+
+def test_nobody_acts_who_is_out_of_the_game():
+    position = Position(
+        "kinds",
+        {"f": {"type": "foot", "removed": True}},
+        {"x": {"type": "foot", "removed": True}},
+        rows=read_file(KINDS),
+    )
+    act, situation = position.situation("sixes f at x")
+    assert [one.words for one in act.objections(situation)] == ["f is out of the game", "x is out of the game"]
 
 
 def test_who_has_none_left_is_removed_by_the_rule_that_says_so(play):

@@ -10,7 +10,7 @@ from tests.clauses import clause
 from tests.star_general.games import BOOKS, SIDES, TABLES, beside, game, gun, ours, table, theirs
 from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, Turn, battle
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.core.procedure import Thrown
 from umpire.rulesets.star_general.effects import Attacked, Moved, SpendAir, SpendShot
 from umpire.rulesets.star_general.state import Force
@@ -401,6 +401,16 @@ def test_words_that_make_no_sense(book, line, words):
     with pytest.raises(Mistake) as wrong:
         guns(book).no(line)
     assert words in wrong.value.what
+
+
+@books
+@pytest.mark.parametrize(
+    ("line", "whom"), [("artillery g", True), ("artillery g q", False), ("artillery g at z to 0102", False)]
+)
+def test_one_gun_alone_is_asked_at_whom_it_fires(book, line, whom):
+    with pytest.raises(Mistake) as wrong:
+        guns(book).no(line)
+    assert (getattr(wrong.value, "wants", "") == AT_WHOM) is whom
 
 
 @books

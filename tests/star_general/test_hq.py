@@ -250,3 +250,11 @@ def test_a_ruling_activates_the_unit_and_brings_no_hq_back_in_the_round_it_fell(
     assert game.active == "r"
     assert not game.state.stands["rh"].alive
     assert lost(book, round=3, fell=2).says("activate r", HIGH, LOW, choices=("0104",)).state.stands["rh"].alive
+
+
+@books
+def test_an_hq_taken_away_by_hand_comes_back_in_the_night(book):
+    game = battle(book, units={"r": {}}, stands={"rh": {"sp": 0}}).on(round=2)
+    notes = now(game.state, game.table).notes
+    assert [note for note in notes if "before the night" in note]
+    assert not [note for note in notes if note.startswith("owed: an HQ")]

@@ -87,6 +87,7 @@ def test_the_outcome_places_the_stand_and_marks_it():
         ("a 0302 to 0303", "none before it"),
         ("a", "it is not said where a goes"),
         ("a to 0301", "a is in 0301 already"),
+        ("a 0301", "a is in 0301 already"),
         ("a 0302 0304", "0302 and 0304 are not adjacent"),
         ("a to 1110", "off the board"),
         ("a to 03033", "'03033' is not a hex"),

@@ -304,3 +304,10 @@ def test_an_option_that_is_none_is_refused(options, words):
         star_general.read_table({**rows, "options": {**rows["options"], **options}})
     assert words in wrong.value.what
     assert wrong.value.hint
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_of_core_stands_guns_alone_reach_further_than_the_next_hex(book):
+    assert {kind: row.range for kind, row in TABLES[book].core.items() if row.range} == {
+        kind: reach for kind, (*_, reach, _) in CORE[book].items() if reach
+    }
