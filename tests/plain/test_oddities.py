@@ -122,7 +122,7 @@ MODIFIER, RESULT = "act.fire.step item 1.modifier item 2", "act.fire.step item 1
             "never applies: range is 0 to 20, expected more than 30",
         ),
         ('hits = ">= 3"', 'hits = ">= 7"', f"{RESULT} 1", "never reached: hits is 0 to 6"),
-        ('hits = ">= 3"', 'hits = ">= 6"', "", ""),
+        ('range = "<= 6"', 'range = ">= 20"', "", ""),
         ('hits = ">= 3"', 'hits = ">= 0"', f"{RESULT} 2", "never reached: what stands before it takes all there is"),
         ('{ id = "none" }', '{ id = "none", when = { hits = 0 } }', "", ""),
         (

@@ -29,6 +29,7 @@ from tests.star_general.games import (
 )
 from umpire.core.mistakes import Mistake
 from umpire.rulesets.star_general.combat.pools import CombatSituation
+from umpire.rulesets.star_general.range import dice as dice_of_each
 
 both = pytest.mark.parametrize("book", BOOKS)
 BOARD = board("\n".join([". " * 20] * 5))
@@ -478,3 +479,9 @@ def test_who_is_out_of_command_is_named_with_the_guns_it_may_not_call(book):
     lost = FIRE.objections(fire(game(book, rhq=ours("hq", sp=0), **stands), "a at z with g", book))
     assert lost[-1].words == "a is out of command, its HQ is lost, and calls no guns: leave out g"
     assert lost[-1].rule == {"TSG": "6-06", "3SG": "6-05"}[book]
+
+
+def test_a_truck_has_no_dice_of_its_own():
+    state = game("TSG", a=ours("infantry"), truck=beside("a", "truck"))
+    shown = dice_of_each(state, table("TSG"))["truck"]
+    assert (shown.rows, shown.notes) == ((), ("no dice of its own",))
