@@ -222,6 +222,7 @@ def test_each_step_has_a_self_of_its_own():
     fact = 'fact.depth = { words = "depth", is = "number", most = 3, assume = 0, of = ["target"] }\nfact.ground ='
     row = '{ id = "deep", on = "roll", amount = 1, words = "deep", when = { "self.depth" = "> 5" } }]\nresult'
     text = SMALL.replace("fact.ground =", fact).replace("true } }]\nresult", "true } }, " + row)
+    text = text.replace('table = "firer"', 'table = "target"')
     assert [each for each in found(text) if "depth" in each[1]] == [
         (
             "act.fire.step item 2.modifier item 2",
