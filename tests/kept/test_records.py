@@ -107,6 +107,7 @@ def of_every_game(folder):
             "note --public rain",
             "amend 3 x/6x --roll --defaults --keep all",
             "amend --before 3 order pz=H --keep all --roll --defaults",
+            "amend --before 4 set abhq sp=1 --keep all --roll --defaults",
         ):
             said = answer(f"umpire {line}")
             assert not said[-1].startswith("[exit"), said

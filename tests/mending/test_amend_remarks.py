@@ -3,6 +3,9 @@
 import pytest
 
 from tests.cli.games import Table
+from umpire.play.past.again import at_position, kept_as_recorded
+from umpire.play.past.amend import Past
+from umpire.play.session import open_session
 
 
 @pytest.fixture
@@ -36,6 +39,17 @@ def test_what_was_put_in_stays_where_something_before_it_is_amended(table):
     assert table.say("amend --before 3 set ta sp=1").code == 0
     assert table.say("amend --before 2 set tb sp=1").code == 0
     assert [strength(table, name)[0] for name in ("ta", "tb", "para")] == ["1", "1", "3"]
+
+
+def test_a_correction_that_was_put_in_is_kept_by_its_changes_where_it_no_longer_fits(table):
+    """E6: its words alone were kept, and nothing came of them."""
+    assert table.say("amend --before 3 set ta sp=1").code == 0
+    session = open_session(table.folder / "worked-example-1.umpire")
+    put = next(one for one in Past(session).history.standing if one.put)
+    start = at_position(session, Past(session).before(1))
+    assert start.state.stands["ta"].sp != 1
+    kept = kept_as_recorded(start, put, 0).position
+    assert kept["state"]["stands"]["ta"]["sp"] == 1
 
 
 def test_a_remark_that_was_forgotten_is_put_in_and_one_is_changed(table):

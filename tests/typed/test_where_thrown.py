@@ -3,6 +3,10 @@
 import pytest
 
 from tests.cli.games import Table, at_terminal
+from umpire.cli.app import run
+from umpire.cli.commands import acts
+from umpire.cli.commands.prompt import _run_line
+from umpire.cli.setting import Invocation
 
 
 @pytest.fixture
@@ -226,3 +230,33 @@ def test_a_log_of_so_many_lines_counts_undos_in_a_row_as_one(table):
     assert [line.split()[0] for line in lines if line.startswith("#")] == ["#9", "#10", "#11-15", "#16"]
     assert table.say("log -n 0").out.count("#") == 0
     assert len(table.say("log -n 4 --json").plain["log"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("scenario", "clock", "left"),
+    [
+        ("d20-opening", "clock turn=1 phase=movement side=German", "may move: tiger"),
+        ("bridgehead", "clock phase=activations active=p", "P (p) acts: it may"),
+        ("bridgehead", "clock phase=artillery side=German", "German: shots left"),
+    ],
+)
+def test_next_says_once_at_the_prompt_what_it_would_give_up(table, monkeypatch, scenario, clock, left):
+    """E1: at the command line, where nobody is asked, it goes on as ever."""
+    table.game(scenario)
+    assert table.say("set game sequence=kept").code in (0, 2)
+    assert table.say(f"set {clock}").code == 0
+    entry = table.entry()
+    monkeypatch.setattr(acts, "at_terminal", lambda: True)
+    setting = Invocation(at_prompt=True, run=run)
+    table.capsys.readouterr()
+    assert _run_line("n", setting) == 4
+    said = table.capsys.readouterr().out
+    assert left in said
+    assert "`next` again ends it" in said
+    assert table.entry() == entry
+    assert _run_line("s", setting) == 0  # a look between
+    assert setting.warned == entry
+    assert _run_line("n", setting) == 0
+    assert table.entry() == entry + 1
+    assert table.say("undo").code == 0
+    assert table.say("next").code == 0

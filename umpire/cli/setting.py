@@ -45,6 +45,7 @@ class Invocation:
     `run` runs a command line, as the prompt and the demo do. `given_back` is a line that was gone back from, `act` the
     words of the last action typed at the prompt, for `odds`. `last` has the game as it was read last, at the prompt,
     and its mark; `rest` the lines of the last look that did not fit the screen, None where nothing is held back.
+    `warned` is the entry after which it was said what `next` would give up.
     `at_question` what is shown is shown whole: Enter is an answer there.
     """
 
@@ -58,6 +59,7 @@ class Invocation:
     last: tuple[Session, tuple[int, int]] | None = None
     rest: list[str] | None = None
     at_question: bool = False
+    warned: int = 0
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:

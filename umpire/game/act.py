@@ -307,6 +307,10 @@ class Family(Generic[State, Table]):
         """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""
         return ""
 
+    def given_up(self, state: State, table: Table) -> str:
+        """Return what `next` alone would end that somebody may still do, in words; "" where nothing is lost."""
+        return ""
+
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
         """What decides about one who is aimed at besides distance and dice: `4/5 dug in`, `village`."""
         return ()

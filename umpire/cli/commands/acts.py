@@ -151,7 +151,20 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
         if odds and typed.dice is not None:
             raise Mistake("--odds are of dice not yet thrown", "leave out --dice")
         return foreseen(prepared, split_answers(typed.choices), odds=odds, explain=explain)
+    if left := _given_up(setting, typed, prepared):
+        return Reply({"left": left}, lambda page: page.paragraph(left), WANTED)
     return _resolve(setting, typed, prepared, spelled=bool(spelled))
+
+
+def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
+    """What `next` alone would end that somebody may still do, said once to a person at the prompt; "" for nothing."""
+    session = prepared.session
+    alone = typed.verb == "next" and not (typed.words or typed.dry_run) and session.head["sequence"] == "kept"
+    if not (alone and setting.at_prompt and at_terminal()) or setting.warned == session.snapshot.number:
+        return ""
+    setting.warned = session.snapshot.number
+    left = session.family.given_up(session.state, session.table)
+    return left and f"{left}. `next` again ends it all the same; nothing was recorded"
 
 
 def _check_face_down(prepared: Prepared) -> None:

@@ -211,13 +211,19 @@ def _run_line(line: str, setting: Invocation) -> int:
     with suppress(FileMistake):  # whatever else comes into the folder, the evening's game stays the same
         setting.held = setting.find_game()
     of_line = Invocation(
-        setting.game, setting.json, setting.rules, at_prompt=True, held=setting.held, last=setting.last
+        setting.game,
+        setting.json,
+        setting.rules,
+        at_prompt=True,
+        held=setting.held,
+        last=setting.last,
+        warned=setting.warned,
     )
     if SHORT.get(words[0].lower(), words[0].lower()) in LOOKS:
         of_line.rest = rest
     code = setting.run(words, of_line)
     setting.held, setting.given_back = of_line.held, of_line.given_back  # `new` begins another
-    setting.last = of_line.last
+    setting.last, setting.warned = of_line.last, of_line.warned
     return code
 
 

@@ -16,7 +16,7 @@ class EffectiveEntry:
     """An entry as it stands in the effective history.
 
     `by` is the amend that has made it so (0: it is as it was recorded). One that an amend `put` in has the number of
-    that amend, and no changes of its own. `changes` decide only for entries without effects (`set`, `edit`).
+    that amend. `changes` decide only for entries without effects (`set`, `edit`).
     """
 
     number: int
@@ -113,7 +113,8 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
     if put:
         at = next((at for at, other in enumerate(standing) if other.number == put["before"]), None)
         if at is not None:  # else it was before what is read
-            one = EffectiveEntry(amend.number, put["data"]["command"], put["data"], put["kept"], (), amend.number, True)
+            changes, number = decode(put.get("changes", ())), amend.number
+            one = EffectiveEntry(number, put["data"]["command"], put["data"], put["kept"], changes, number, True)
             standing.insert(at, one)
 
 

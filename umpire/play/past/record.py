@@ -148,7 +148,7 @@ def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
     entry["amended"] = {"number": patch.number, "changed": otherwise, "out": out, "before": patch.before}
     kept: Plain = {"entries": [_kept(one) for one in rewritten], "out": out}
     if put and put.now:
-        kept["put"] = {"before": patch.number, "data": put.now.data, "kept": put.now.kept}
+        kept["put"] = {**{name: value for name, value in _kept(put.now).items() if name != "n"}, "before": patch.number}
     return session.record(line, entry, amended.after, kept=kept, amends=True), entry
 
 

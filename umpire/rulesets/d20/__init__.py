@@ -57,7 +57,7 @@ class D20(Family["State", "Table"]):
         "state": ("read_state", "named", "moment"),
         "effects": ("apply",),
         "fates": ("follows", "severity"),
-        "turn": ("verb", "now", "brief", "comes_next"),
+        "turn": ("verb", "now", "brief", "comes_next", "given_up"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),

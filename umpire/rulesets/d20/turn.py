@@ -65,6 +65,11 @@ def against(*reasons: tuple[object, str, str]) -> list[Objection]:
     return [Objection(rule, words) for holds, rule, words in reasons if holds]
 
 
+def given_up(state: State, table: Table) -> str:
+    """Return who has something left to do in this phase, in words; "" for nobody."""
+    return may_words(state, table) if may_act(state, table) else ""
+
+
 def following(state: State, table: Table) -> Clock:
     """Where the clock stands after this phase."""
     clock, phases = state.clock, list(table.phases)

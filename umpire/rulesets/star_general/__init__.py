@@ -66,7 +66,7 @@ class StarGeneral(Family["State", "Table"]):
         "cards": ("laid_out",),
         "board.observer": ("standing",),
         "turn.headquarters": ("follows",),
-        "turn.now": ("verb", "spelled_out", "now", "brief", "comes_next"),
+        "turn.now": ("verb", "spelled_out", "now", "brief", "comes_next", "given_up"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks"),

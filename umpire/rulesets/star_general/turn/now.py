@@ -55,8 +55,7 @@ def comes_next(state: State, table: Table) -> str:
     if clock.phase == "artillery":
         if not clock.side:
             return "artillery"
-        spent = not (shots_left(state, clock.side) or state.forces[clock.side].air_left)
-        return "next" if spent else ""
+        return "next" if _spent(state, clock.side) else ""
     if clock.phase not in ("retreats", "activations"):
         return ""
     active = state.units.get(clock.active)
@@ -64,6 +63,29 @@ def comes_next(state: State, table: Table) -> str:
     if active and not active.attacked and (supports or _left(state, table, active)):
         return ""
     return "activate" if any(unit.id != clock.active for unit in to_activate(state)) else "next"
+
+
+def _spent(state: State, side: str) -> bool:
+    """Whether a side has neither shots nor air points left."""
+    return not (shots_left(state, side) or state.forces[side].air_left)
+
+
+def given_up(state: State, table: Table) -> str:
+    """Return what is left to do before `next` ends an activation, a side's guns or the night; "" for nothing."""
+    clock = state.clock
+    active = state.units.get(clock.active)
+    if clock.phase in ("retreats", "activations") and active and _left(state, table, active):
+        return "; ".join(acts(state, table))
+    if (
+        clock.phase == "artillery"
+        and clock.side
+        and (shots_left(state, clock.side) or state.forces[clock.side].air_left)
+    ):
+        return f"{clock.side}: {'; '.join(guns(state, clock.side))}"
+    if clock.phase == "night":
+        left = (side for side, force in state.forces.items() if force.strength_left or force.support_left)
+        return "; ".join(f"{side}: {points_left(state.forces[side])}" for side in left)
+    return ""
 
 
 def _notes(state: State, table: Table) -> Iterator[str]:
