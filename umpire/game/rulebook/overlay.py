@@ -14,7 +14,6 @@ from typing import Any, get_args
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, Mistake, did_you_mean, found
 from umpire.game.forms import MOST_KEYS, Path, at, shown
-from umpire.game.problems import problems
 from umpire.game.records import About, FieldMark, unmarked
 from umpire.game.rulebook.asked import Asks, conditions, wrong
 from umpire.game.rulebook.modifiers import meaning, values_of, written
@@ -84,9 +83,10 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
     Values that were `checked` before are taken as they are. A `whole` table is one in which no row that is left names
     one that is removed. Raises FileMistake for all that is wrong.
     """
-    from umpire.game.rulebook.sheet import declared
+    if not checked or over.keys() & {"parts", "sheet"}:  # else nothing asks for what they may say
+        from umpire.game.rulebook.sheet import declared
 
-    sections = declared(sections)
+        sections = declared(sections)
     lay, result = _Lay(base, over, checked), dict(base)
     for name in _in_order(over):
         with lay.amiss:
@@ -181,7 +181,11 @@ class _Lay:
         shape = shape_of(kind)
         if shape is not None:
             return self.table(path, shape, marks, base, over)
-        for each in () if self.checked else problems(hint, over, self.about, path):
+        if self.checked:
+            return over
+        from umpire.game.problems import problems  # rows of a game that goes on were looked at
+
+        for each in problems(hint, over, self.about, path):
             if each.bounds:
                 wrong(each.path, f"found {found(at(over, each.path[len(path) :]))}, expected {each.bounds}")
             wrong(each.path, each.words, each.hint)
