@@ -27,9 +27,10 @@ from unittest.mock import patch
 
 from tests.cli.damage import forge, forge_position, hurt, tamper
 from umpire.__main__ import main
-from umpire.cli.command import COMMANDS, verbs_of
+from umpire.cli.command import verbs_of
 from umpire.core.mistakes import Mistake
 from umpire.game.gamefile.store import open_game
+from umpire.game.lines import COMMANDS
 from umpire.game.rulebook.tables import data_folder
 from umpire.play.documents import find
 from umpire.rulesets import find as ruleset

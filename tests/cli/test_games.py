@@ -327,7 +327,8 @@ def test_a_line_is_read_as_the_system_has_it(monkeypatch, system, line, words):
 
 
 def test_every_verb_of_every_ruleset_is_a_command_with_help():
-    from umpire.cli.command import COMMANDS, verbs_of
+    from umpire.cli.command import verbs_of
+    from umpire.game.lines import COMMANDS
 
     for ruleset in FAMILIES:
         verbs = set(find(ruleset).family().ACTS)

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tests.cli.games import Table
-from umpire.cli.command import COMMANDS
+from umpire.cli.command import MODULE
 from umpire.core.mistakes import FileMistake, Gathered, Mistake
-from umpire.game.lines import VOCABULARY
+from umpire.game.lines import COMMANDS, VOCABULARY
 from umpire.game.rulebook.toml import parse_toml
 from umpire.game.written import NEW_WORDS, RESERVED
 from umpire.rulesets import FAMILIES, find
@@ -155,7 +155,8 @@ def test_short_ids_are_allowed(table, id):
     assert table.say("new x.toml").code == 0
 
 
-def test_every_command_is_reserved():
+def test_every_command_has_its_module_and_is_reserved():
+    assert MODULE.keys() == COMMANDS.keys()
     assert COMMANDS.keys() | VOCABULARY.keys() <= RESERVED | NEW_WORDS
 
 

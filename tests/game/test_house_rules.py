@@ -406,7 +406,8 @@ def loaded(folder, *words):
 
 def test_only_a_game_with_house_rules_loads_what_lays_them(table):
     own = {"umpire.game.rulebook.overlay", "umpire.game.forms"}
-    heavy = {"pydantic_core", "tomli_w", "umpire.game.check", "umpire.play.scenarios", "umpire.play.documents"}
+    heavy = {"pydantic_core", "tomli_w", "umpire.game.check", "umpire.game.problems", "umpire.game.rulebook.sheet"}
+    heavy |= {"umpire.play.scenarios", "umpire.play.documents"}
     house(table.folder)
     table.say("new worked-example-1 -g book.umpire")
     table.say("new worked-example-1 -g club.umpire --house club.toml")

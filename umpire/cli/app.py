@@ -12,11 +12,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from umpire.cli.command import COMMANDS, ELSEWHERE, LINES, SHORT, command, hear_once, verbs_of
+from umpire.cli.command import ELSEWHERE, LINES, MODULE, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import BAD_FILE, BUG, DONE, INTERRUPTED, USAGE, Reply, prepare_streams, say, send, trouble
 from umpire.cli.setting import Invocation, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, did_you_mean, each_of
-from umpire.game.lines import ARROWS, VOCABULARY
+from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
 from umpire.rulesets import Ruleset
 
 _HELP = "The referee's assistant for miniature wargames: dice pools explained, resolved, remembered and taken back."
@@ -54,8 +54,7 @@ class LazyGroup(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         verbs = list(verbs_of(_ruleset(ctx)).items())
-        commands = [(name, help_line) for name, (_, help_line) in COMMANDS.items()]
-        for title, rows in (("Acts of play", verbs), ("Commands", commands)):
+        for title, rows in (("Acts of play", verbs), ("Commands", [*COMMANDS.items()])):
             with formatter.section(title):
                 formatter.write_dl(rows)
 
@@ -111,10 +110,10 @@ def _command(name: str, ctx: typer.Context) -> TyperCommand | None:
 
 @cache  # at the prompt a command is typed many times
 def _of_the_program(name: str) -> TyperCommand:
-    module, help_line = COMMANDS[name]
+    module = MODULE[name]
     offered = vars(import_module(f"umpire.cli.commands.{module}"))
     function = offered[f"{name.replace('-', '_')}_command"]
-    made = command(name, function, help_line, offered.get("CLASSES", {}).get(name))
+    made = command(name, function, COMMANDS[name], offered.get("CLASSES", {}).get(name))
     made.params += shared_options(rules=module == "rules")
     return made
 

@@ -15,41 +15,21 @@ from umpire.core.mistakes import Mistake
 from umpire.game.lines import VOCABULARY
 from umpire.rulesets import Ruleset
 
-COMMANDS = {
-    "draft": ("before", "A scenario to begin with, commented."),
-    "types": ("before", "Everything a scenario can name, with its numbers."),
-    "check": ("before", "All that is wrong or odd in a scenario."),
-    "schema": ("before", "The JSON Schema of scenarios, for an editor."),
-    "new": ("games", "Start a game from a scenario."),
-    "status": ("look", "Where everything stands."),
-    "can": ("look", "What a stand or unit may do now."),
-    "score": ("look", "Shots, air points, objectives and losses, a line a side."),
-    "log": ("record", "What was done, the newest last; one entry whole."),
-    "undo": ("record", "Take back the last command, or several."),
-    "redo": ("record", "Do again what undo took back."),
-    "amend": ("mending", "An entry as it should have been; what followed is played again."),
-    "again": ("mending", "The last throw again: its dice were no dice."),
-    "what-if": ("foresee", "The same act with one thing changed, compared."),
-    "dice": ("foresee", "The odds of any dice, or how they fell; no game."),
-    "luck": ("record", "How the dice fell against what was to be expected."),
-    "set": ("games", "Correct the record: a stand's strength, place, marks."),
-    "audit": ("mending", "The roll call: what stands on the table against the record."),
-    "note": ("mending", "A remark in the log; it changes nothing."),
-    "edit": ("games", "Change the whole position in your editor."),
-    "export": ("games", "Write the position as a scenario."),
-    "rule": ("rules", "The words of a rule, by number or by what it says."),
-    "rules": ("rules", "The rulesets; the sections of one."),
-    "compare": ("rules", "Where two rule tables differ."),
-    "map": ("look", "The board with the stands on it."),
-    "sheet": ("look", "The quick-reference sheet of this game."),
-    "print": ("paper", "On paper: the play sheet, rosters, all of it."),
-    "screen": ("players", "A page that follows the game, for the players to see."),
-    "report": ("players", "The evening to read: a page, Markdown or PDF."),
-    "table": ("prompt", "A prompt: the same commands without `umpire`."),
-    "clear": ("prompt", "Clear the screen."),
-    "demo": ("demo", "An example, shown step by step."),
+_MODULES = {
+    "before": "draft types check schema",
+    "games": "new set edit export",
+    "look": "status can score map sheet",
+    "record": "log undo redo luck",
+    "mending": "amend again audit note",
+    "foresee": "what-if dice",
+    "rules": "rule rules compare",
+    "paper": "print",
+    "players": "screen report",
+    "prompt": "table clear",
+    "demo": "demo",
 }
-"""Command -> the module of umpire.cli.commands that has a function of its name, and its line of help."""
+MODULE = {name: module for module, names in _MODULES.items() for name in names.split()}
+"""Command -> the module of umpire.cli.commands that has a function of its name."""
 
 LOOKS = frozenset(
     ("types", "check", "status", "can", "what-if", "dice", "luck", "rule", "rules", "compare", "sheet", "score")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from umpire.cli.command import COMMANDS, SHORT
+from umpire.cli.command import SHORT
 from umpire.cli.output import page_of, refusal, say, send
 from umpire.cli.setting import Invocation
 from umpire.cli.typed import TypedCommand
@@ -16,7 +16,7 @@ from umpire.core.mistakes import Mistake
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Chosen, Thrown, after
 from umpire.game.gamefile.journal import read_entry
-from umpire.game.lines import VOCABULARY, words_of
+from umpire.game.lines import COMMANDS, VOCABULARY, words_of
 from umpire.game.naming import meant
 from umpire.play.turn import Prepared, Refused, check_additions, journal_entry, prepare, throws_of
 from umpire.play.understood import with_more, without

@@ -163,7 +163,7 @@ class Invocation:
         """
         if self.secret_act(line):
             return True
-        from umpire.cli.command import COMMANDS
+        from umpire.game.lines import COMMANDS
 
         low = line.lower()
         told: list[tuple[str, str]] = _FACT.findall(low)

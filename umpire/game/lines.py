@@ -33,6 +33,42 @@ VOCABULARY = {
 }
 """Verb -> line of help, in the order of play. A family says more of its own where that helps, and may have others."""
 
+COMMANDS = {
+    "draft": "A scenario to begin with, commented.",
+    "types": "Everything a scenario can name, with its numbers.",
+    "check": "All that is wrong or odd in a scenario.",
+    "schema": "The JSON Schema of scenarios, for an editor.",
+    "new": "Start a game from a scenario.",
+    "status": "Where everything stands.",
+    "can": "What a stand or unit may do now.",
+    "score": "Shots, air points, objectives and losses, a line a side.",
+    "log": "What was done, the newest last; one entry whole.",
+    "undo": "Take back the last command, or several.",
+    "redo": "Do again what undo took back.",
+    "amend": "An entry as it should have been; what followed is played again.",
+    "again": "The last throw again: its dice were no dice.",
+    "what-if": "The same act with one thing changed, compared.",
+    "dice": "The odds of any dice, or how they fell; no game.",
+    "luck": "How the dice fell against what was to be expected.",
+    "set": "Correct the record: a stand's strength, place, marks.",
+    "audit": "The roll call: what stands on the table against the record.",
+    "note": "A remark in the log; it changes nothing.",
+    "edit": "Change the whole position in your editor.",
+    "export": "Write the position as a scenario.",
+    "rule": "The words of a rule, by number or by what it says.",
+    "rules": "The rulesets; the sections of one.",
+    "compare": "Where two rule tables differ.",
+    "map": "The board with the stands on it.",
+    "sheet": "The quick-reference sheet of this game.",
+    "print": "On paper: the play sheet, rosters, all of it.",
+    "screen": "A page that follows the game, for the players to see.",
+    "report": "The evening to read: a page, Markdown or PDF.",
+    "table": "A prompt: the same commands without `umpire`.",
+    "clear": "Clear the screen.",
+    "demo": "An example, shown step by step.",
+}
+"""Command of the program -> line of help."""
+
 MEANINGS = {
     "fire": "attack shoot shot shooting engage",
     "assault": "attack charge melee storm close combat",

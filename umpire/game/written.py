@@ -10,7 +10,7 @@ from unicodedata import category
 from umpire.core.mistakes import FileMistake, did_you_mean, found, is_one_line
 from umpire.game.carried import Carried
 from umpire.game.forms import Path, Problem, by_id, hints, is_blank, is_mapping, is_roster, members, record, shown, step
-from umpire.game.lines import VOCABULARY
+from umpire.game.lines import COMMANDS, VOCABULARY
 from umpire.game.maps import Map
 from umpire.game.records import (
     About,
@@ -37,15 +37,13 @@ UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
 """What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
 
 _WORDS = """
-at with reply to by over and game none all same rest reveal show contact roll from smoke light lift conditions stay hold
-gone back full quit exit help new status log undo redo what-if luck set edit export rule rules compare map sheet table
-demo dice amend audit again note result print can draft types check schema report screen
+at with reply to by over and game none all same rest reveal show contact roll from smoke light lift conditions stay
+hold gone back full quit exit help result
 """
-RESERVED = frozenset({*VOCABULARY, *_WORDS.split()})
-"""Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
-
 NEW_WORDS = frozenset(("now", "score", "clear", "arrive", "leave"))
 """Words of commands since 0.1: no ids in a scenario that begins a battle; a game that has such an id goes on."""
+RESERVED = frozenset({*VOCABULARY, *COMMANDS, *_WORDS.split()}) - NEW_WORDS
+"""Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12

@@ -13,12 +13,12 @@ from umpire.before.checked import check_file
 from umpire.before.draft import draft
 from umpire.before.types import kinds, matching
 from umpire.before.types import listing as listed
-from umpire.cli.command import COMMANDS
 from umpire.core.frozen import replace
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.odds import explain, odds
 from umpire.core.procedure import Choice, Thrown, Wanted, resolve
 from umpire.game.act import OWED, Family
+from umpire.game.lines import COMMANDS
 from umpire.game.records import fields_of, is_record
 from umpire.game.rulebook.modifiers import values_of
 from umpire.game.rulebook.tables import FORMAT

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from umpire.cli.command import COMMANDS, LINES, LOOKS, SHORT, verbs_of
+from umpire.cli.command import LINES, LOOKS, SHORT, verbs_of
 from umpire.cli.output import (
     DONE,
     USAGE,
@@ -32,7 +32,7 @@ from umpire.cli.output import (
 from umpire.cli.setting import MORE, Invocation, NoGame, ids_here
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.game.gamefile.trouble import NoSuchGame
-from umpire.game.lines import words_of
+from umpire.game.lines import COMMANDS, words_of
 from umpire.show.page import clean
 
 PROMPT = "umpire> "

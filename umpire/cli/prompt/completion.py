@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from umpire.cli.command import COMMANDS, SHORT
+from umpire.cli.command import SHORT
 from umpire.core.mistakes import AT_WHOM, Mistake
-from umpire.game.lines import line_of
+from umpire.game.lines import COMMANDS, VOCABULARY, line_of
 from umpire.play.additions import FACT
 from umpire.play.grammar import verb_left_out
 from umpire.play.hints import listed, words_typed
@@ -46,10 +46,8 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
     acts = session.family.ACTS if session else {}
     if not words:
-        from umpire.game.lines import VOCABULARY
-
         yield from (Offer(verb, line or VOCABULARY.get(verb, "")) for verb, (_, line) in acts.items())
-        yield from (Offer(name, line) for name, (_, line) in COMMANDS.items())
+        yield from (Offer(name, line) for name, line in COMMANDS.items())
         yield Offer("quit", "Leave the prompt.")
         return
     if session is None:
