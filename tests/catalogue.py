@@ -3,13 +3,15 @@
 A test of a rule asserts what a referee would notice whatever the words are: which rule says no, which kind of mistake
 it is and of which word (`mistaken`), amounts, effects, tokens, tallies, the state afterwards. The helpers of its room
 let the catalogue `hear` what is said besides; a sentence that is not in the file fails the test that hears it, and so
-does one that is no longer said. `python -m tests.catalogue d20` writes the file anew; read the diff. A test of words
+does one that is no longer said. `python -m tests.catalogue d20` writes the file anew, with the file of a test only
+what is of that test (`star_general/test_move.py`); read the diff. A test of words
 is marked `wording`; `pytest --reworded` leaves it out, and every other test of the room passes by it.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -35,15 +37,40 @@ def hear(*sentences: str) -> None:
 
 
 @contextmanager
-def mistaken(kind: type[Mistake], word: str = "", *, hint: str = "") -> Iterator[None]:
-    """What is done within is a mistake of this kind, of this word or fact, and the hint says what to type."""
+def mistaken(kind: type[Mistake], word: str = "", *, hint: str = "", at: str = "", about: str = "") -> Iterator[None]:
+    """What is done within is a mistake of this kind, of this word or fact, and the hint says what to type.
+
+    `at` is the key it is at in what people write, `about` what is named in what is wrong.
+    """
     with pytest.raises(kind) as wrong:
         yield
     mistake = wrong.value
     hear(f"{mistake.what} | {mistake.hint}")
     assert type(mistake) is kind
     assert not word or word in (mistake.word, mistake.values.get("fact"))
+    assert not at or ".".join(map(str, mistake.path)) == at
+    assert _names(mistake.what, about)
     assert REWORDED or hint in mistake.hint
+
+
+def says(lines: Iterable[str], *values: object) -> bool:
+    """Whether one of these lines is about all of these: names, numbers, hexes, arrows, rules. All are heard."""
+    found = [*lines]
+    hear(*found)
+    return any(_names(line, *values) for line in found)
+
+
+def each_says(lines: Iterable[str], *values: str) -> bool:
+    """Whether there are as many lines as these, and each in order is about what one of them names."""
+    found = [*lines]
+    return len(found) == len(values) and all(says([line], of) for line, of in zip(found, values, strict=True))
+
+
+def _names(line: str, *values: object) -> bool:
+    return {*" ".join(map(str, values)).split()} <= {*_ENDS.sub(" ", f" {line} ").split()}
+
+
+_ENDS = re.compile(r"[,;:.?()`']*\s+[(`']*|[)(]")
 
 
 def held(node: pytest.Item) -> Iterator[None]:
@@ -62,8 +89,12 @@ def held(node: pytest.Item) -> Iterator[None]:
         assert known - {*_heard} == set(), "in words.txt and no longer said"
 
 
-def write(folder: Path) -> None:
-    """Write what was heard in a whole run of a room."""
+def write(where: Path) -> None:
+    """Write what was heard in a whole run of a room, or of one file of it: the rest stays."""
+    folder = where if where.is_dir() else where.parent
+    if not where.is_dir() and (folder / "words.txt").exists():
+        kept = {name: said for name, said in _read(folder / "words.txt").items() if name.split()[0] != where.stem}
+        _written.update(kept)
     lines = (line for name, said in sorted(_written.items()) if said for line in (f"{HEAD}{name}", *sorted(said)))
     (folder / "words.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -33,11 +33,17 @@ CALLED = {"compile", "fullmatch", "match", "search", "sub", "split", "find"}
 """Calls whose texts are patterns, or are taken apart."""
 KEYED = {"Pool", "choose"}
 """Calls whose first text is a key, which is typed and recorded: `initiative German`."""
+TYPED = {"DRAWN_AS"}
+"""Names of what is typed in a file: `drawn as marsh`."""
 
 
-def reworded(text: str) -> str:
-    """Return a text with each of its words altered."""
-    return WORD.sub(r"\1x", text)
+def reworded(text: str, *, quoted: bool = False) -> str:
+    """Return a text with each of its words altered, but for what is to be typed: it is between backquotes.
+
+    With `quoted` the text begins within them.
+    """
+    parts = text.split("`")
+    return "`".join(part if (at + quoted) % 2 else WORD.sub(r"\1x", part) for at, part in enumerate(parts))
 
 
 def is_sentence(text: str) -> bool:
@@ -55,11 +61,12 @@ class Rewording(ast.NodeTransformer):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         whole = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        quoted = False
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 part.value = self.visit(part.value)
             elif is_sentence(whole):
-                part.value = reworded(part.value)
+                quoted, part.value = quoted ^ bool(part.value.count("`") % 2), reworded(part.value, quoted=quoted)
         return node
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
@@ -80,6 +87,13 @@ class Rewording(ast.NodeTransformer):
         if isinstance(node.value, ast.Name) and node.value.id in ("Annotated", "Literal"):
             return node
         return self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        """What is to be told instead of an objection is typed as it stands."""
+        return node if node.arg == "tell" else self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        return node if ast.unparse(node.targets[0]) in TYPED else self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         node.value = self.visit(node.value) if node.value else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from tests.catalogue import hear
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
 from umpire.core.outcome import Objection, Outcome
@@ -160,6 +161,7 @@ def why_not(pool: Pool, of: str, rule: str) -> str:
     """Why the one line of this rule does not count for a stand."""
     [line] = [line for line in pool.lines if line.of == of and line.rule == rule]
     assert not line.applied, f"{line} counts"
+    hear(f"{rule}: {line.why_not}")
     return line.why_not
 
 
@@ -181,6 +183,13 @@ def played(
 def outcome(sit: CombatSituation, *fallen: str, choices: tuple[str, ...] = ()) -> Outcome:
     """What the fire comes to with dice as told."""
     return played(sit, *fallen, choices=choices)[0]
+
+
+def tally(result: Outcome) -> dict[str, Any]:
+    """What odds are listed by: what a side loses by its name; `removed`, `ahead`, `back`, `hex` by their places."""
+    hear(*(name for name, _ in result.tally))
+    names = (*(name.split()[0] for name, _ in result.tally[:2]), "removed", "ahead", "back", "hex")
+    return {name: value for name, (_, value) in zip(names, result.tally, strict=False)}
 
 
 def losses(result: Outcome) -> dict[str, int]:

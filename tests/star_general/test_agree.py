@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.agree import disagreements
+from tests.catalogue import says
 from tests.clauses import clause
 from tests.star_general.games import BOOKS, beside, game, gun, ours, theirs
 from tests.star_general.moves import act, board
@@ -51,6 +52,7 @@ def test_reach_lists_nothing_that_a_move_would_be_refused(book):
     assert fought.no("reach r2") == [{"TSG": "1.7-04", "3SG": "1.6-03"}[book]]
 
 
+@pytest.mark.wording
 @books
 def test_the_status_offers_only_what_may_still_be_done(book):
     def may(turn):
@@ -77,17 +79,18 @@ def test_who_never_starts_a_combat_is_told_what_it_does_instead(book):
     turn = two_units(book, g=gun("Red", hex="0101"), z=theirs("infantry", hex="0505"), zh=theirs("hq", hex="0605"))
     far = turn.objections("assault rh at z")
     assert [one.tell for one in far] == [""] * len(far), "it may not fire either"
-    assert [one.words for one in deciding(far)] == ["rh is an HQ and starts no combat"]
-    said = refusal(far).trouble
-    assert [line.partition(" (")[0] for line in said] == [
-        "refused: rh is an HQ and starts no combat",
-        "hint: no ruling makes room for it: type something else",
-    ], "a ruling would not do, since nobody is adjacent"
-    battery = deciding(turn.objections("fire g at z"))
-    assert [one.words for one in battery] == ["g is a battery and starts no combat; name it after `with`"]
+    [headquarters] = deciding(far)
+    assert says([headquarters.words], "rh")
+    said, hint = refusal(far).trouble
+    assert says([said], "rh", headquarters.rule)
+    assert says([hint])
+    assert "`" not in hint, "a ruling would not do, since nobody is adjacent"
+    [battery] = deciding(turn.objections("fire g at z"))
+    assert says([battery.words], "g with")
     turn.on(phase="artillery", active="", side="Red")
     [battery] = deciding(turn.objections("fire g at z"))
-    assert battery.words == "g is a battery and starts no combat; on its own it fires by `artillery g at z`"
+    assert "`artillery g at z`" in battery.words
+    assert says([battery.words], "g")
     assert turn.no("artillery g at z spotted=yes") == []
 
 
@@ -173,6 +176,7 @@ def test_where_reach_leads_move_goes(turn):
             assert [one for one in turn.objections(line) if not other.moved] == []
 
 
+@pytest.mark.wording
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(positions())
 def test_what_the_status_says_may_be_done_may_be_done(turn):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.star_general.assaults import ASSAULT, assault, effects_of, field, off, with_air
 from tests.star_general.games import (
@@ -130,7 +131,7 @@ def test_a_point_is_used_once_a_round(book):
     state = with_air(game(book, a=ours("infantry"), z=theirs("infantry")), Red=2)
     result = outcome(assault(state, "a at z with air", book), "11111", "111")
     assert effects_of(result, SpendAir) == [SpendAir("Red")]
-    assert "Red air 2→1" in result.hands
+    assert says(result.hands, "Red 2→1")
     assert apply(state, result.effects).forces["Red"].air_left == 1
 
 
@@ -167,7 +168,7 @@ def test_one_hit_stops_the_air_attack_and_it_is_spent(book):
     result, answers = played(sit, "61", "111", "111")
     assert [answer.pool.dice for answer in answers if isinstance(answer, Thrown)] == [2, 3, 3]
     assert effects_of(result, SpendAir) == [SpendAir("Red")]
-    assert f"the Red air attack is stopped ({RULE['stopped'][book]})" in result.words
+    assert says(result.words, "Red", RULE["stopped"][book])
     missed, answers = played(sit, "55", "11111", "111")
     assert [answer.pool.dice for answer in answers if isinstance(answer, Thrown)] == [2, 5, 3]
     assert effects_of(missed, SpendAir) == [SpendAir("Red")]
@@ -194,12 +195,12 @@ def test_air_of_both_sides_at_once(book):
 def test_without_a_map_those_with_the_stands_attacked_are_in_range_and_no_others(book):
     sit = sky(book, f=beside("z", "aa"), g=beside("bhq", "aa"))
     assert [line.of for line in sit.flak[0].lines] == ["f"]
-    assert "1 Blue anti-aircraft stand in range" in sit.known.assumed
+    assert says(sit.known.assumed, "1 Blue")
     far = sky(book, g=beside("bhq", "aa"))
     assert far.flak == (None, None)
-    assert "no Blue anti-aircraft stand in range" in far.known.assumed
+    assert says(far.known.assumed, "Blue")
     none = sky(book)
-    assert not [words for words in none.known.assumed if "anti-aircraft" in words]
+    assert not says(none.known.assumed, "Blue")
 
 
 @clause("TSG-7-06", "3SG-9-03")
@@ -245,7 +246,8 @@ def test_told_beats_the_map(book):
     state = with_air(game(book, on=on, hq=False, **stands), Red=1)
     sit = assault(state, "a at z with air aa=0", book)
     assert sit.flak == (None, None)
-    assert sit.known.notes == ["Blue.aa: the map says 1, you said 0: yours used"]
+    assert each_says(sit.known.notes, "Blue.aa 1 0")
+    assert (sit.known.values["Blue.aa"], sit.known.sources["Blue.aa"]) == (0, "told")
 
 
 @both
@@ -267,6 +269,7 @@ def test_odds_with_anti_aircraft_fire_add_up(book, act):
     assert (counted_.paths, counted_.walked) == ((11, 33) if act is ASSAULT else (9, 27))
 
 
+@pytest.mark.wording
 @clause("TSG-7-01", "3SG-9-01")
 @both
 def test_air_points_left_stand_on_the_line_of_their_side(book):

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.star_general.assaults import ASSAULT, CENTRE, assault, clash, effects_of, field, mixed, off, with_objective
 from tests.star_general.games import (
     BOOKS,
     LIGHT,
+    TABLES,
     after,
     beside,
     fire,
@@ -24,6 +26,7 @@ from tests.star_general.games import (
     refusals,
     reply,
     table,
+    tally,
     theirs,
 )
 from umpire.core.odds import odds
@@ -40,7 +43,7 @@ HEX = {
 
 def back(result) -> str:
     """Who falls back, as the odds list it."""
-    return joined_names(dict(result.tally)["falls back"])
+    return joined_names(tally(result)["back"])
 
 
 def near(book: str, *, blue: str = "M", red: str = "M", on=ON, a=None, z=None, using=None, line="a at z", **more):
@@ -78,7 +81,7 @@ def test_hits_decide(book, hits, hits_back, who):
     result = outcome(clash(book, ours("infantry"), theirs("infantry")), hits, hits_back)
     assert back(result) == who
     assert max(losses(result).values(), default=0) <= 2
-    assert any("nobody falls back" in words for words in result.words) == (who == NOBODY)
+    assert says(result.words, TABLES[book].rules["level"]) == (who == NOBODY)
 
 
 @clause("TSG-4.1-02")
@@ -95,10 +98,7 @@ def test_every_adjacent_attacker_falls_back(book):
     state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
     result = outcome(assault(state, "a b at z", book), "h0", "h1")
     assert back(result) == "a, b"
-    assert [hand for hand in result.hands if hand.startswith("FALL BACK")] == [
-        "FALL BACK a 1 hex or more, clear of ZOC",
-        "FALL BACK b 1 hex or more, clear of ZOC",
-    ]
+    assert each_says(result.hands[-2:], "a 1", "b 1")
 
 
 @clause("TSG-4.1-18")
@@ -125,9 +125,9 @@ def test_a_stand_on_retreat_falls_back_when_hit(book):
 @both
 def test_without_a_map_hands_are_told_and_nothing_is_placed(book):
     result = outcome(clash(book, ours("infantry"), theirs("infantry")), "611", "111")
-    assert result.hands == ("z 5→4", "FALL BACK z 1 hex or more, clear of ZOC")
+    assert each_says(result.hands, "z 5→4", "z 1")
     assert effects_of(result, Place) == []
-    assert any("a may take over the hex (4.2-01)" in words for words in result.words)
+    assert says(result.words, "a 4.2-01")
 
 
 # losses of a mixed attack
@@ -198,15 +198,8 @@ def test_dug_in_may_pay_one_point_and_hold(book, option, ground, may):
     if may:
         result = outcome(sit, "h1", "h0", choices=("hold",))
         assert result.hands == ("z 5→3",)
-        assert dict(result.tally) == {
-            "Blue loses": 2,
-            "Red loses": 0,
-            "removed": (),
-            "hits more": "Red",
-            "falls back": (),
-            "the hex": NOBODY,
-        }
-        assert "to hold (4.1-05)" in result.words[-1]
+        assert tally(result) == {"Blue": 2, "Red": 0, "removed": (), "ahead": "Red", "back": (), "hex": NOBODY}
+        assert says(result.words[-1:], "4.1-05")
 
 
 @clause("TSG-4.1-05", "3SG-4.1-05")
@@ -268,7 +261,7 @@ def test_a_winner_may_take_over_the_hex(book, order):
     moved = after(state, follows)
     assert moved["a"].hex == HEX["Z"]
     assert moved["z"].hex != HEX["Z"]
-    assert follows.hands[-1] == f"MOVE a to {HEX['Z']}"
+    assert says(follows.hands[-1:], "a", HEX["Z"])
 
 
 @clause("TSG-4.2-02", "TSG-4.2-03", "3SG-4.2-02", "3SG-4.2-03")
@@ -277,10 +270,11 @@ def test_a_winner_may_take_over_the_hex(book, order):
     ("hits", "hits_back", "advances"), [("h2", "h0", True), ("h1", "h1", True), ("h1", "h2", False)]
 )
 def test_when_the_defender_is_destroyed(book, hits, hits_back, advances):
-    _, sit = near(book, z=theirs("medium", sp=1, superior_gun=True))
+    state, sit = near(book, z=theirs("medium", sp=1, superior_gun=True))
     assert ("pursuit" in offered(sit, hits, hits_back)) == advances
     result = outcome(sit, hits, hits_back)
-    assert "REMOVE z" in result.hands
+    assert says(result.hands, "z")
+    assert not after(state, result)["z"].alive
     assert back(result) == NOBODY  # AMB-41: no advance, and no fall back either
 
 
@@ -309,9 +303,10 @@ def test_only_stands_in_close_combat_advance(book):
 @clause("TSG-4.2-01")
 @both
 def test_a_destroyed_winner_does_not_advance(book):
-    _, sit = near(book, a=ours("medium", sp=1, superior_gun=True), z=theirs("infantry", sp=3))
+    state, sit = near(book, a=ours("medium", sp=1, superior_gun=True), z=theirs("infantry", sp=3))
     result = outcome(sit, "h2", "h1")
-    assert "REMOVE a" in result.hands
+    assert says(result.hands, "a")
+    assert not after(state, result)["a"].alive
     assert "pursuit" not in offered(sit, "h2", "h1")
 
 
@@ -330,11 +325,7 @@ def test_one_of_two_winners_advances(book):
 def test_a_battery_forced_back_loses_its_shots(book, rule):
     result = outcome(clash(book, ours("infantry"), gun("Blue")), "h1", "h0")
     assert effects_of(result, DropShots) == [DropShots("z")]
-    assert result.hands == (
-        "z 4→3",
-        f"FALL BACK z 1 hex or more, clear of ZOC, or its full move ({rule})",
-        "z shots 3→0",
-    )
+    assert each_says(result.hands, "z 4→3", f"z 1 {rule}", "z 3→0")
     assert effects_of(outcome(clash(book, ours("infantry"), gun("Blue")), "h1", "h1"), DropShots) == []
 
 
@@ -345,7 +336,7 @@ def test_a_destroyed_hq_is_remembered_with_its_round(book, rule):
     state = replace(state, clock=replace(state.clock, round=4))
     result = outcome(assault(state, "a at bhq", book), "h1", "h0")
     assert effects_of(result, HqLost) == [HqLost("blues", 4)]
-    assert result.owed == (f"a new HQ for Blue unit ({rule})",)
+    assert each_says(result.owed, f"Blue unit {rule}")
     assert apply(state, result.effects).units["blues"].hq_lost == 4
 
 
@@ -356,7 +347,7 @@ def test_a_unit_reduced_to_its_hq_goes_before_anybody_falls_back(book, rule):
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book])}
     state = game(book, a=ours("infantry"), **stands)
     result = outcome(assault(state, "a at z", book), "h1", "h1")
-    assert f"REMOVE bhq and bl: nothing else is left of Blue unit ({rule})" in result.hands
+    assert says(result.hands, "bhq bl Blue unit", rule)
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
     assert effects_of(result, HqLost) == []
 
@@ -393,7 +384,7 @@ def test_a_destroyed_stand_leaves_it_too_and_who_follows_takes_it(book):
     assert apply(state, outcome(sit, "h1", "h0").effects).objectives["town"].holder == "Blue"
     taken = outcome(sit, "h1", "h0", choices=("a",))
     assert apply(state, taken.effects).objectives["town"].holder == "Red"
-    assert "Red holds Town" in taken.hands
+    assert says(taken.hands, "Red Town")
 
 
 @clause("TSG-11-03")
@@ -463,14 +454,15 @@ def test_the_tally_has_the_same_names_whatever_falls(book):
 def test_a_beaten_attacker_is_named_and_a_destroyed_one_does_not_fall_back(book):
     rule = "4.1-01"
     _, sit = near(book)
-    assert f"Blue hit more: a is beaten ({rule})" in outcome(sit, "h0", "h1").words
+    assert says(outcome(sit, "h0", "h1").words, "Blue a", rule)
     _, weak = near(book, a=ours("infantry", sp=1))
     result = outcome(weak, "h0", "h2")
-    assert f"Blue hit more: nobody is left to fall back ({rule})" in result.words
+    assert says(result.words, "Blue", rule)
+    assert not says(result.words, "a", rule)
     assert back(result) == NOBODY
     state = game(book, a=ours("infantry"), b=ours("infantry"), z=theirs("infantry"))
     both_beaten = outcome(assault(state, "a b at z", book), "h0", "h1")
-    assert f"Blue hit more: a and b are beaten ({rule})" in both_beaten.words
+    assert says(both_beaten.words, "Blue a b", rule)
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -503,7 +495,7 @@ def test_a_winner_that_is_not_on_the_board_is_moved_at_the_table(book):
     state = game(book, on=ON, hq=False, a=ours("infantry"), z=theirs("infantry", hex=HEX["Z"], sp=1))
     sit = assault(state, "a at z range=1", book)
     assert "pursuit" not in offered(sit, "h1", "h0")
-    assert any(words.startswith("a may take over the hex") for words in outcome(sit, "h1", "h0").words)
+    assert says(outcome(sit, "h1", "h0").words, "a 4.2-01")
 
 
 @both
@@ -513,15 +505,16 @@ def test_what_is_lost_is_said_before_the_choice_it_bears_on(book):
     a, z = ours("infantry", hex=off(board, 0, 1)), theirs("infantry", hex=CENTRE)
     state = game(book, on=board, hq=False, a=a, z={**z, "sp": 2}, mg=beside("z", "mg"))
     said = choices_asked(assault(state, "a at z", book), "611", "111")
-    assert said["fall back z"] == "z falls back", "nothing is lost but a point"
+    assert says([said["fall back z"]], "z")
+    assert not says([said["fall back z"]], "mg"), "nothing is lost but a point"
     weak = game(book, on=board, hq=False, a=a, z={**z, "sp": 1}, mg=beside("z", "mg"))
     lost = choices_asked(assault(weak, "a at z", book), "611", "11")
-    assert lost["fall back z"] == "z falls back, mg is lost"
-    assert lost["pursuit"] == f"advance into {CENTRE}, which z has left"
+    assert says([lost["fall back z"]], "z mg")
+    assert says([lost["pursuit"]], f"{CENTRE} z")
     destroyed = choices_asked(
         assault(game(book, on=board, hq=False, a=a, z={**z, "sp": 1}), "a at z", book), "611", "1"
     )
-    assert destroyed["pursuit"] == f"advance into {CENTRE}, where z was destroyed"
+    assert says([destroyed["pursuit"]], f"{CENTRE} z")
 
 
 @clause("TSG-4.1-14", "3SG-4.1-07")
@@ -532,7 +525,7 @@ def test_why_a_battery_is_not_offered_its_full_move_is_said(book):
     sit = assault(game(book, on=corner, hq=False, z=gun("Blue", hex="0101"), **near), "a at z", book)
     rule = {"TSG": "4.1-14", "3SG": "4.1-07"}[book]
     words = choices_asked(sit, "666", "1" * reply(sit).dice)["fall back z"]
-    assert words == f"z falls back; its full move leads nowhere clear of the enemy ({rule})"
+    assert says([words], "z", rule)
 
 
 def choices_asked(sit, *fallen: str) -> dict[str, str]:

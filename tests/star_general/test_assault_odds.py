@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.catalogue import says
 from tests.star_general.assaults import ASSAULT, assault, field, off, with_air
 from tests.star_general.games import (
     BOOKS,
@@ -26,6 +27,7 @@ from tests.star_general.games import (
     ours,
     state_of,
     table,
+    tally,
     theirs,
 )
 from umpire.core.answers import Answers
@@ -85,10 +87,8 @@ def test_odds_are_those_of_every_face_counted_by_hand(book, order, code, back_co
     found: Counter[tuple[Any, ...]] = Counter()
     counted = odds(lambda: ASSAULT.procedure(sit))
     for result, weight in counted.outcomes:
-        tally = dict(result.tally)
-        found[tally["Blue loses"], tally["Red loses"], tally["removed"], tally["falls back"]] += Fraction(
-            weight, counted.total
-        )
+        came = tally(result)
+        found[came["Blue"], came["Red"], came["removed"], came["back"]] += Fraction(weight, counted.total)
     assert dict(found) == by_hand(max(0, min(3, sp) - cover), code, min(3, foe_sp), back_code, sp, foe_sp)
 
 
@@ -225,11 +225,11 @@ def test_after_any_combat_the_board_is_legal(battle, data, seed):
             check_move(state, after, referee, name)
     lost = dict.fromkeys(SIDES, 0)
     fighting = {stand.id for each in (*sit.attackers, sit.target) for stand in (each.stand, *each.supports)}
-    eliminated = any("eliminated" in words for words in result.words)
+    eliminated = using.options["fallback_no_path"] != "stays" and says(result.words, using.rules["no_path"])
     for name in fighting:
         lost[state.stands[name].side] += state.stands[name].sp - after.stands[name].sp
-    tally = dict(result.tally)
-    assert eliminated or lost == {side: tally[f"{side} loses"] for side in SIDES}
+    came = tally(result)
+    assert eliminated or lost == {side: came[side] for side in SIDES}
     assert state_of(WRITTEN.sections(after, using), using, after.map, SIDES) == after
 
 
@@ -286,4 +286,4 @@ def test_fire_and_assault_are_one_procedure(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry"))
     fired = odds(lambda: FIRE.procedure(fire(state, "a at z", book)))
     assert fired.paths == 9
-    assert {name for result, _ in fired.outcomes for name, _ in result.tally} == {"Blue loses", "Red loses", "removed"}
+    assert {name for result, _ in fired.outcomes for name in tally(result)} == {"Blue", "Red", "removed"}

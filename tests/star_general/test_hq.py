@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.star_general.games import BOOKS, TABLES, beside, table
 from tests.star_general.moves import board
 from tests.star_general.turns import HIGH, LOW, battle
+from umpire.core.outcome import Owed
 from umpire.rulesets.star_general.effects import HqLost, Moved, Place, Recover
 from umpire.rulesets.star_general.listing import head
 from umpire.rulesets.star_general.turn.now import now
@@ -64,7 +66,7 @@ def test_no_shuffle_and_no_swap_meanwhile(book, order):
 def test_nothing_of_it_attacks(book):
     game = lost(book, u1={"hex": "0202"}).on(active="r")
     found = {one.rule: one.words for one in game.objections("assault r1 at u1")}
-    assert found[{"TSG": "6-13", "3SG": "6-12"}[book]] == "r1 is out of command, its HQ is lost"
+    assert says([found[{"TSG": "6-13", "3SG": "6-12"}[book]]], "r1")
     assert "3.4-01" not in found
 
 
@@ -74,7 +76,7 @@ def test_nothing_of_it_attacks(book):
 def test_it_returns_in_the_turn_of_the_unit(book, place):
     game = lost(book).says("activate r", HIGH, LOW, choices=(place,))
     assert game.last.effects[1:] == (Recover("rh", 6), HqLost("r", 0), Moved("rh", "returned"), Place("rh", place))
-    assert game.last.hands == (f"PLACE rh {place}",)
+    assert each_says(game.last.hands, f"rh {place}")
     assert game.state.stands["rh"].sp == 6, "at full strength"
     offered = game.answers[-1].choice.options
     assert {option.token for option in offered} == AROUND
@@ -134,9 +136,9 @@ def test_one_taken_away_by_hand_is_not_said_to_be_owed_in_its_turn(book):
     """Nothing says when it fell: it comes back in the night and not before."""
     game = lost(book, fell=0)
     notes, night = now(game.state, game.table).notes, TABLES[book].rules["hq_overnight"]
-    assert f"no HQ for R before the night ({night})" in notes
-    assert f"no HQ for r before the night ({night})" in head(game.state, game.table, clock=True).notes
-    assert not any("owed: an HQ" in note for note in notes)
+    assert says(notes, "R", night)
+    assert says(head(game.state, game.table, clock=True).notes, "r", night)
+    assert not any(isinstance(note, Owed) for note in notes)
     assert not game.says("activate r", HIGH, LOW).state.stands["rh"].alive
 
 
@@ -155,8 +157,9 @@ def test_not_next_to_an_enemy_and_not_while_there_is_no_such_hex(book):
     assert {option.token for option in game.answers[-1].choice.options} == {"0104", "0203"}
     shut = lost(book, r2={"sp": 0}, **(near | {"u2": {"hex": "0203"}})).says("activate r", HIGH, LOW)
     assert not shut.state.stands["rh"].alive
-    assert shut.last.owed == (f"an HQ for R: no free hex next to it ({RULES[book]['place']})",)
-    assert f"owed: an HQ for R ({TABLES[book].rules['hq_returns']})" in now(shut.state, shut.table).notes
+    assert each_says(shut.last.owed, f"R {RULES[book]['place']}")
+    owed = [note for note in now(shut.state, shut.table).notes if isinstance(note, Owed)]
+    assert each_says(owed, f"R {TABLES[book].rules['hq_returns']}")
 
 
 @books
@@ -176,7 +179,7 @@ def test_6_10_without_a_map_it_is_placed_at_the_table(book):
     units = {**state.units, "reds": type(state.units["reds"])(**{**vars(state.units["reds"]), "hq_lost": 1})}
     game = Turn(type(state)(**{**vars(state), "units": units}), book).on(phase="activations", round=2)
     game.says("activate reds", HIGH, LOW)
-    assert game.last.hands == ("PLACE rhq next to a stand of its unit, not next to an enemy",)
+    assert each_says(game.last.hands, "rhq")
     assert game.state.stands["rhq"].sp == 6
 
 
@@ -229,7 +232,7 @@ def test_always_even_next_to_an_enemy(book):
     waits.state = type(waits.state)(**{**vars(waits.state), "units": units})
     waits.says("next").says("next")
     assert not waits.state.stands["rh"].alive, "one that waited already goes on waiting"
-    assert any("no free hex" in owed for owed in waits.last.owed)
+    assert says(waits.last.owed, "R")
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -238,7 +241,7 @@ def test_a_unit_reduced_to_its_hq_is_removed(book):
     game = battle(book, stands={"u1": {"hex": "0202", "sp": 1}, "u2": {"sp": 0}}).on(phase="activations", active="r")
     game.says("assault r1 at u1", "666", "1")
     assert not any(stand.alive for stand in game.state.stands.values() if stand.unit == "u")
-    assert f"REMOVE uh: nothing else is left of U ({RULES[book]['alone']})" in game.last.hands
+    assert says(game.last.hands, "uh U", RULES[book]["alone"])
     game.says("next", ruling=True)
     assert "u" not in [unit.id for unit in game.state.units.values() if unit.activated]
 

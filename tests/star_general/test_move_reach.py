@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.catalogue import each_says, hear
 from tests.star_general.games import BOOKS, LIGHT, TABLES, beside, game, ours, theirs
 from tests.star_general.moves import act, board, lane, on_board, outcome, refused, rules
 from umpire.__main__ import main
@@ -26,9 +27,15 @@ books = pytest.mark.parametrize("book", BOOKS)
 
 
 def kinds(sit) -> dict[str, set[str]]:
-    """The hexes by kind of move."""
+    """The hexes by kind of move, or by what they cost."""
     grid = sit.state.map.grid
-    return {kind: {grid.label(each) for each in hexes} for kind, hexes in sit.found}
+    return {cost(kind) or kind: {grid.label(each) for each in hexes} for kind, hexes in sit.found}
+
+
+def cost(kind) -> int:
+    """The strength points in `for 2 SP`; 0 of any other kind."""
+    hear(kind)
+    return int(kind.split()[1]) if "SP" in kind else 0
 
 
 @books
@@ -36,9 +43,9 @@ def test_normal_and_strategic_hexes_apart(book):
     state = on_board(book, lane("........"), a=ours("infantry", hex="0301"))
     sit = act("reach", state, "a", book)
     assert kinds(sit) == {"normal": {"0302", "0303"}, "strategic": {"0304", "0305"}}
-    assert outcome(sit, verb="reach").words == ("normal: 0302 0303", "strategic: 0304 0305")
+    assert each_says(outcome(sit, verb="reach").words, "normal 0302 0303", "strategic 0304 0305")
     assert outcome(sit, verb="reach").effects == ()
-    assert sit.title == "a in 0301: foot, 2 hexes, 4 strategic (2-01)"
+    assert each_says([sit.title], "a 0301 2 4 2-01")
     assert kinds(act("reach", state, "a strategic=no", book)) == {"normal": {"0302", "0303"}}
 
 
@@ -47,11 +54,7 @@ def test_what_halts_it_is_said_by_rule(book):
     zone, ground = {"TSG": ("2.4-02", "2.5-01"), "3SG": ("2.2-02", "2.3-01")}[book]
     state = on_board(book, lane("..w...."), a=ours("infantry", hex="0302"), z=theirs("hq", hex="0201"))
     words = outcome(act("reach", state, "a", book), verb="reach").words
-    assert words == (
-        "normal: 0301 0303",
-        f"halted by the enemy in 0301 ({zone})",
-        f"halted by woods in 0303 ({ground})",
-    )
+    assert each_says(words, "normal 0301 0303", f"0301 {zone}", f"woods 0303 {ground}")
 
 
 @books
@@ -64,7 +67,7 @@ def test_hexes_of_friends_are_left_out(book):
 def test_a_retreat_by_what_it_costs(book):
     state = on_board(book, lane("......"), red="R", a=ours("infantry", hex="0301"), z=theirs("infantry", hex="0403"))
     found = kinds(act("reach", state, "a", book))
-    assert found == {"free": {"0302"}, "for 1 SP": {"0303"}, "for 2 SP": {"0304", "0305"}}
+    assert found == {"free": {"0302"}, 1: {"0303"}, 2: {"0304", "0305"}}
 
 
 @books
@@ -78,16 +81,15 @@ def test_who_it_can_change_places_with(book):
         h=ours("hq", hex="0403"),
     )
     sit = act("reach", state, "a", book)
-    assert outcome(sit, verb="reach").words == (
-        "changes places with b (b) in 0304",
-        "changes places with h (h) in 0403",
-    )
+    assert each_says(outcome(sit, verb="reach").words, "b 0304", "h 0403")
 
 
 @books
 def test_a_stand_that_can_go_nowhere(book):
     state = on_board(book, lane("."), a=ours("infantry", hex="0301"))
-    assert outcome(act("reach", state, "a", book), verb="reach").words == ("it can go nowhere",)
+    nowhere = act("reach", state, "a", book)
+    assert (nowhere.found, nowhere.exchange) == ((), ())
+    assert each_says(outcome(nowhere, verb="reach").words, "")
     without = on_board(book, a=ours("infantry", hex="0301"), h=ours("hq", hex="0302", sp=0))
     assert set(refused(act("reach", without, "a", book), "reach")) == {{"TSG": "6-04", "3SG": "6-02"}[book]}
 
@@ -180,7 +182,8 @@ def test_every_hex_in_reach_is_accepted_by_move_and_obeys_the_rules(drawn):
             if kind in ("normal", "strategic"):
                 assert mover.how == kind
             else:
-                assert kind == (f"for {mover.started + mover.entered} SP" if mover.started + mover.entered else "free")
+                assert cost(kind) == mover.started + mover.entered
+                assert (kind == "free") == (cost(kind) == 0)
             obeys(state, TABLES[book], mover)
             after = apply(state, outcome(move).effects)
             placed = [stand.hex for stand in after.stands.values() if stand.alive and not stand.host]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.star_general.games import BOOKS, TABLES, beside, game, ours, table, theirs
 from tests.star_general.moves import act, active, board, done, lane, late, moved, on_board, outcome, refused, rules
@@ -40,7 +41,7 @@ def test_it_moves_its_strategic_distance_whatever_is_near(book):
     state = on_board(book, red="R", a=ours("infantry", hex="0301"), z=theirs("infantry", hex="0401"))
     found = act("move", state, "a to 0305", book)
     assert not refused(found)
-    assert found.title == "a retreats to 0305"
+    assert says([found.title], "a 0305")
     assert done(found).stands["a"].moved == "retreat"
     assert rules(state, "a to 0306", book) == {"2-01"}
 
@@ -55,8 +56,8 @@ def test_each_zone_hex_entered_costs_a_strength_point(book):
     assert found.movers[0].entered == len(entered) == 2
     result = outcome(found)
     assert result.effects == (Lose("a", 2), Place("a", "0305"), Moved("a", "retreat"))
-    assert result.hands == ("a 5→3", "MOVE a 0305")
-    assert f"a goes through enemy zones of control: 2 strength points ({rule})" in result.words
+    assert each_says(result.hands, "a 5→3", "a 0305")
+    assert says(result.words, "a 2", rule)
     assert outcome(act("move", state, "a to 0302", book)).effects[0] == Place("a", "0302")
 
 
@@ -74,8 +75,7 @@ def test_starting_in_a_zone_costs_one_in_two_star_none_in_three_star():
         other = act("move", state, "a to 0203", table(book, retreat_start_zoc_sp=1 - cost))
         assert other.movers[0].started == 1 - cost
     state = on_board("TSG", red="R", a=ours("infantry", hex="0301"), z=theirs("infantry", hex="0401"))
-    said = "a starts in an enemy zone of control: 1 strength point (2.6-04)"
-    assert said in outcome(act("move", state, "a to 0203")).words
+    assert says(outcome(act("move", state, "a to 0203")).words, "a 1 2.6-04")
 
 
 @books
@@ -135,7 +135,7 @@ def test_a_stand_that_pays_all_it_has_is_gone(book):
     state = replace(state, objectives={"end": Objective("end", "End", "0305")})
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 1), Lose("mg", 1))
-    assert found.hands == ("REMOVE a", "REMOVE mg")
+    assert each_says(found.hands, "a", "mg")
 
 
 @books
@@ -143,10 +143,10 @@ def test_an_hq_lost_on_its_retreat_is_owed(book):
     rule = {"TSG": "6-08", "3SG": "6-07"}[book]
     state = passage(book, a=ours("hq", hex="0301", sp=2), b=ours("infantry", hex="0101"))
     sit = act("move", state, "a to 0305", book)
-    assert sit.title == "a is destroyed on its retreat to 0305"
+    assert says([sit.title], "a 0305")
     found = outcome(sit)
     assert HqLost("reds", 1) in found.effects
-    assert found.owed == (f"a new HQ for Red unit ({rule})",)
+    assert each_says(found.owed, f"Red unit {rule}")
 
 
 @books
@@ -155,7 +155,7 @@ def test_a_unit_reduced_to_its_hq_goes_too(book):
     state = passage(book, a=ours("infantry", hex="0301", sp=2), h=ours("hq", hex="0101"), la=beside("h", "mg"))
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 2), Lose("h", 6), Lose("la", 1))
-    assert found.hands == ("REMOVE a", f"REMOVE h and la: nothing else is left of Red unit ({rule})")
+    assert each_says(found.hands, "a", f"h la Red unit {rule}")
 
 
 @clause("TSG-2.6-09", "3SG-2.5-06")
@@ -179,7 +179,9 @@ def test_without_a_map_what_it_costs_is_told(book):
     sit = act("move", state, "a zoc=2 start_zoc=yes hexes=4", book)
     assert (sit.movers[0].started, sit.movers[0].entered) == ({"TSG": 1, "3SG": 0}[book], 2)
     assert done(sit).stands["a"].sp == {"TSG": 2, "3SG": 3}[book]
-    assert act("move", state, "a", book).known.assumed == ["no enemy zone of control"]
+    untold = act("move", state, "a", book)
+    assert each_says(untold.known.assumed, "")
+    assert (untold.movers[0].started, untold.movers[0].entered) == (0, 0)
     assert rules(state, "a hexes=5", book) == {"2-01"}
 
 
@@ -187,7 +189,7 @@ def test_without_a_map_what_it_costs_is_told(book):
 def test_what_the_map_counts_may_be_told(book):
     sit = act("move", passage(book), "a to 0305 zoc=0", book)
     assert sit.movers[0].entered == 0
-    assert sit.known.notes == ["a.zoc: the map says 2, you said 0: yours used"]
+    assert each_says(sit.known.notes, "a.zoc 2 0")
 
 
 @books
@@ -203,4 +205,5 @@ def test_of_an_hq_that_was_all_that_was_left_none_is_owed(book):
     state = passage(book, a=ours("hq", hex="0301", sp=1))
     found = outcome(act("move", state, "a to 0305", book))
     assert found.effects == (Lose("a", 1),)
-    assert (found.hands, found.owed) == (("REMOVE a",), ())
+    assert each_says(found.hands, "a")
+    assert found.owed == ()

@@ -24,6 +24,7 @@ from tests.star_general.games import (
     outcome,
     reply,
     table,
+    tally,
     theirs,
 )
 from umpire.core.odds import explain, odds
@@ -62,8 +63,8 @@ def lost(sit: CombatSituation) -> dict[tuple[int, int], Fraction]:
     counted = odds(lambda: FIRE.procedure(sit))
     found: Counter = Counter()
     for result, weight in counted.outcomes:
-        tally = dict(result.tally)
-        found[tally[f"{sit.foe_side} loses"], tally[f"{sit.side} loses"]] += weight
+        came = tally(result)
+        found[came[sit.foe_side], came[sit.side]] += weight
     assert sum(found.values()) == counted.total
     return {pair: Fraction(weight, counted.total) for pair, weight in found.items()}
 

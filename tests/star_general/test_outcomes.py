@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import each_says, says
 from tests.clauses import clause
 from tests.star_general.games import (
     BOOKS,
@@ -28,6 +29,7 @@ from tests.star_general.games import (
     shots,
     state_of,
     table,
+    tally,
     theirs,
 )
 from umpire.core.answers import Answers
@@ -72,7 +74,7 @@ def test_two_for_each_attacker_as_an_option(book, scope, hits, lost):
     sit = fire(state, "a a2 at z", table(book, loss_cap_scope=scope))
     result = outcome(sit, "1111", f"h{hits}")
     assert sum(losses(result).values()) == lost
-    assert dict(result.tally)["Red loses"] == lost
+    assert tally(result)["Red"] == lost
     assert max(losses(result).values()) <= 2
 
 
@@ -83,7 +85,7 @@ def test_no_hex_loses_more_than_it_has(book, scope):
     state = game(book, a=ours("infantry", sp=1), a2=ours("infantry"), z=theirs("heavy"))
     result = outcome(fire(state, "a a2 at z", table(book, loss_cap_scope=scope)), "11", "h4")
     assert losses(result) == {"a": 1, "a2": 2}
-    assert dict(result.tally)["Red loses"] == 3
+    assert tally(result)["Red"] == 3
 
 
 @clause("AMB-33")
@@ -102,7 +104,8 @@ def test_the_owner_chooses_core_or_support(book):
     assert offered(sit, "661", "1111111") == {"losses target": ("z2", "z+m")}
     assert offered(sit, "611", "1111111") == {"losses target": ("z", "m")}
     result = outcome(sit, "661", "1111111", choices=("z+m",))
-    assert result.hands == ("z 5→4", "REMOVE m", "h shots 3→2")
+    assert each_says(result.hands, "z 5→4", "m", "h 3→2")
+    assert losses(result) == {"z": 1, "m": 1}
 
 
 @clause("TSG-4-05", "3SG-4-05", "AMB-35")
@@ -162,8 +165,8 @@ def test_losses_do_not_shrink_the_reply(book):
 def test_a_stand_without_strength_is_removed(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry", sp=2), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "661", "66")
-    assert result.hands == ("REMOVE z", "a 5→3")
-    assert dict(result.tally) == {"Blue loses": 2, "Red loses": 2, "removed": ("z",)}
+    assert each_says(result.hands, "z", "a 5→3")
+    assert tally(result) == {"Blue": 2, "Red": 2, "removed": ("z",)}
     assert not after(state, result)["z"].alive
 
 
@@ -176,7 +179,7 @@ def test_a_stand_on_retreat_throws_nothing(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), blue="R", m=beside("z", "mg"))
     result = outcome(sit, "551")
     assert losses(result) == {"z": 2}
-    assert sit.known.notes == ["z is on retreat and does not fire back (3.6-02)"], "said before the dice"
+    assert each_says(sit.known.notes, "z 3.6-02"), "said before the dice"
 
 
 @clause("TSG-3.1-01", "TSG-6-02", "TSG-6-15", "3SG-3.1-02", "3SG-6-13", "AMB-25")
@@ -184,7 +187,7 @@ def test_a_stand_on_retreat_throws_nothing(book):
 def test_an_hq_hex_does_not_return_fire(book, rule):
     sit = duel(book, ours("infantry"), theirs("hq"), blue="H", m=beside("z", LIGHT[book]), h=gun("Blue"))
     assert sit.answer is None
-    assert sit.known.notes == [f"z is an HQ and does not return distant fire ({rule})"]
+    assert each_says(sit.known.notes, f"z {rule}")
     with_gun = duel(book, ours("infantry"), theirs("hq"), "reply h", blue="H", h=gun("Blue"))
     assert refusals(with_gun) == (rule,)
 
@@ -205,12 +208,13 @@ def test_a_battery_replies_with_a_shot_and_not_without(book, rule):
     sit = duel(book, ours("infantry"), gun("Blue"))
     assert (dice(reply(sit)), reply(sit).reading) == ({"z": 2}, Hits("56"))
     result = outcome(sit, "111", "11")
-    assert (shots(result), result.hands) == (["z"], ("z shots 3→2",))
+    assert shots(result) == ["z"]
+    assert each_says(result.hands, "z 3→2")
     empty = duel(book, ours("infantry"), gun("Blue", shots=0))
     assert empty.answer is None
     result = outcome(empty, "611")
     assert shots(result) == []
-    assert empty.known.notes == [f"z has no shots left to fire back with ({rule})"]
+    assert each_says(empty.known.notes, f"z {rule}")
     assert refusals(duel(book, ours("infantry"), gun("Blue", shots=0), "reply h", h=gun("Blue"))) == (rule,)
 
 
@@ -248,8 +252,9 @@ def test_a_battery_calls_no_light_artillery_but_has_what_is_with_it(book):
 def test_a_new_hq_is_owed(book, rule):
     state = game(book, hq=False, a=ours("infantry"), z=theirs("hq", sp=1), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "611")
-    assert result.hands == ("REMOVE z",)
-    assert result.owed == (f"a new HQ for Blue unit ({rule})",)
+    assert each_says(result.hands, "z")
+    assert not after(state, result)["z"].alive
+    assert each_says(result.owed, f"Blue unit {rule}")
 
 
 @clause("TSG-6-10")
@@ -257,7 +262,9 @@ def test_a_new_hq_is_owed(book, rule):
 def test_no_new_hq_is_owed_to_a_unit_of_which_nothing_is_left(book):
     sit = fire(game(book, hq=False, a=ours("infantry"), z=theirs("hq", sp=1)), "a at z", book)
     result = outcome(sit, "611")
-    assert (result.hands, result.owed) == (("REMOVE z",), ())
+    assert each_says(result.hands, "z")
+    assert losses(result) == {"z": 1}
+    assert result.owed == ()
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -266,7 +273,7 @@ def test_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
     stands = {"z": theirs("infantry", sp=1), "bl": beside("bhq", LIGHT[book]), "old": theirs("infantry", sp=0)}
     state = game(book, a=ours("infantry"), **stands)
     result = outcome(fire(state, "a at z", book), "611", "11")
-    assert result.hands == ("REMOVE z", f"REMOVE bhq and bl: nothing else is left of Blue unit ({rule})")
+    assert each_says(result.hands, "z", f"bhq bl Blue unit {rule}")
     assert [name for name, stand in after(state, result).items() if stand.side == "Blue" and stand.alive] == []
     left = apply(state, result.effects)
     assert state_of(WRITTEN.sections(left, TABLES[book]), TABLES[book], None, SIDES) == left
@@ -277,7 +284,8 @@ def test_a_unit_reduced_to_its_hq_is_removed_with_all_it_has(book, rule):
 def test_not_while_another_core_stand_lives(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry", sp=1), z2=theirs("infantry"))
     result = outcome(fire(state, "a at z", book), "611", "1")
-    assert result.hands == ("REMOVE z",)
+    assert each_says(result.hands, "z")
+    assert losses(result) == {"z": 1}
 
 
 @clause("TSG-6-12", "3SG-6-11")
@@ -285,8 +293,8 @@ def test_not_while_another_core_stand_lives(book):
 def test_attackers_too(book):
     state = game(book, a=ours("infantry", sp=1), c=ours("infantry", sp=1), z=theirs("medium"))
     result = outcome(fire(state, "a c at z", book), "66111")  # no dice of their own against a tank
-    assert result.hands[:2] == ("REMOVE a", "REMOVE c")
-    assert result.hands[2].startswith("REMOVE rhq:")
+    assert each_says(result.hands, "a", "c", "rhq Red unit")
+    assert not any(after(state, result)[name].alive for name in ("a", "c", "rhq"))
 
 
 # dice and answers
@@ -302,10 +310,12 @@ def test_nothing_is_asked_of_a_pool_without_dice(book):
 
 
 @both
-@pytest.mark.parametrize(("faces", "words"), [("611", "lose 1 strength point"), ("661", "lose 2 strength points")])
-def test_the_owner_is_told_how_much_he_loses(book, faces, words):
+@pytest.mark.parametrize(("faces", "points"), [("611", 1), ("661", 2)])
+def test_the_owner_is_told_how_much_he_loses(book, faces, points):
     _, answers = played(duel(book, ours("infantry"), theirs("infantry"), m=beside("z", "mg")), faces, "1111")
-    assert [(each.choice.side, each.choice.words) for each in answers if isinstance(each, Chosen)] == [("Blue", words)]
+    [asked] = [each.choice for each in answers if isinstance(each, Chosen)]
+    assert asked.side == "Blue"
+    assert says([asked.words], points)
 
 
 @clause("TSG-3.3-04", "3SG-3.3-04")

@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.catalogue import says
 from tests.star_general.games import (
     BOOKS,
     FIRE,
@@ -19,6 +20,7 @@ from tests.star_general.games import (
     fire,
     state_of,
     table,
+    tally,
 )
 from umpire.core.answers import Answers
 from umpire.core.dice import SeededDice
@@ -205,7 +207,7 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
     state, sit = shot
     result, _ = resolve(FIRE.procedure(sit), Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True))
     after = apply(state, result.effects, sit.table)
-    tally = dict(result.tally)
+    came = tally(result)
     lost = {sit.foe_side: 0, sit.side: 0}
     fighting = {stand.id for each in (*sit.attackers, sit.target) for stand in (each.stand, *each.supports)}
     for name, stand in after.stands.items():
@@ -216,8 +218,8 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
         if name in fighting:
             lost[stand.side] += was.sp - stand.sp
         assert not (stand.host and stand.alive and not after.stands[stand.host].alive), f"{name} is left alone"
-    if "nothing else is left" not in " ".join(result.hands):  # then an HQ that fought is removed besides
-        assert lost == {side: tally[f"{side} loses"] for side in lost}
+    if not says(result.hands, sit.table.rules["reduced_to_hq"]):  # then an HQ that fought is removed besides
+        assert lost == {side: came[side] for side in lost}
     assert state_of(WRITTEN.sections(after, sit.table), sit.table, after.map, SIDES) == after
     assert star_general.read_state(star_general.plain(after), after.map) == after
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import mistaken
 from tests.clauses import clause
 from tests.star_general.assaults import CENTRE, assault, clash, field, mixed, off, with_air
 from tests.star_general.games import (
@@ -20,11 +21,12 @@ from tests.star_general.games import (
     refusals,
     reply,
     table,
+    tally,
     theirs,
 )
 from tests.star_general.moves import act, board
 from tests.star_general.turns import Turn
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import BadValue
 from umpire.play.stateless import session_of
 from umpire.rulesets import find
 from umpire.rulesets.star_general.board.fall_back import ways_back
@@ -80,7 +82,7 @@ def test_dug_in_in_water(book):
     state = game(book, blue="D", on=field({CENTRE: "s"}), hq=False,
                  a=ours("infantry", hex=off(field(), 0, 1)), z=theirs("infantry", hex=CENTRE))  # fmt: skip
     beaten = outcome(assault(state, "a at z", wet), "666", "111"[: reply(assault(state, "a at z", wet)).dice])
-    assert dict(beaten.tally)["falls back"] == ("z",), "it fights as on move and may not pay to hold"
+    assert tally(beaten)["back"] == ("z",), "it fights as on move and may not pay to hold"
 
 
 @clause("TSG-3.7.2-01", "TSG-3.7.2-02", "3SG-3.7.1-01", "3SG-3.7.1-02", "AMB-15")
@@ -157,6 +159,7 @@ def test_woods_next_to_an_enemy_are_one_halt(book):
     assert ways({path[0]: "w" for path in found}) == found
 
 
+@pytest.mark.wording
 @clause("3SG-5-09", "TSG-5-03", "AMB-71")
 @both
 @pytest.mark.parametrize("may", [True, False])
@@ -173,7 +176,7 @@ def test_the_sheet_says_what_a_battery_attacked_may_call(book, may):
 def test_a_distance_of_more_hexes_than_any_table_has_is_a_slip(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry"))
     assert refusals(fire(state, "a at z range=99", book))
-    with pytest.raises(Mistake, match="range '100' is not a number from 0 to 99"):
+    with mistaken(BadValue, "100", about="range 0 99"):
         fire(state, "a at z range=100", book)
 
 

@@ -45,6 +45,7 @@ def lines(found):
     }
 
 
+@pytest.mark.wording
 @clause("TSG-PS-01 to 03", "TSG-13-01")
 def test_the_sheet_of_two_star():
     """As the play sheet: engineers, strategic moves, spotting 4 / 3, night recovery 2 and 1, and the chart 3.2."""
@@ -67,6 +68,7 @@ def test_the_sheet_of_two_star():
     assert said["Night, and winning: Each side"].startswith("has 2 SP and 1 support stand for each battalion")
 
 
+@pytest.mark.wording
 @clause("3SG-SS-01")
 def test_the_sheet_of_three_star():
     """The summary sheet repeats the body: movement, units, chart, spotting 3 / 2."""
@@ -80,6 +82,7 @@ def test_the_sheet_of_three_star():
     assert "for each regiment" in said["Night, and winning: Each side"]
 
 
+@pytest.mark.wording
 @clause("AMB-33")
 @pytest.mark.parametrize("scope", ["side", "hex", "stand"])
 def test_the_sheet_says_whose_losses_are_limited(scope):
@@ -87,6 +90,7 @@ def test_the_sheet_says_whose_losses_are_limited(scope):
     assert re.match(f"but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
 
 
+@pytest.mark.wording
 @clause("TSG-3.2-01", "3SG-3.2-01")
 @books
 def test_the_chart_is_on_it_as_hands_read_it(book):
@@ -101,6 +105,7 @@ def test_the_chart_is_on_it_as_hands_read_it(book):
     assert sum(cell.count("/") for name in cells for cell in cells[name].values()) == 15
 
 
+@pytest.mark.wording
 @books
 def test_every_row_of_the_table_is_on_the_sheet(book):
     found, rows = listings(book), TABLES[book]
@@ -112,6 +117,7 @@ def test_every_row_of_the_table_is_on_the_sheet(book):
     assert all(len(each) == len(listing.columns) for listing in found.values() for each in listing.rows)
 
 
+@pytest.mark.wording
 @books
 def test_every_modifier_says_who_and_when(book):
     """A player reads from the sheet alone whether a row is for this shot."""
@@ -199,6 +205,7 @@ def test_a_line_that_names_no_number_of_the_table_is_told(book):
         sheet(using._replace(rows={**using.rows, "sheet": lines}), None)
 
 
+@pytest.mark.wording
 @books
 def test_with_a_game_only_what_is_in_the_battle(book):
     state = game(book, a=ours("infantry"), m=beside("a", LIGHT[book]), z=theirs("medium"))
@@ -211,6 +218,7 @@ def test_with_a_game_only_what_is_in_the_battle(book):
     assert [each[0] for each in found["Allowance, hexes"].rows] == ["wheeled", "tracked", "foot"]
 
 
+@pytest.mark.wording
 @books
 def test_with_a_game_no_line_is_for_what_is_not_in_the_battle(book):
     a, z = ours("infantry", hex="0101"), theirs("medium", hex="0301")
@@ -222,6 +230,7 @@ def test_with_a_game_no_line_is_for_what_is_not_in_the_battle(book):
     assert for_kinds <= lines(listings(book, game(book, a=a, z=z, on=board(". s ."), hq=False, **there))).keys()
 
 
+@pytest.mark.wording
 @books
 def test_with_a_game_no_row_is_for_what_nobody_in_the_battle_has(book):
     a, z = ours("infantry", hex="0101"), theirs("medium", hex="0301")
@@ -232,6 +241,7 @@ def test_with_a_game_no_row_is_for_what_nobody_in_the_battle_has(book):
     assert special <= {each[1] for each in both["Dice added and lost"].rows}
 
 
+@pytest.mark.wording
 @books
 def test_what_carries_a_stand_is_in_the_battle_too(book):
     if book == "TSG":
@@ -258,6 +268,7 @@ def test_ground_that_a_scenario_names_is_on_it(book):
     assert row(listings(book, state)["Ground"], "orchard")[2] == "cover"
 
 
+@pytest.mark.wording
 @clause("TSG-3.7.3-01", "3SG-3.7.2-01")
 @books
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import each_says, mistaken, says
 from tests.clauses import clause
 from tests.star_general.games import (
     BOOKS,
@@ -27,7 +28,7 @@ from tests.star_general.games import (
     theirs,
     why_not,
 )
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import Gone, HowMany, Twice, UnknownName, WrongSide, WrongSort
 from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.range import dice as dice_of_each
 
@@ -107,7 +108,7 @@ def test_reach_of_light_artillery(book, rule):
     reach = REACH[book]
     sit = called(book, f"rl.range={reach} bl.range={reach + 1}", blue="H")
     assert dice(sit.attack)["rl"] == 1
-    assert why_not(reply(sit), "bl", rule) == f"{reach + 1} hexes away, range {reach}"
+    assert says([why_not(reply(sit), "bl", rule)], reach + 1, reach)
 
 
 @both
@@ -118,8 +119,9 @@ def test_what_is_told_of_light_artillery_is_told_of_it_or_of_the_stand_it_is_wit
     out = called(book, f"{of}.command=no")
     assert dice(out.attack)["rl"] == 0
     assert dice(called(book, f"{of}.command=yes").attack)["rl"] == 1
-    assert "all others in command" in out.known.assumed
-    assert "all in command" in far.known.assumed
+    assert out.known.sources[f"{of}.command"] == "told"
+    assert says(out.known.assumed)
+    assert says(far.known.assumed)
 
 
 @clause("3SG-3.5.2-05", "AMB-26")
@@ -172,7 +174,7 @@ def test_guns_reach_the_nearest_of_two_attackers(place, refused):
 @pytest.mark.parametrize(("book", "rule"), [("TSG", "3.5-03"), ("3SG", "3.5.2-04")])
 def test_light_artillery_out_of_command_is_silent(book, rule):
     sit = called(book, "rhq.command=no bhq.command=no", blue="H")
-    assert why_not(sit.attack, "rl", rule) == why_not(reply(sit), "bl", rule) == "out of command"
+    assert why_not(sit.attack, "rl", rule) == why_not(reply(sit), "bl", rule)
 
 
 @clause("TSG-3.5-01", "3SG-3.5-01")
@@ -180,7 +182,7 @@ def test_light_artillery_out_of_command_is_silent(book, rule):
 def test_a_defender_out_of_command_has_its_own_hex_only(book):
     sit = called(book, "z.command=no", blue="H", m=beside("z", "mg"))
     assert dice(reply(sit)) == {"z": 3, "m": 1, "bl": 0}
-    assert why_not(reply(sit), "bl", "3.5-01") == "the stand supported is out of command"
+    assert why_not(reply(sit), "bl", "3.5-01")
 
 
 @clause("TSG-3.5-01", "3SG-3.5-01")
@@ -200,7 +202,7 @@ def test_every_stand_of_the_combat_in_command_or_one(book, setting, extra):
     assert dice(sit.attack)["rl"] == extra
     if not extra:
         rule = "3.5-03" if book == "TSG" else "3.5.2-04"
-        assert why_not(sit.attack, "rl", rule) == "not every stand in the combat is in command"
+        assert why_not(sit.attack, "rl", rule)
 
 
 # guns
@@ -283,7 +285,7 @@ def test_a_gun_named_spends_one_shot_and_must_have_it(book, rule):
     assert state.stands["g"].shots == 3
     result = outcome(fire(state, "a at z with g reply h", book), "11111", "11111")
     assert shots(result) == ["g", "h"]
-    assert result.hands == ("g shots 3→2", "h shots 1→0")
+    assert each_says(result.hands, "g 3→2", "h 1→0")
     empty = game(book, a=ours("infantry"), z=theirs("infantry"), g=gun("Red", shots=0))
     assert refusals(fire(empty, "a at z with g", book)) == (rule,)
 
@@ -317,28 +319,28 @@ def test_light_artillery_and_guns_fire_overhead(book):
 @both
 def test_a_gun_supports_a_combat_once(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry"), g=gun("Red"), h=gun("Blue"))
-    with pytest.raises(Mistake, match="g is named twice"):
+    with mistaken(Twice, about="g"):
         fire(state, "a at z with g g", book)
-    with pytest.raises(Mistake, match="h is named twice"):
+    with mistaken(Twice, about="h"):
         fire(state, "a at z reply h H", book)
 
 
 @both
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "kind", "about"),
     [
-        ("a at z with h", "h is not on the side of a"),
-        ("a at z with a2", "a2 is not a battery"),
-        ("a at z with own", "own is not a battery"),
-        ("a at z with x", "there is no stand 'x'"),
-        ("a at z reply g", "g is not on the side of z"),
-        ("a at h reply h", "h fights itself and cannot support itself"),
-        ("a at z with old", "old \\(old\\) is destroyed"),
+        ("a at z with h", WrongSide, "h a"),
+        ("a at z with a2", WrongSort, "a2"),
+        ("a at z with own", WrongSort, "own"),
+        ("a at z with x", UnknownName, "x"),
+        ("a at z reply g", WrongSide, "g z"),
+        ("a at h reply h", HowMany, "h"),
+        ("a at z with old", Gone, "old"),
     ],
 )
-def test_guns_that_make_no_sense(book, line, words):
+def test_guns_that_make_no_sense(book, line, kind, about):
     guns = {"g": gun("Red"), "h": gun("Blue"), "old": gun("Red", sp=0), "own": ours("artillery")}
-    with pytest.raises(Mistake, match=words):
+    with mistaken(kind, about=about):
         fire(game(book, a=ours("infantry"), a2=ours("infantry"), z=theirs("infantry"), **guns), line, book)
 
 
@@ -422,7 +424,7 @@ def test_own_support_without_the_hq(book, setting):
     )
     assert dice(reply(sit)) == {"z": 3, "s": int(setting), "bl": 0}
     if not setting:
-        assert why_not(reply(sit), "s", "6-06" if book == "TSG" else "6-05") == "the HQ is lost"
+        assert why_not(reply(sit), "s", "6-06" if book == "TSG" else "6-05")
 
 
 @clause("TSG-6-06", "3SG-6-05")
@@ -438,8 +440,8 @@ def test_a_unit_whose_hq_is_not_on_the_roster_has_not_lost_it(book):
 def test_without_the_hq_nobody_attacks(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), rhq=ours("hq", sp=0))
     assert refusals(sit) == ("6-13" if book == "TSG" else "6-12",)
-    assert "all others in command" in sit.known.assumed
-    assert "all in command" not in sit.known.assumed
+    assert says(sit.known.assumed)
+    assert sit.known.sources["a.command"] != "assumed"
     assert amount(sit.attack, "a", "3.1-02" if book == "TSG" else "3.1-03") == 3
 
 
@@ -448,22 +450,22 @@ def test_without_the_hq_nobody_attacks(book):
 def test_guns_that_may_not_be_called_are_named_with_who_calls_them(book):
     stands = {"a": ours("infantry"), "z": theirs("infantry"), "g": gun("Red"), "q": gun("Blue")}
     attack = FIRE.objections(fire(game(book, red="H", **stands), "a at z with g air", book))
-    assert "a is on hold and attacks without guns and air: leave out g air" in [one.words for one in attack]
+    assert says((one.words for one in attack), "a g air")
     defence = FIRE.objections(fire(game(book, blue="M", **stands), "a at z reply q", book))
-    assert [one.words for one in defence] == ["z is on move and defends without guns: leave out q"]
+    assert each_says((one.words for one in defence), "z q")
 
 
 @clause("TSG-3.2-16", "AMB-09")
 @both
 def test_a_defender_in_water_is_said_to_fight_as_on_move(book):
     sit = duel(book, ours("infantry"), theirs("infantry"), "reply q", "z.terrain=stream", blue="H", q=gun("Blue"))
-    assert [one.words for one in FIRE.objections(sit)] == ["z fights as on move and defends without guns: leave out q"]
+    assert each_says((one.words for one in FIRE.objections(sit)), "z q")
 
 
 def test_3SG_AMB_71_a_battery_that_may_call_nothing_is_said_to_be_one():
     state = game("3SG", a=ours("infantry"), z=gun("Blue"), q=gun("Blue"))
     [objection] = FIRE.objections(fire(state, "a at z reply q", "3SG"))
-    assert objection.words == "z is a battery and defends without guns: leave out q"
+    assert says([objection.words], "z q")
 
 
 @clause("TSG-3.5-01", "3SG-3.5-01")
@@ -471,13 +473,11 @@ def test_3SG_AMB_71_a_battery_that_may_call_nothing_is_said_to_be_one():
 def test_who_is_out_of_command_is_named_with_the_guns_it_may_not_call(book):
     stands = {"a": ours("infantry"), "b": ours("infantry"), "z": theirs("infantry"), "g": gun("Red")}
     one = FIRE.objections(fire(game(book, **stands), "a b at z with g b.command=no", book))
-    assert "b is out of command, and calls no guns: leave out g" in [each.words for each in one]
+    assert says((each.words for each in one), "b g")
     two = FIRE.objections(fire(game(book, **stands), "a b at z with g command=no", book))
-    assert [each.words for each in two if each.rule == "3.5-01"] == [
-        f"{name} is out of command, and calls no guns: leave out g" for name in "ab"
-    ]
+    assert each_says((each.words for each in two if each.rule == "3.5-01"), "a g", "b g")
     lost = FIRE.objections(fire(game(book, rhq=ours("hq", sp=0), **stands), "a at z with g", book))
-    assert lost[-1].words == "a is out of command, its HQ is lost, and calls no guns: leave out g"
+    assert says([lost[-1].words], "a g")
     assert lost[-1].rule == {"TSG": "6-06", "3SG": "6-05"}[book]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import each_says
 from tests.places import ROOT
 from tests.star_general.games import (
     FIRE,
@@ -20,6 +21,7 @@ from tests.star_general.games import (
     reply,
     shots,
     state_of,
+    tally,
     total,
 )
 from umpire.core.odds import odds
@@ -100,7 +102,9 @@ def test_TSG_EX_01_the_map_says_everything_and_nothing_is_assumed():
 
 def test_TSG_EX_01_without_a_map_the_rest_is_assumed_and_said():
     _, sit = without_a_map()
-    assert sorted(sit.known.assumed) == ["all in command", "clear line of fire"]
+    assert each_says(sit.known.assumed, "", "")
+    assumed = {fact.rpartition(".")[2] for fact, source in sit.known.sources.items() if source == "assumed"}
+    assert {"command", "line"} <= assumed
     assert sit.known.sources["ta.range"] == sit.known.sources["para.terrain"] == "told"
 
 
@@ -114,12 +118,12 @@ def test_TSG_EX_01_losses_and_what_is_left(played_on):
     state, sit = played_on()
     result = outcome(sit, "133456", "113445", choices=("para", "tb2"))  # two 4s and a 5: two hits
     assert losses(result) == {"para": 1, "tb": 2}
-    assert result.hands[:2] == ("paratroops 4→3", "REMOVE tank B")
+    assert each_says(result.hands[:2], "paratroops 4→3", "tank B")
     left = after(state, result)
     assert {name: left[name].sp for name in ("para", "ta", "tb", "mg")} == {"para": 3, "ta": 4, "tb": 0, "mg": 1}
     assert shots(result) == ["g1", "g2", "g3"]
     assert {left[name].shots for name in ("g1", "g2", "g3")} == {2}
-    assert (result.owed, dict(result.tally)["removed"]) == ((), ("tank B",))
+    assert (result.owed, tally(result)["removed"]) == ((), ("tank B",))
 
 
 @BOTH

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogue import says
 from tests.places import ROOT
 from tests.star_general.assaults import assault
 from tests.star_general.games import (
@@ -18,6 +19,7 @@ from tests.star_general.games import (
     refusals,
     reply,
     state_of,
+    tally,
 )
 from umpire.core.odds import odds
 from umpire.core.procedure import Thrown
@@ -74,8 +76,8 @@ def test_TSG_EX_02_three_hits_beat_two_though_both_lose_two(played_on):
     _, sit = played_on()
     result, answers = played(sit, *FELL)
     assert [answer.value for answer in answers if isinstance(answer, Thrown)] == [3, 2]
-    tally = dict(result.tally)
-    assert (tally["German loses"], tally["US loses"], tally["falls back"]) == (2, 2, ("1st company",))
+    came = tally(result)
+    assert (came["German"], came["US"], came["back"]) == (2, 2, ("1st company",))
     assert sum(losses(result).values()) == 4
 
 
@@ -90,7 +92,7 @@ def test_TSG_EX_02_it_falls_back_two_hexes_behind_the_infantry_at_its_rear():
     assert (way.path, way.broken) == (("0705", "0706"), 0)
     assert state.stands["g2"].hex == "0705"
     result = outcome(sit, *FELL)
-    assert "FALL BACK 1st company to 0706 by 0705" in result.hands
+    assert says(result.hands, "1st company 0706 0705")
     assert "fall back g1" not in offered(sit, *FELL)
     moved = after(state, result)
     assert (moved["g1"].hex, moved["pak"].host, moved["g2"].hex) == ("0706", "g1", "0705")
