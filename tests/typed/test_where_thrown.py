@@ -260,3 +260,49 @@ def test_next_says_once_at_the_prompt_what_it_would_give_up(table, monkeypatch, 
     assert table.entry() == entry + 1
     assert table.say("undo").code == 0
     assert table.say("next").code == 0
+
+
+@pytest.mark.parametrize(
+    ("scenario", "line", "dice", "read"),
+    [
+        ("asp-opening", "fire t1 at a1 450", "effect=34/4/1", ["4", "1", "34"]),
+        ("asp-opening", "fire t1 at a1 450", "4/1/eff=34", ["4", "1", "34"]),
+        ("worked-example-1", "fire ta at para", "reply=1234/2345", ["2345", "1234"]),
+        ("d20-opening", "fire pak at croc 9", "penetration=18/19", ["19", "18"]),
+    ],
+)
+def test_dice_name_the_throw_they_are_of(table, scenario, line, dice, read):
+    table.game(scenario)
+    said = table.say(f"{line} --dice {dice}")
+    assert said.code == 0, said.err
+    assert on_record(table) == (line, read)
+
+
+def test_of_a_throw_that_is_named_the_others_are_still_wanted(table):
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 --dice 4/effect=34")
+    assert said.code == 4
+    assert '--dice "4/<1 die>/effect=34"' in said.err
+    assert table.say("fire t1 at a1 450 --dice 4/1/effect=34").code == 0
+
+
+def test_a_throw_that_is_not_made_takes_no_dice(table):
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 --dice 4/1/34/morale=3")
+    assert said.code == 2
+    assert "morale=3" in said.err
+    assert "detection, detection-reply, effect" in said.err
+    assert table.entry() == 1
+
+
+def test_a_throw_is_named_at_a_question(table):
+    table.game("asp-opening")
+    die, effect = "1 die (Enter rolls): ", "2 dice (Enter rolls): "
+    answers = [(die, "effect=34\n"), (die, "4\n"), (die, "1\n")]
+    code, seen = at_terminal("fire", "t1", "a1", "450", cwd=table.folder, answers=answers)
+    assert code == 0, seen
+    assert effect not in seen
+    assert on_record(table) == ("fire t1 at a1 450", ["4", "1", "34"])
+    answers = [(die, "efect=34\n"), (die, "4/1/34\n"), (die, "!\n")]
+    code, seen = at_terminal("fire", "t2", "a1", "450", cwd=table.folder, answers=answers)
+    assert "efect=34: there is no such throw here" in seen

@@ -93,7 +93,7 @@ class Asking:
                 self._refused(mistake)
             except Wanted as wanted:
                 self._keep()
-                self._dice_left = [part.left for part in self.referee.dice]
+                self._dice_left = [*(part.left for part in self.referee.dice), *self.referee.named_left]
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
@@ -139,7 +139,7 @@ class Asking:
         if not self.referee.spare():
             raise mistake
         self._trouble = self._in_words(mistake)
-        if self.referee.dice:
+        if self.referee.dice or self.referee.named:
             self._kept, self._dice_left, self._choices_left, self._shown = [], [], list(self._choices), 0
         self._line = []
 

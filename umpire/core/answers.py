@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from umpire.core.dice import AnswerPart, SeededDice, is_roll, read_told
 from umpire.core.mistakes import Mistake, NotOffered, did_you_mean
 from umpire.core.pools import Pool
 from umpire.core.procedure import Choice, Chosen, Option, Thrown, Throws, Wanted
+
+LEAST = 3
+"""The letters that the beginning of a throw's name has at least."""
+_NAMED = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*=\s*(\S.*)")
+"""Dice that name their throw."""
 
 
 class LeftOver(Mistake):
@@ -22,8 +28,9 @@ class Answers:
 
     `dice` are texts for the throws in order (`r` rolls one), `roll_rest` rolls whatever is not given; `choices` are
     tokens in order (None: the default), `defaults` takes the first option of whatever is not given. `ahead` is what was
-    typed to the question that stands open: its answer, and what runs ahead to the throws and choices after it. What is
-    neither given nor allowed to be rolled or defaulted raises Wanted.
+    typed to the question that stands open: its answer, and what runs ahead to the throws and choices after it. Dice may
+    name their throw, wherever they stand: `effect=33`. What is neither given nor allowed to be rolled or defaulted
+    raises Wanted.
 
     `answered` is what was answered so far, but for a text that was refused and what it had filled; `dropped` is what
     ran ahead and was not taken. `fell` says which dice of the stream were rolled for which throw, by its place among
@@ -45,7 +52,9 @@ class Answers:
         self.stream = stream
         self.fell = dict(fell or {})
         self.drawn = max((number + 1 for numbers in self.fell.values() for number in numbers), default=drawn)
-        self._given = tuple(dice), tuple(choices), tuple(ahead), dict(self.fell), self.drawn
+        (dice, first), (ahead, more) = _named(dice), _named(ahead)
+        self.named = {**first, **more}
+        self._given = tuple(dice), tuple(choices), tuple(ahead), dict(self.fell), self.drawn, dict(self.named)
         self.dice = _parts(dice)
         self.choices = deque(choices)
         self.ahead = _parts(ahead)
@@ -77,8 +86,13 @@ class Answers:
         self._drop_rolls()
         while len(fallen) < len(pools):
             left = pools[len(fallen) :]
+            if name := self._name(left[0]):
+                fallen.append(self._fall(left[0], self.named.pop(name)))
+                continue
+            left = tuple(takewhile(lambda pool: not self._name(pool), left))
             queue = self.dice or self.ahead
             if not (queue or self.roll_rest):
+                left = tuple(pool for pool in pools[len(fallen) :] if not self._name(pool))
                 raise Wanted(Throws(left, lambda *values: values), tuple(fallen))
             if not queue:
                 fallen.append(self._fall(left[0], "r"))
@@ -94,6 +108,11 @@ class Answers:
             if part.words:
                 queue.appendleft(part)
         return tuple(fallen)
+
+    def _name(self, pool: Pool) -> str:
+        """The name by which dice are told for a throw: all of its key, or the beginning of a word; "" for none."""
+        long = (name for name in self.named if len(name) >= LEAST and "-" not in pool.key)
+        return pool.key if pool.key in self.named else next(filter(pool.key.startswith, long), "")
 
     def _fall(self, pool: Pool, text: str) -> Thrown:
         def rolled(dice: int, sides: int) -> tuple[int, ...]:
@@ -167,14 +186,14 @@ class Answers:
 
         Return False where the dice are too few for that, or no plain faces, or some were answered before.
         """
-        dice, choices, ahead, fell, drawn = self._given
+        dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
         if laid is None:
             return False
         first, rest = laid
         self.by_key, self.laid_out = dict(zip(keys, first, strict=True)), bool(keys)
         self.dice, self.ahead = _parts(rest if dice else ()), _parts(rest if ahead else ())
-        self.choices, self.fell, self.drawn = deque(choices), dict(fell), drawn
+        self.choices, self.fell, self.drawn, self.named = deque(choices), dict(fell), drawn, dict(named)
         self.answered, self.dropped, self._first = [], [], True
         return True
 
@@ -189,13 +208,22 @@ class Answers:
 
     def spare(self) -> list[str]:
         """The dice told for throws that were not made."""
-        return [part.left for part in (*self.dice, *self.ahead)]
+        return [*(part.left for part in (*self.dice, *self.ahead)), *self.named_left]
+
+    @property
+    def named_left(self) -> list[str]:
+        """The dice told by the name of a throw that was not made yet, as they are typed."""
+        return [f"{name}={text}" for name, text in self.named.items()]
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
         """Check that every answer given was used. Raises LeftOver naming the first that was not.
 
         `unthrown` says why dice that are often thrown were not thrown here.
         """
+        if self.named:
+            keys = dict.fromkeys(one.pool.key for one in self.answered if isinstance(one, Thrown) and one.pool.dice)
+            hint = f"throws here: {', '.join(keys)}" if keys else "no dice are thrown here"
+            raise LeftOver(f"{self.named_left[0]}: there is no such throw here", hint)
         left = self.spare()
         if left:
             (part,) = [*self.dice, *self.ahead][:1]
@@ -211,6 +239,12 @@ class Answers:
             raise LeftOver(
                 f"more choices typed than asked: {self.choices[0]!r} is left over", "leave it out: nothing was recorded"
             )
+
+
+def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The dice without those that name their throw, and those by that name."""
+    found = [(text, _NAMED.fullmatch(text)) for text in texts]
+    return [text for text, named in found if not named], {named[1].lower(): named[2] for _, named in found if named}
 
 
 def _parts(texts: Sequence[str]) -> deque[AnswerPart]:

@@ -309,6 +309,7 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
         pools += [pool_plain(pool) for pool in wanted.question.pools if pool.dice]
         thrown += map(read_throw, pools)
         dice += [f"<{dice_of(pool)}>" for pool in thrown]
+        dice += referee.named_left
         what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in thrown), "--roll rolls them"
     else:
         choice = wanted.question
