@@ -33,8 +33,8 @@ CALLED = {"compile", "fullmatch", "match", "search", "sub", "split", "find"}
 """Calls whose texts are patterns, or are taken apart."""
 KEYED = {"Pool", "choose"}
 """Calls whose first text is a key, which is typed and recorded: `initiative German`."""
-TYPED = {"DRAWN_AS"}
-"""Names of what is typed in a file: `drawn as marsh`."""
+TYPED = {"BY_HAND", "DRAWN_AS", "_MODULES"}
+"""Names of what is typed: `arrives = "by hand"`, `drawn as marsh`, the commands."""
 
 
 def reworded(text: str, *, quoted: bool = False) -> str:

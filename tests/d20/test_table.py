@@ -227,5 +227,6 @@ def test_a_table_that_makes_no_sense_is_refused(change, words):
     assert wrong.value.hint
 
 
+@pytest.mark.wording
 def test_a_divisor_is_a_part_in_words():
     assert [part(divisor) for divisor in (1, 2, 3, 4, 5)] == ["whole", "half", "a third", "a quarter", "1/5"]

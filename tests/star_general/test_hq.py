@@ -259,5 +259,5 @@ def test_a_ruling_activates_the_unit_and_brings_no_hq_back_in_the_round_it_fell(
 def test_an_hq_taken_away_by_hand_comes_back_in_the_night(book):
     game = battle(book, units={"r": {}}, stands={"rh": {"sp": 0}}).on(round=2)
     notes = now(game.state, game.table).notes
-    assert [note for note in notes if "before the night" in note]
-    assert not [note for note in notes if note.startswith("owed: an HQ")]
+    assert says(notes, "R", TABLES[book].rules["hq_overnight"])
+    assert not [note for note in notes if isinstance(note, Owed)]
