@@ -291,3 +291,25 @@ def test_the_live_line_knows_other_beginnings(table):
     table.say(*MODULES)
     session = open_session(table.folder / "asp-opening.umpire")
     assert said(session, "smoke b1 the hedge ") == said(session, "artillery b1 smoke the hedge ") != ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "full"),
+    [
+        ("shoot t1 p", "fire t1 p"),
+        ("what-if t1 ", "t1 "),
+        ("what-if t1 p3 450 har", "what-if fire t1 at p3 450 har"),
+        ("t1 p3 450 flank har", "fire t1 at p3 450 flank har"),
+        ("arty b", "artillery b"),
+        ("d ", "debus "),
+        ("fire Panther t1 at p", "fire t1 at p"),
+    ],
+)
+def test_tab_knows_other_beginnings_and_bare_words(table, typed, full):
+    from umpire.cli.prompt.completion import offers
+    from umpire.play.session import open_session
+
+    session = open_session(table.game("asp-opening"))
+    words = [offer.word for offer in offers(session, typed)]
+    assert words
+    assert words == [offer.word for offer in offers(session, full)]

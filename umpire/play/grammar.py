@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from umpire.core.frozen import replace
@@ -56,7 +56,7 @@ def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
     line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]
     known, family, state = session.family.named(session.state), session.family, session.state
     at = next((at for at, word in enumerate(line) if word.lower() not in (*known, *AND)), len(line))
-    verbs = _verbs_of(family.ACTS, line[at].lower()) if at < len(line) else []
+    verbs = verbs_meant(session, line[at].lower()) if at < len(line) else []
     rest = [*line[:at], *line[at + 1 :]]
     if verbs and rest and rest[0].lower() in known:
         own = verb_left_out(session, rest)
@@ -69,8 +69,9 @@ def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def _verbs_of(acts: Collection[str], word: str) -> list[str]:
+def verbs_meant(session: Session, word: str) -> list[str]:
     """The acts that a word may mean, in any form of it: `attacks`; none that ends what is on."""
+    acts = session.family.ACTS
     forms = (word, word.removesuffix("s"), word.removesuffix("es"))
     found = [form for form in forms if form in acts] or [each for form in forms for each in meaning(form, acts)]
     return [verb for verb in dict.fromkeys(found) if verb != "next"]

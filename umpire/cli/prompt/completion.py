@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from umpire.cli.command import SHORT
+from umpire.cli.prompt.meant import with_verb
 from umpire.core.mistakes import AT_WHOM, Mistake
 from umpire.game.lines import COMMANDS, VOCABULARY, line_of
 from umpire.play.additions import FACT
@@ -52,15 +52,16 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
         return
     if session is None:
         return
-    first = words[0].lower()
-    if first not in (*acts, *COMMANDS) and verb_left_out(session, words):
-        yield from _without_verb(session, words, fact, begun)
-        return
-    first = first if first in (*acts, *COMMANDS) else SHORT.get(first, "")
-    asked = words[1:] if first == "what-if" else [first, *words[1:]]
+    first, *rest = with_verb(session, words)
+    asked = rest if first == "what-if" else words
     if not asked:
         yield from (Offer(verb, "") for verb in acts)
-    elif asked[0].lower() in acts:
+        return
+    if asked[0].lower() not in (*acts, *COMMANDS) and verb_left_out(session, asked):
+        yield from _without_verb(session, asked, fact, begun)
+        return
+    asked = with_verb(session, asked)
+    if asked[0] in acts:
         of_act = (session, asked[0].lower(), asked[1:])
         yield from (_values(*of_act, fact) if fact else _of_act(*of_act, begun))
     elif first in COMMANDS:

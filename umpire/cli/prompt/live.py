@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from umpire.cli.command import SHORT
+from umpire.cli.prompt.meant import with_verb
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Choice, Procedure
 from umpire.game.lines import words_of
-from umpire.play.grammar import line_meant
 from umpire.play.possible import first_throw, thrown
 from umpire.play.session import Session
 from umpire.play.turn import Prepared, Refused, prepare
@@ -58,15 +57,9 @@ def _said(session: Session, text: str) -> Steps:
 def _act_words(session: Session, text: str) -> list[str]:
     """The words of the act that is meant, its verb first, without options; none where the line makes no sense yet."""
     try:
-        words = words_of(text)
+        words = with_verb(session, words_of(text))
     except ValueError:
         return []
-    if not words:
-        return []
-    words[0] = words[0].lower()
-    if words[0] not in session.family.ACTS:
-        begins = session.family.BEGINNINGS.get(words[0]) or SHORT.get(words[0], words[0])
-        words = [*(line_meant(session, words) or (*begins.split(), *words[1:]))]
     return words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
 
 

@@ -242,7 +242,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
         return "artillery"
     foes = [word for word in words[1:] if word in who and who[word].side != first.side]
     if not foes:
-        return "move"
+        return "fire" if "at" in words else "move"
     return "assault" if state.apart(find(state, words[0]), find(state, foes[0])) == 1 else "fire"
 
 

@@ -1,0 +1,26 @@
+"""The act that an unfinished line means, its verb first, whatever it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from umpire.cli.command import SHORT
+from umpire.game.lines import ARROWS, COMMANDS
+from umpire.play.grammar import AND, line_meant, verbs_meant
+from umpire.play.session import Session
+
+
+def with_verb(session: Session, typed: Sequence[str]) -> list[str]:
+    """Return the words of a line as far as it is typed, with its verb or command in front: `smoke b1`, `shoot ta`."""
+    words = [word for word in typed if word not in (*ARROWS, *AND)]
+    if not words:
+        return []
+    first, acts = words[0].lower(), session.family.ACTS
+    if first in acts or first in COMMANDS:
+        return [first, *words[1:]]
+    if meant := line_meant(session, words):
+        return [*meant]
+    if begins := session.family.BEGINNINGS.get(first) or SHORT.get(first):
+        return [*begins.split(), *words[1:]]
+    verbs = verbs_meant(session, first)
+    return [verbs[0] if len(verbs) == 1 else first, *words[1:]]
