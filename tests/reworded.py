@@ -27,7 +27,7 @@ WORD = re.compile(r"(?<![^\s(\"',;:])([A-Za-z]{2,})(?![^\s)\"',;:.?!])")
 """A word of a sentence: letters alone, no part of `range=2`, `{number}` or `--dice`."""
 SENTENCE = re.compile(r"[A-Za-z{}]+[,;:]? +[A-Za-z({]")
 NO_SENTENCE = re.compile(r"\s*(SELECT|INSERT|UPDATE|CREATE|PRAGMA|BEGIN|<)|.*(</|\{\{|\\[bdsw])|--? ", re.DOTALL)
-SAYING = ("words", "why", "means", "says")
+SAYING = ("words", "why", "says")
 """The keys of a table that hold sentences."""
 CALLED = {"compile", "fullmatch", "match", "search", "sub", "split", "find"}
 """Calls whose texts are patterns, or are taken apart."""

@@ -241,7 +241,7 @@ def test_modifier_lists():
 
 
 def test_every_condition_is_a_field_and_has_words_for_why_not():
-    told = {name for name, row in ROWS["when"].items() if "ask" in row}
+    told = {name for name, row in ROWS["fact"].items() if "told" in row}
     known = {field.name for field in fields(Shot)} | told
     asked = {name for row in ROWS["modifier"] for name in row["when"]}
     assert asked <= known
@@ -249,7 +249,7 @@ def test_every_condition_is_a_field_and_has_words_for_why_not():
     assert counted <= known
     of_clubs = {"arm", "foe_arm", "quality", "foe_quality", "ground", "foe_ground", "range", "turn", "weather"}
     assert of_clubs <= known
-    assert asked | counted | of_clubs == set(ROWS["when"])
+    assert asked | counted | of_clubs == set(ROWS["fact"])
 
 
 def test_options_and_their_values():

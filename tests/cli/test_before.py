@@ -101,7 +101,7 @@ def test_a_fact_of_a_club_is_among_what_rows_may_ask(table):
     assert night.split()[-2:] == ["yes/no", "told"]
 
 
-ROWS = ["[limits]\ndistant_range = 2\n", '[[modifier]]\nid = "mg"\namount = 2\n', '[when.fog]\ntype = "yes/no"\n']
+ROWS = ["[limits]\ndistant_range = 2\n", '[[modifier]]\nid = "mg"\namount = 2\n', '[fact.fog]\nis = "yes/no"\n']
 
 
 @pytest.mark.parametrize("rows", ROWS)

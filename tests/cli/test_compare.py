@@ -126,21 +126,17 @@ def test_the_differences_are_the_same_seen_from_the_other_side():
 FOG = """extends = "two-star-general"
 id = "fog"
 name = "Fog"
-[when.fog]
-type = "word"
-values = ["none", "thin", "thick"]
+[fact.fog]
+is = ["none", "thin", "thick"]
 assume = "none"
-means = "the fog"
-ask = "how thick the fog is"
-[when.dust]
-type = "number"
-means = "dust"
-ask = "how thick the dust is"
+words = "the fog"
+[fact.dust]
+is = "number"
+words = "dust"
 of = "stand"
-[when.gloom]
-type = "yes/no"
-means = "it is night"
-ask = "yes: it is"
+[fact.gloom]
+is = "yes/no"
+words = "it is night"
 assume = true
 [[modifier]]
 id = "thick-fog"
@@ -177,7 +173,7 @@ def test_rows_and_facts_of_a_club_are_told_apart(table, turned):
 
 def test_a_fact_that_two_clubs_ask_otherwise(table):
     (table.folder / "fog.toml").write_text(FOG)
-    other = FOG.replace('assume = "none"', 'assume = "thin"').replace('means = "the fog"', 'means = "fog, as it is"')
+    other = FOG.replace('assume = "none"', 'assume = "thin"').replace('words = "the fog"', 'words = "fog, as it is"')
     (table.folder / "other.toml").write_text(other)
     said = flat(table.say("compare fog.toml other.toml").out)
     assert "fact fog assume none | thin" in said

@@ -1,4 +1,4 @@
-"""Facts that a table itself asks for: a row, `[when.FIELD]` with `ask`, and no line of any ruleset."""
+"""Facts that a table itself asks for: a row, `[fact.NAME]` that is told, and no line of any ruleset."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from umpire.play.turn import prepare
 from umpire.rulesets import FAMILIES, find
 
 DARK = """
-[when.gloom]
-type = "yes/no"
-means = "the fight is in gloom"
-ask = "yes: the fight is in gloom"
+[fact.gloom]
+is = "yes/no"
+words = "the fight is in gloom"
 why.no = "no gloom"
 """
 SAID = DARK + 'assumed = "no gloom"\n'
@@ -140,7 +139,10 @@ def test_numbers_and_words_are_told_too(ruleset):
     at = prepare(club(ruleset, number + counted).first, "fire", f"{line} gloom=3".split()[1:], ruling="x", ahead=True)
     pools = [pool for step in explain(at.make) for pool in step.pools]
     assert -3 in {each.amount for pool in pools for each in pool.lines if each.words == "3 of gloom"}
-    word = WORD.replace("why.no", "why.dusk") + 'assumed = "dusk"\nvalues = ["day", "dusk"]\nassume = "dusk"\n'
+    word = (
+        WORD.replace("['a', 'b']", '["day", "dusk"]').replace("why.no", "why.dusk")
+        + 'assumed = "dusk"\nassume = "dusk"\n'
+    )
     game = club(ruleset, word + ROW.replace("true", '"day"'))
     assert {why for _, why in lines_of(game, f"{line} gloom=day")} == {""}
     assert {why for _, why in lines_of(game, line)} == {"no gloom"}
@@ -154,56 +156,71 @@ def test_numbers_and_words_are_told_too(ruleset):
 def test_a_word_may_be_a_name_of_the_table(ruleset):
     section = {"asp-ww2": "grades", "d20-elements": "phase"}.get(ruleset, "core")
     values = list(names_at(table_file(ruleset).rows, section))
-    word = WORD.replace("why.no", f"why.{values[0]}") + f'values = ["[{section}]"]\nassume = "{values[0]}"\n'
+    word = WORD.replace("['a', 'b']", f'["[{section}]"]').replace("why.no", f"why.{values[0]}")
+    word += f'assume = "{values[0]}"\n'
     game = club(ruleset, word + ROW.replace("true", f'"{values[1]}"'))
     assert {why for _, why in lines_of(game, f"{PLAYED[ruleset][1]} gloom={values[1]}")} == {""}
     assert known(game, PLAYED[ruleset][1]).may_tell["gloom"] == tuple(values)
 
 
-NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace("yes/no", "word")
+NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace('"yes/no"', "['a', 'b']")
 ASKED = "`fire` asks for a fact of this name already"
 KNOWN = "the rules know this themselves, nobody is asked for it"
-NEW = "no rule knows this, and nobody is asked for it"
+NEW = "there is no such fact, and a new one needs"
 REFUSED = [
     (
-        "[when.quagga]\ntype = 'yes/no'\nmeans = 'x'",
-        f"when.quagga: {NEW}",
-        "ask =",
+        "[fact.quagga]\nis = 'yes/no'",
+        f"fact.quagga: {NEW} `words`",
+        'say words = "the quagga"',
     ),
-    ("[when.rang]\nmeans = 'x'", f"when.rang: {NEW}", "did you mean range?"),
+    ("[fact.rang]\nwords = 'x'", f"fact.rang: {NEW} `is` (yes/no, number or a list of words)", "did you mean range?"),
     (
-        "[when.range]\nask = 'x'",
-        f"when.range.ask: {KNOWN}",
+        "[fact.range]\ntold = true",
+        f"fact.range.told: {KNOWN}",
         "leave it out",
     ),
-    ("[when.range]\nassume = 3", f"when.range.assume: {KNOWN}", "leave it out"),
-    ("[when.range]\nremove = true", "when.range: the rules name this row, it cannot be removed", ""),
-    (DARK.replace("gloom]", "terrain]"), f"when.terrain: {ASKED}", "another name"),
+    ("[fact.range]\nassume = 3", f"fact.range.assume: {KNOWN}", "leave it out"),
+    ("[fact.range]\nremove = true", "fact.range: the rules name this row, it cannot be removed", ""),
+    (DARK.replace("gloom]", "terrain]"), f"fact.terrain: {ASKED}", "another name"),
     (
         DARK.replace("gloom]", "ter-rain]"),
-        f"when.ter-rain: {ASKED}",
+        f"fact.ter-rain: {ASKED}",
         "another name",
     ),
-    (DARK.replace("gloom]", "with]"), "when.with: 'with' connects names in `fire`", "choose another name"),
-    (DARK.replace("gloom]", "all]"), "when.all: 'all' is a word of every command", "choose another name"),
-    (DARK.replace("gloom]", "Gloom]"), "when.Gloom: this cannot be told", "small letters"),
-    (DARK.replace("gloom]", "'dark night']"), 'when."dark night": this cannot be told', "small letters"),
-    (DARK.replace("gloom]", "2]"), "when.2: this cannot be told", "small letters"),
-    (DARK.replace("means", "meant"), "when.gloom: there is no such row, and a new one needs `means`", ""),
-    (DARK.replace("yes/no", "maybe"), 'when.gloom.type: found the text "maybe", expected', ""),
-    (DARK + "assume = 1", "when.gloom.assume: found 1, expected true or false", ""),
+    (DARK.replace("gloom]", "with]"), "fact.with: 'with' connects names in `fire`", "choose another name"),
+    (DARK.replace("gloom]", "all]"), "fact.all: 'all' is a word of every command", "choose another name"),
+    (DARK.replace("gloom]", "Gloom]"), "fact.Gloom: this cannot be told", "small letters"),
+    (DARK.replace("gloom]", "'dark night']"), 'fact."dark night": this cannot be told', "small letters"),
+    (DARK.replace("gloom]", "2]"), "fact.2: this cannot be told", "small letters"),
+    (DARK.replace("words", "wrds"), f"fact.gloom: {NEW} `words`", ""),
+    (DARK.replace("yes/no", "maybe"), 'fact.gloom.is: found the text "maybe", expected', ""),
+    (DARK + "assume = 1", "fact.gloom.assume: found 1, expected true or false", ""),
     (
         NUMBER + "assume = -1",
-        "when.gloom.assume: found -1, expected a whole number from 0 to",
+        "fact.gloom.assume: found -1, expected a whole number from 0 to",
         "",
     ),
-    (NUMBER + "assume = true", "when.gloom.assume: found true, expected a whole number", ""),
-    (WORD, "when.gloom.values: missing: which words may be told?", "for instance"),
-    (WORD + "values = ['a', 'b']", "when.gloom.assume: missing", "one of: a, b"),
-    (WORD + "values = ['a']\nassume = 'c'", "when.gloom.assume: found", "one of: a"),
-    (DARK + "of = 'unit'", 'when.gloom.of: found the text "unit", expected', ""),
-    (DARK + "when = 2", "when.gloom.when: unknown key", ""),
-    ("[when]\ngloom = 2", "when.gloom: found 2, expected a table", ""),
+    (NUMBER + "assume = true", "fact.gloom.assume: found true, expected a whole number", ""),
+    (NUMBER + "most = 3\nassume = 4", "fact.gloom.assume: found 4, expected a whole number from 0 to 3", ""),
+    (NUMBER + "least = 4\nmost = 3", "fact.gloom.most: found 3, expected 4 or more", ""),
+    (WORD.replace("'a', 'b'", ""), "fact.gloom.is: missing: which words may be told?", "for instance"),
+    (WORD, "fact.gloom.assume: missing", "one of: a, b"),
+    (WORD + "assume = 'c'", "fact.gloom.assume: found", "one of: a"),
+    (DARK + "of = 'unit'", 'fact.gloom.of: found the text "unit", expected', ""),
+    (DARK + "when = 2", "fact.gloom.when: unknown key", ""),
+    ("[fact]\ngloom = 'yes/no'", "fact.gloom: a fact is declared as [fact.NAME]", "write [fact.gloom]"),
+    ("[facts.gloom]\nis = 'yes/no'", "facts.gloom: a fact is declared as [fact.NAME]", "write [fact.gloom]"),
+    ("[act.fire.fact.gloom]\nis = 'yes/no'", "act.fire.fact.gloom: a fact is declared as", "write [fact.gloom]"),
+    (
+        "[when.gloom]\ntype = 'yes/no'\nmeans = 'in gloom'\nask = 'yes'\nwhy.no = 'no gloom'" + ROW,
+        "when.gloom: a fact is declared as [fact.NAME]",
+        'write [fact.gloom] with is = "yes/no", words = "in gloom", why.no = "no gloom"',
+    ),
+    (
+        "[fact.gloom]\ntype = 'word'\nvalues = ['a', 'b']\nmeans = 'the gloom'\nassume = 'a'" + ROW,
+        "fact.gloom: a fact is declared as [fact.NAME]",
+        'write [fact.gloom] with is = ["a", "b"], words = "the gloom", assume = "a"',
+    ),
     (DARK + ROW.replace("true", "'yes'"), "modifier.gloom.when.gloom: found the text", ""),
     (ROW, "modifier.gloom.when.gloom: no row may ask about this", ""),
 ]
@@ -219,18 +236,18 @@ def test_what_cannot_be_told_is_refused_with_its_key(text, what, hint):
 
 
 def test_a_second_house_may_say_otherwise_what_the_first_one_asks():
-    later = {"when": {"gloom": {"assume": True}}}
+    later = {"fact": {"gloom": {"assume": True}}}
     rows = table_file("two-star-general", tomllib.loads(DARK + ROW), later).rows
-    assert rows["when"]["gloom"]["assume"] is True
-    with pytest.raises(FileMistake, match=r"when\.gloom\.assume: found 3"):
-        table_file("two-star-general", tomllib.loads(DARK + ROW), {"when": {"gloom": {"assume": 3}}})
+    assert rows["fact"]["gloom"]["assume"] is True
+    with pytest.raises(FileMistake, match=r"fact\.gloom\.assume: found 3"):
+        table_file("two-star-general", tomllib.loads(DARK + ROW), {"fact": {"gloom": {"assume": 3}}})
 
 
 @every_ruleset
 def test_a_published_table_may_ask_too(ruleset):
     rows, sections = dict(table_file(ruleset).rows), declared(find(ruleset).family().sections())
-    rows["when"] = {**rows["when"], **tomllib.loads(DARK)["when"]}
+    rows["fact"] = {**rows["fact"], "gloom": {**tomllib.loads(DARK)["fact"]["gloom"], "told": True}}
     check_rows(rows, sections)
-    rows["when"] = {**rows["when"], "gloom": {**rows["when"]["gloom"], "assume": 2}}
-    with pytest.raises(FileMistake, match=r"when\.gloom\.assume"):
+    rows["fact"] = {**rows["fact"], "gloom": {**rows["fact"]["gloom"], "assume": 2}}
+    with pytest.raises(FileMistake, match=r"fact\.gloom\.assume"):
         check_rows(rows, sections)

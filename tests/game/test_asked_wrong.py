@@ -11,12 +11,10 @@ from umpire.core.mistakes import FileMistake
 from umpire.game.rulebook.asked import conditions
 
 FOG = """
-[when.fog]
-type = "word"
-values = ["none", "thin", "thick"]
+[fact.fog]
+is = ["none", "thin", "thick"]
 assume = "none"
-means = "the fog"
-ask = "how thick the fog is: none, thin or thick"
+words = "the fog"
 [[modifier]]
 id = "fog"
 when = { fog = "thin" }
@@ -37,31 +35,32 @@ def wrong(text: str, ruleset: str = "two-star-general") -> list[tuple[str, str]]
     ]
 
 
-@pytest.mark.parametrize("type", ["words", "yesno", "", 3, ["word"], {"word": 1}])
+@pytest.mark.parametrize("type", ["words", "yesno", "", 3, [1], {"word": 1}])
 def test_a_type_there_is_not_is_one_line_beside_what_else_is_wrong(type):
     own = tomllib.loads(FOG)
-    own["when"]["fog"]["type"] = type
+    own["fact"]["fog"]["is"] = type
     own["modifier"][0]["amount"] = "x"
     with pytest.raises(FileMistake) as caught:
         table_file("two-star-general", own)
     said = [caught.value.what, *(each.what for each in caught.value.more)]
     assert len(said) == 2
-    assert "when.fog.type: found" in said[0]
-    assert "expected yes/no, number or word" in said[0]
+    assert "fact.fog.is: found" in said[0]
+    assert "expected yes/no, number or a list" in said[0]
     assert "modifier.fog.amount: found" in said[1]
 
 
-def test_a_type_that_is_missing_is_said():
-    assert [what.partition(":")[0] for what, _ in wrong(FOG.replace('type = "word"\n', ""))] == ["when.fog"]
+def test_what_a_fact_is_and_is_not_said():
+    text = "\n".join(line for line in FOG.splitlines() if not line.startswith("is ="))
+    assert [what.partition(":")[0] for what, _ in wrong(text)] == ["fact.fog"]
 
 
 @pytest.mark.parametrize("values", ["3", "[3]", '"thin"', "[[]]"])
 def test_values_that_are_none_are_said_and_the_row_is_not_held_against_them(values):
     said = wrong(FOG.replace('["none", "thin", "thick"]', values))
-    assert [what.partition(":")[0] for what, _ in said if what.startswith("when.fog.values")]
+    assert [what.partition(":")[0] for what, _ in said if what.startswith("fact.fog.is")]
 
 
-@pytest.mark.parametrize("legend", ["fog", ["fog"], {"fog": 3}, {"fog": {"type": []}}])
+@pytest.mark.parametrize("legend", ["fog", ["fog"], {"fog": 3}, {"fog": {"is": {}}}])
 def test_a_legend_that_is_none_is_no_reason_to_fall_over(legend):
     try:
         conditions(("modifier", "x", "when"), legend, {"fog": "thin"}, lambda word: [word])
@@ -72,30 +71,26 @@ def test_a_legend_that_is_none_is_no_reason_to_fall_over(legend):
 @pytest.mark.parametrize(
     ("without", "what", "hint"),
     [
-        ("means", "there is no such row, and a new one needs `means`", 'say means = "the fog"'),
-        ("type", "there is no such row, and a new one needs `type` (yes/no, number or word)", 'say type = "yes/no"'),
-        (
-            "ask",
-            "no rule knows this, and nobody is asked for it: a new one needs `ask`",
-            'ask = "none, thin or thick: ',
-        ),
+        ("words", "`words`", 'say words = "the fog"'),
+        ("is", "`is` (yes/no, number or a list of words)", 'say is = "yes/no"'),
     ],
 )
 def test_what_a_new_fact_does_not_say_is_told_with_how_it_is_said(without, what, hint):
-    text = "\n".join(line for line in FOG.splitlines() if not line.startswith(f"{without} ="))
+    text = "\n".join(line for line in FOG.splitlines() if line != without and not line.startswith(f"{without} = "))
+    text += '\nwords = "thin fog"' * (without == "words")
     ((said, told),) = wrong(text)
-    assert said == f"when.fog: {what}"
+    assert said == f"fact.fog: there is no such fact, and a new one needs {what}"
     assert hint in told
 
 
-def test_how_a_fact_is_told_is_said_even_where_a_name_is_near():
-    ((_, hint),) = wrong("[when.rang]\ntype = 'number'\nmeans = 'how far'")
-    assert hint == 'did you mean range? Or else say how it is told: ask = "how much, 0 to 3: how far"'
+def test_how_a_fact_is_said_even_where_a_name_is_near():
+    ((_, hint),) = wrong("[fact.rang]\nis = 'number'")
+    assert hint == 'did you mean range? Or else say words = "the rang"'
 
 
 def test_of_whom_a_fact_may_be_told_is_said_without_the_empty_word():
     ((said, _),) = wrong(FOG.replace("[[modifier]]", 'of = "unit"\n[[modifier]]'))
-    assert said == 'when.fog.of: found the text "unit", expected stand or element'
+    assert said == 'fact.fog.of: found the text "unit", expected stand or element'
 
 
 ROW = """
@@ -149,9 +144,9 @@ def test_a_missing_key_is_told_with_the_few_words_it_may_have():
 
 @pytest.mark.parametrize("name", ["yes", "no", "fire", "assault", "odds", "map", "dice"])
 def test_a_fact_is_not_called_like_a_command_or_an_answer(name):
-    said = wrong(FOG.replace("when.fog", f"when.{name}").replace("fog =", f"{name} ="))
+    said = wrong(FOG.replace("fact.fog", f"fact.{name}").replace("fog =", f"{name} ="))
     assert said == [
-        (f"when.{name}: {name!r} is {'an answer' if name in ('yes', 'no') else 'a command'}", "choose another name")
+        (f"fact.{name}: {name!r} is {'an answer' if name in ('yes', 'no') else 'a command'}", "choose another name")
     ]
 
 
@@ -160,13 +155,13 @@ def test_a_fact_is_not_called_like_a_command_or_an_answer(name):
     [
         ('why.nonne = "x"', "why.nonne", "did you mean none?"),
         ('says.thinn = "x"', "says.thinn", "did you mean thin or thick?"),
-        ('[when.elite]\nwhy.ja = "x"', "elite.why.ja", "one of: yes, no"),
-        ('[when.mode]\nsays.clos = "x"', "mode.says.clos", "did you mean close?"),
+        ('[fact.elite]\nwhy.ja = "x"', "elite.why.ja", "one of: yes, no"),
+        ('[fact.mode]\nsays.clos = "x"', "mode.says.clos", "did you mean close?"),
     ],
 )
 def test_words_for_what_a_field_never_is_are_refused(line, key, hint):
     ((said, told),) = wrong(FOG.replace("[[modifier]]", line + "\n[[modifier]]"))
-    assert said.endswith(f"{key}: no value of this field")
+    assert said.endswith(f"{key}: no value of this fact")
     assert told == hint
 
 

@@ -28,18 +28,18 @@ DARK = Asked("yes/no", "the shooter is dark (or worse)")
         (Asked("yes/no", "x", says={"yes": "", "no": ""}), True, "x"),
         (Asked("number", "hexes"), 2, "far off 2"),
         (Asked("number", "hexes"), [2, 3], "far off 2 or 3"),
-        (Asked("number", "dust", ask="how much"), 2, "dust: 2"),
+        (Asked("number", "dust", told=True), 2, "dust: 2"),
         (Asked("number", "hexes (of it)"), ">= 2 and <= 3", "hexes: 2 or more, hexes: 3 at most"),
         (Asked("number", "hexes", says={"min": "from {value} hexes"}), "> 1", "from 2 hexes"),
         (Asked("number", "hexes", says={"max": "up to {value} hexes"}), "< 4", "up to 3 hexes"),
         (Asked("number", "hexes"), "not 2", "hexes: not 2"),
-        (Asked("word", "the ground", ("road", "wood")), "not road", "the ground: not road"),
+        (Asked(("road", "wood"), "the ground"), "not road", "the ground: not road"),
         (Asked("number", "x", says={"is": "just {value}"}), 2, "just 2"),
-        (Asked("word", "the fog", ("a", "b"), ask="a or b"), "a", "the fog: a"),
-        (Asked("word", "the fog", ("a", "b"), ask="a or b", says={"a": "in fog"}), "a", "in fog"),
-        (Asked("word", "the fog", ("a", "b", "c"), says={"a": "in fog"}), ["a", "b"], "the fog: in fog or b"),
-        (Asked("word", "its arm", ("a", "b"), hidden=True), "a", "a"),
-        (Asked("word", "the arc", ("a", "b"), says={"is": ""}), "a", "the arc: a"),
+        (Asked(("a", "b"), "the fog", told=True), "a", "the fog: a"),
+        (Asked(("a", "b"), "the fog", told=True, says={"a": "in fog"}), "a", "in fog"),
+        (Asked(("a", "b", "c"), "the fog", says={"a": "in fog"}), ["a", "b"], "the fog: in fog or b"),
+        (Asked(("a", "b"), "its arm", hidden=True), "a", "a"),
+        (Asked(("a", "b"), "the arc", says={"is": ""}), "a", "the arc: a"),
     ],
 )
 def test_a_condition_has_the_words_of_the_table_or_is_made_of_what_it_means(asked, wanted, words):
@@ -49,9 +49,9 @@ def test_a_condition_has_the_words_of_the_table_or_is_made_of_what_it_means(aske
 @every_ruleset
 def test_whatever_a_row_of_a_club_wants_is_said(ruleset):
     rows = dict(table_file(ruleset).rows)
-    for name, legend in rows["when"].items():
-        values = [value for each in legend.get("values", ()) for value in ([each] if each[0] != "[" else ["k"])]
-        for wanted in {"yes/no": [True, False], "number": [0, [1, 2], "<= 3"]}.get(legend["type"], values):
+    for name, legend in rows["fact"].items():
+        plain = {"yes/no": [True, False], "number": [0, [1, 2], "<= 3"]}.get(str(legend["is"]))
+        for wanted in plain or [each if each[0] != "[" else "k" for each in legend["is"]]:
             own = {"id": "own", "when": {name: wanted}, "amount": 1, "words": "of our own", "rule": "club 1"}
             modifiers = read_modifiers({**rows, "modifier": [own]}, rows.get("limits", {}))
             ((_, said),) = modifier_rows(modifiers)

@@ -186,7 +186,12 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
     ("rows", "what", "hint"),
     [
         ("[core.infantri]\nsp = 6", "club.toml line 4: core.infantri: there is no such row", "did you mean infantry"),
-        ("\n[when.quagga]\ntype = 'yes/no'\nmeans = 'x'", "club.toml line 5: when.quagga: no rule knows this", "ask ="),
+        ("\n[fact.quagga]\nis = 'yes/no'", "club.toml line 5: fact.quagga: there is no such fact", "words ="),
+        (
+            "\n[when.fog]\ntype = 'yes/no'\nmeans = 'fog'",
+            "club.toml line 5: when.fog: a fact is declared",
+            'words = "fog"',
+        ),
         ("[[modifier]]\nid = 'mg'\namount = 'x'", "club.toml line 6: modifier.mg.amount: found the text", ""),
         ("[[[", "club.toml line 4: no key", "mend the TOML"),
         (

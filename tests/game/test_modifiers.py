@@ -19,12 +19,12 @@ class View:
 
 DOC = {
     "options": {"night_rule": True},
-    "when": {
-        "what": {"type": "word", "means": "what it is", "hidden": True},
-        "covered": {"type": "yes/no", "means": "in cover", "why": {"yes": "in cover", "no": "not in cover"}},
-        "light": {"type": "word", "means": "the light", "otherwise": "the light is {value}"},
-        "range": {"type": "number", "means": "hexes", "otherwise": "{value} hexes, the most is {far}"},
-        "markers": {"type": "number", "means": "markers", "why": {"0": "no markers"}},
+    "fact": {
+        "what": {"is": ["gun", "tank"], "words": "what it is", "hidden": True},
+        "covered": {"is": "yes/no", "words": "in cover", "why": {"yes": "in cover", "no": "not in cover"}},
+        "light": {"is": ["day", "night"], "words": "the light", "otherwise": "the light is {value}"},
+        "range": {"is": "number", "words": "hexes", "otherwise": "{value} hexes, the most is {far}"},
+        "markers": {"is": "number", "words": "markers", "why": {"0": "no markers"}},
     },
     "modifier": [
         {"id": "gun", "when": {"what": "gun"}, "amount": 3, "words": "gun", "rule": "1"},

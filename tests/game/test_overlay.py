@@ -150,15 +150,15 @@ def test_conditions_keep_to_the_legend_of_the_table():
     assert laid(own + '[support.bren]\nwords = "carriers"\nrule = "club 3"\n')
     wrong = refused("[modifier.mg]\nwhen = { wind = true }")
     assert wrong.what == "modifier.mg.when.wind: no row may ask about this"
-    assert all(field in wrong.hint for field in BASES["two-star-general"]["when"])
+    assert all(field in wrong.hint for field in BASES["two-star-general"]["fact"])
     assert "expected true or false" in refused("[modifier.mg]\nwhen = { in_water = 'yes' }").what
     assert "expected a whole number" in refused("[modifier.mg]\nwhen = { range = 'far' }").what
 
 
 @every_ruleset
 def test_what_a_condition_may_be_is_told_for_every_word(ruleset):
-    for name, asked in BASES[ruleset].get("when", {}).items():
-        assert ("values" in asked) == (asked["type"] == "word"), name
+    for name, asked in BASES[ruleset].get("fact", {}).items():
+        assert asked["is"] in ("yes/no", "number") or asked["is"], name
 
 
 @every_ruleset

@@ -16,10 +16,9 @@ from umpire.play.possible import can
 from umpire.play.turn import Refused, prepare
 
 FOG = """
-[when.fog]
-type = "yes/no"
-means = "fog lies on the field"
-ask = "yes: fog lies on the field"
+[fact.fog]
+is = "yes/no"
+words = "fog lies on the field"
 says.yes = "in fog"
 
 [[refuse]]

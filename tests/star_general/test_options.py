@@ -126,8 +126,8 @@ def test_every_option_a_row_hangs_on_is_an_option(book):
 def test_every_condition_is_about_a_fact_of_a_stand_firing(book):
     asked = {name for row in ROWS[book]["modifier"] for name in row["when"]}
     assert asked
-    told = {name for name, row in ROWS[book]["when"].items() if "ask" in row}
-    assert asked <= set(ROWS[book]["when"]) <= FIELDS | told
+    told = {name for name, row in ROWS[book]["fact"].items() if "told" in row}
+    assert asked <= set(ROWS[book]["fact"]) <= FIELDS | told
     groups = {row["id"] for row in ROWS[book]["group"]}
     assert {row["group"] for row in ROWS[book]["modifier"] if "group" in row} == groups
 

@@ -68,7 +68,7 @@ def check_file(path: Path, last: Path | None = None) -> Checked:
 
 
 _A_RULE_FILE = re.compile(r"^\[+ *(act|stand|type|clauses)[].]", re.MULTILINE)
-_OF_HOUSE = re.compile(r"^\[+ *(modifier|when|limits)[].]", re.MULTILINE)
+_OF_HOUSE = re.compile(r"^\[+ *(modifier|facts?|refuse|instead|when|limits)[].]", re.MULTILINE)
 _OF_SCENARIO = re.compile(r"^[ \t]*(ruleset|rules|sides|sequence|house) *=|^\[+ *(units|stands|map)[].]", re.MULTILINE)
 """What house rules have, and what no house rules have: where `extends` is missing."""
 _A_SCENARIO = re.compile(r"^ruleset *=", re.MULTILINE)

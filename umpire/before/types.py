@@ -170,7 +170,8 @@ def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[st
 
 def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
     values = [name for each in asked.values for name in _values(each, rows)]
-    return {"words": asked.means, "type": asked.type, "values": ", ".join(values), "told": bool(asked.ask)}
+    kind = asked.kind if isinstance(asked.kind, str) else "word"
+    return {"words": asked.words, "type": kind, "values": ", ".join(values), "told": asked.told}
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
@@ -199,6 +200,6 @@ def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> I
                     yield sheet.filled(line, sentence).removesuffix(";")
                 except Mistake:  # a line of a club's own, which the sheet itself refuses
                     yield ""
-    for field, row in rows.get("when", {}).items():
-        if named.search(str(row.get("means", ""))) and field in fields:
-            yield fields[field].means
+    for field, row in rows.get("fact", {}).items():
+        if named.search(str(row.get("words", ""))) and field in fields:
+            yield fields[field].words

@@ -8,7 +8,7 @@ from typing import Any
 
 from umpire.core.outcome import number_of
 from umpire.game.maps.drawn import OF_THE_BOARD
-from umpire.game.rulebook.asked import Asked
+from umpire.game.rulebook.asked import read_fact
 from umpire.game.rulebook.contrast import ABSENT, Difference
 from umpire.game.rulebook.modifiers import Rows, meaning, written
 from umpire.game.says.condition import read_condition
@@ -64,20 +64,20 @@ def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
         return fact_words(value)
     words = value_words(value)
     if own and not each.key and isinstance(value, Mapping) and value.get("when"):
-        legend = rows.get("when", {})
+        legend = rows.get("fact", {})
         words += ", when " + "; ".join(condition(name, wanted, legend) for name, wanted in value["when"].items())
     return words
 
 
 def _is_fact(each: Difference) -> bool:
     """Whether it is a field that rows ask about and the referee is asked for."""
-    return each.section == "when" and each.kind == "value"
+    return each.section == "fact" and each.kind == "value"
 
 
 def fact_words(row: Mapping[str, Any]) -> str:
     """A fact that a table asks for: what may be told of it, and what it is where nobody tells it."""
-    asked = Asked(**row)
-    told = {"yes/no": "yes or no", "number": "a number"}.get(asked.type, ", ".join(asked.values))
+    asked = read_fact(row)
+    told = ", ".join(asked.values) or {"yes/no": "yes or no"}.get(str(asked.kind), "a number")
     return f"{told}{f' of each {asked.of}' if asked.of else ''}; assumed {value_words(asked.untold)}"
 
 
@@ -116,7 +116,7 @@ def value_words(value: Any) -> str:
 
 def condition(name: str, value: Any, legend: Mapping[str, Any]) -> str:
     """One condition: `the opponent is armoured`, `not: engineers are with it`, `whose dice: core or gun`."""
-    means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("means", ""))) or name.replace("_", " ")
+    means = re.sub(r" \(.*\)", "", str(legend.get(name, {}).get("words", ""))) or name.replace("_", " ")
     if isinstance(value, bool):
         return means if value else f"not: {means}"
     if name in legend and (span := read_condition(name, value, any_word=True).span):

@@ -92,13 +92,13 @@ def _clause(
     lines = page.paragraph(f"{short(clause.id, clauses)}  {clause.words}{source}", hang=4) + _table(page, clause.table)
     here, books = rows_of(rows, clause.id, clauses), rows_of(published, clause.id, clauses)
     for place, row in here:
-        words = f"table: {row_words(place, row, rows.get('when', {}))}{_not_in_force(row, rows)}"
+        words = f"table: {row_words(place, row, rows.get('fact', {}))}{_not_in_force(row, rows)}"
         words += "" if (place, row) in books else " (house rules)"
         lines += page.paragraph(words, indent=4, style="dim")
     kept = [(place, row.get("id")) for place, row in here]
     for place, row in books:
         if (place, row.get("id")) not in kept:
-            words = f"table: {row_words(place, row, published.get('when', {}))}: removed by house rules"
+            words = f"table: {row_words(place, row, published.get('fact', {}))}: removed by house rules"
             lines += page.paragraph(words, indent=4, style="dim")
     return lines
 
@@ -177,7 +177,7 @@ def house_lines(page: Page, own: Sequence[tuple[str, Plain]], rows: Mapping[str,
     lines: Lines = []
     for place, row in own:
         lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
-        lines += page.paragraph(f"table: {row_words(place, row, rows.get('when', {}))}", indent=4, style="dim")
+        lines += page.paragraph(f"table: {row_words(place, row, rows.get('fact', {}))}", indent=4, style="dim")
     return lines
 
 

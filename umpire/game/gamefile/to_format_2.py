@@ -9,12 +9,23 @@ from typing import Any
 
 from umpire.game.gamefile.changes import Plain
 
-# -- House rules and tables: bounds of a condition are a text, `">= 3"`, and were a table, `{ min = 3 }`. --------------
+# -- House rules and tables. Bounds of a condition were a table, `{ min = 3 }`, and are a text, `">= 3"`. Facts were
+# -- declared in `[when.NAME]` by `type values means ask`, and are in `[fact.NAME]` by `is words told`.
 
 
 def table_rows(rows: Plain) -> Plain:
-    """The rows of a table or of house rules with their conditions as they are written now."""
-    return {**rows, "modifier": _each(rows["modifier"])} if "modifier" in rows else rows
+    """The rows of a table or of house rules with their conditions and facts as they are written now."""
+    made = {("fact" if key == "when" else key): value for key, value in rows.items()}
+    if "when" in rows:
+        made["fact"] = {name: _fact(row) for name, row in rows["when"].items()}
+    return {**made, "modifier": _each(rows["modifier"])} if "modifier" in rows else made
+
+
+def _fact(row: Plain) -> Plain:
+    kind = row.get("values", row.get("type")) if row.get("type") in ("word", None) else row["type"]
+    made = {"is": kind, "words": row.get("means"), "told": "ask" in row or None}
+    rest = {key: value for key, value in row.items() if key not in ("type", "values", "means", "ask")}
+    return {key: value for key, value in made.items() if value is not None} | rest
 
 
 def house_rows(position: Plain) -> Plain:

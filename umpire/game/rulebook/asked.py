@@ -1,21 +1,22 @@
-"""What rows ask about: `[when.FIELD]` of a table, and the fields among them that a referee is asked for.
+"""What rows ask about: `[fact.NAME]` of a table, and the facts among them that a referee is asked for.
 
-Most fields are worked out by the rules. One that says how it is to be told (`ask`) needs no line of any ruleset: every
-act whose dice come from a list with a row on it asks for it, and rows see what was told.
+Most facts are worked out by the rules. One that is told needs no line of any ruleset: every act whose dice come from a
+list with a row on it asks for it, and rows see what was told. Every new fact of a house file is told.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
 from importlib import import_module
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeVar
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, Mistake, did_you_mean, found, together
-from umpire.game.records import FieldMark
+from umpire.game.records import As, FieldMark, Whole
 from umpire.game.rulebook.rows import Stays, Words, table_of
 from umpire.game.says.condition import in_bounds, read_condition
 from umpire.game.says.formula import Formula
@@ -30,7 +31,7 @@ _OF_LINES = ("all", "from", "and", "result")
 """Words that every act knows."""
 _COMMANDS = ("dice", "log", "map", "odds", "rule", "set", "sheet", "status", "undo")
 """Those that are typed beside an act; what it asks for is not called like one."""
-_OF_ASKED = ("ask", "of", "assume", "assumed")
+_OF_TOLD = ("told", "of", "assume", "assumed", "least", "most")
 MOST = 9999
 """The greatest number that may be told."""
 
@@ -39,57 +40,72 @@ AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
 
 @frozen
 class Asked:
-    """What `[when.FIELD]` says of a field that rows may ask about.
+    """What `[fact.NAME]` says of what rows may ask about; `kind` is written `is`: yes/no, a number, or one of words.
 
-    `means` is its legend. `why` has, by what the field is (a word, yes or no), the words for why a row that wants it
-    otherwise does not apply; `otherwise` those for every other value; `{value}` is the value. `values` are what a word
-    may be; `[core]` stands for the names in that section. A `hidden` field says what a stand is: a row that fails on
-    it was never in question and is not shown. `says` has the words of a row that wants it so, for the sheet: by value,
-    with `is` and `not` around words, `min` and `max` around a number, in which {value} is that.
+    `words` are its legend; `[core]` among its words stands for the names in that section. `why` has, by what it is (a
+    word, yes or no), the words for why a row that wants it otherwise does not apply; `otherwise` those for every other
+    value; `{value}` is the value. A `hidden` fact says what a stand is: a row that fails on it was never in question
+    and is not shown. `says` has the words of a row that wants it so, for the sheet: by value, with `is` and `not`
+    around words, `min` and `max` around a number, in which {value} is that.
 
-    With `ask`, its words in help, it is a fact that is told: of the whole act, or `of` each stand (element) in it for
-    its own dice, of one or of all. Where nobody tells it, it is what the table `assume`s: no, or 0. That is said by
+    One that is `told`, a number from `least` to `most`, is of the whole act, or `of` each stand (element) in it for its
+    own dice, of one or of all. Where nobody tells it, it is what the table `assume`s: no, or the least. That is said by
     `assumed`; without such words a row that fails on it is silent, as if there were none.
     """
 
-    type: Literal["yes/no", "number", "word"]
-    means: Words
-    values: tuple[str, ...] = ()
+    kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]
+    words: Words
     why: Mapping[str, Words] = field(default_factory=dict)
     otherwise: Words = ""
     hidden: bool = False
     says: Mapping[str, Words] = field(default_factory=dict)
-    ask: Words = ""
+    told: bool = False
     of: Literal["", "stand", "element"] = ""
     assume: bool | int | str | None = None
     assumed: Words = ""
+    least: Annotated[int, Whole(0, MOST)] = 0
+    most: Annotated[int, Whole(0, MOST)] = MOST
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The words that it may be; () where it is no word."""
+        return self.kind if isinstance(self.kind, tuple) else ()
 
     def why_not(self, value: Any) -> str:
         """Why a row does not apply where the field is so."""
         told = ("yes" if value else "no") if isinstance(value, bool) else str(value) or "none"
-        words = self.why.get(told) or self.otherwise or f"{self.means}: {told}"
+        words = self.why.get(told) or self.otherwise or f"{self.words}: {told}"
         return words.replace("{value}", told)
 
     @property
     def untold(self) -> bool | int | str:
         """What it is where nobody tells it."""
-        usual: Mapping[str, bool | int | str] = {"yes/no": False, "number": 0}
-        return usual.get(self.type, "") if self.assume is None else self.assume
+        usual: Mapping[Any, bool | int] = {"yes/no": False, "number": self.least}
+        return usual.get(self.kind, "") if self.assume is None else self.assume
 
     def help(self, name: str) -> str:
-        """Its words in help: how it is told, its words where they are not said yet, and of whom."""
-        listed = self.type == "word" and not all(value in self.ask for value in self.values)
-        values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if listed and self.values[1:] else ""
-        sample = {"yes/no": "yes", "number": "2"}.get(self.type, self.values[-1] if self.values else "")
-        return f"{self.ask}{values}" + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
+        """Its words in help: what may be told, and of whom."""
+        bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
+        values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""
+        said = f"yes: {self.words}" if self.kind == "yes/no" else f"{self.words}{values}{bounds}"
+        sample = {"yes/no": "yes", "number": f"{self.most if self.most < 2 else 2}"}.get(
+            str(self.kind), self.values[-1] if self.values else ""
+        )
+        return said + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
 
     def reader(self, name: str) -> Callable[[str], Any]:
         """How it is read as it is told."""
         from umpire.game.facts import key_of, whole, yes_or_no
 
-        if self.type == "yes/no":
+        if self.kind == "yes/no":
             return yes_or_no(name)
-        return whole(0, MOST, name) if self.type == "number" else key_of(name, self.values)
+        return whole(self.least, self.most, name) if self.kind == "number" else key_of(name, self.values)
+
+
+def read_fact(row: Mapping[str, Any]) -> Asked:
+    """A fact from its row; trusted."""
+    kind: Any = row["is"] if isinstance(row["is"], str) else tuple(row["is"])
+    return Asked(kind, **{key: value for key, value in row.items() if key != "is"})
 
 
 @frozen
@@ -138,45 +154,43 @@ def with_asked(act: AnAct, table: Any) -> AnAct:
 
 
 class Asks(FieldMark):
-    """Fields that rows ask about, of the family in the module `family`: a new one is a fact that is told."""
+    """Facts that rows ask about, of the family in the module `family`: a new one of a house file is told."""
 
     def __init__(self, family: str) -> None:
         self.family = family
 
     def new(self, path: Path, base: Mapping[str, Any], over: Mapping[str, Any], amiss: Gathered) -> set[str]:
-        """Looks at the fields of a house file. Gives the new ones that do not say what they are."""
+        """Looks at the facts of a house file. Gives those that do not say what they are."""
         unsaid = set()
         for name, row in over.items():
-            if not isinstance(row, Mapping) or "remove" in row:
-                continue
             here = (*path, name)
-            if name in base and "ask" not in base[name]:
-                for key in (key for key in _OF_ASKED if key in row):
+            if isinstance(row, Mapping) and "remove" in row:
+                continue
+            if not isinstance(row, Mapping) or as_written_once(row):
+                unsaid.add(name)
+                with amiss:
+                    heading(here, name, row)
+            elif name in base and not base[name].get("told"):
+                for key in (key for key in _OF_TOLD if key in row):
                     with amiss:
                         wrong((*here, key), "the rules know this themselves, nobody is asked for it", "leave it out")
             elif name not in base:
-                missing = [key for key in ("type", "means", "ask") if key not in row]
-                if {"type", "means"} & {*missing}:
-                    unsaid.add(name)
+                missing = [key for key in ("is", "words") if key not in row]
+                unsaid |= {name} if missing else set()
                 with amiss:
                     if missing:
-                        self._unsaid(here, name, row, missing, list(base))
+                        self._unsaid(here, name, missing, list(base))
                     self._named(here, name)
         return unsaid
 
-    def _unsaid(self, here: Path, name: str, row: Mapping[str, Any], missing: list[str], known: list[str]) -> NoReturn:
-        """A new field that does not say all it must: which keys, and how each is said."""
-        means, values = row.get("means"), row.get("values")
-        words = list(map(str, values)) if isinstance(values, list) else []
-        told = {"number": "how much, 0 to 3", "word": " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))}
-        ask = f"{told.get(str(row.get('type'))) or 'yes'}: {means if isinstance(means, str) else 'it is so'}"
-        how = {"type": "yes/no", "means": f"the {name}", "ask": ask}
-        needs = ", ".join(f"`{key}`{' (yes/no, number or word)' * (key == 'type')}" for key in missing)
+    def _unsaid(self, here: Path, name: str, missing: list[str], known: list[str]) -> NoReturn:
+        """A new fact that does not say all it must: which keys, and how each is said."""
+        how = {"is": "yes/no", "words": f"the {name}"}
+        needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
-        hint = f"{near} Or else " if near else ""
-        hint += "say how it is told: " if "ask" in missing else "say "
-        what = "no rule knows this, and nobody is asked for it:" if "ask" in missing else "there is no such row, and"
-        wrong(here, f"{what} a new one needs {needs}", hint + ", ".join(f'{key} = "{how[key]}"' for key in missing))
+        said = ", ".join(f'{key} = "{how[key]}"' for key in missing)
+        what = f"there is no such fact, and a new one needs {needs}"
+        wrong(here, what, f"{near} Or else say {said}" if near else f"say {said}")
 
     def _named(self, here: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
@@ -203,47 +217,47 @@ class Asks(FieldMark):
 
         `names` has the word itself, or those of a section.
         """
-        for name in (name for name in over if fields[name].get("ask")):
-            row, here = fields[name], (*path, name, "assume")
-            kind, assume = row["type"], row.get("assume")
-            values = [word for each in row.get("values", ()) for word in names(each)]
+        for name in (name for name in over if fields[name].get("told")):
+            row, here = read_fact(fields[name]), (*path, name, "assume")
+            assume, values = row.assume, [word for each in row.values for word in names(each)]
             one_of = f"one of: {', '.join(values)}"
-            if kind == "word":
+            if row.least > row.most:
+                wrong((*path, name, "most"), f"found {row.most}, expected {row.least} or more", "least is below most")
+            if row.kind == "yes/no" and type(assume) not in (NoneType, bool):
+                wrong(here, f"found {found(assume)}, expected true or false")
+            elif row.kind == "number" and assume is not None:
+                if type(assume) is not int or not row.least <= assume <= row.most:
+                    wrong(here, f"found {found(assume)}, expected a whole number from {row.least} to {row.most}")
+            elif row.kind not in ("yes/no", "number"):
                 if not values:
-                    hint = 'for instance values = ["dry", "mud"]'
-                    wrong((*path, name, "values"), "missing: which words may be told?", hint)
+                    wrong((*path, name, "is"), "missing: which words may be told?", 'for instance is = ["dry", "mud"]')
                 if assume is None:
                     wrong(here, "missing: which word is it where nobody tells it?", one_of)
                 if assume not in values:
                     wrong(here, f"found {found(assume)}, expected {one_of}")
-            elif kind == "yes/no" and type(assume) not in (NoneType, bool):
-                wrong(here, f"found {found(assume)}, expected true or false")
-            elif kind == "number" and (type(assume) not in (NoneType, int) or not 0 <= int(assume or 0) <= MOST):
-                wrong(here, f"found {found(assume)}, expected a whole number from 0 to {MOST}")
         for name in over:
-            _worded(
-                (*path, name), fields[name], [word for each in fields[name].get("values", ()) for word in names(each)]
-            )
+            row = read_fact(fields[name])
+            _worded((*path, name), row, [word for each in row.values for word in names(each)])
 
 
-def _worded(path: Path, row: Mapping[str, Any], values: list[str]) -> None:
-    """Words for what a field is are of its values. Raises FileMistake for those that would never be said."""
-    if row["type"] == "number":
+def _worded(path: Path, row: Asked, values: list[str]) -> None:
+    """Words for what a fact is are of its values. Raises FileMistake for those that would never be said."""
+    if row.kind == "number":
         return
-    known = {"why": [*values, "none"], "says": [*values, "is", "not"]} if row["type"] == "word" else {}
-    for key in ("why", "says"):
+    known = {"why": [*values, "none"], "says": [*values, "is", "not"]} if row.kind != "yes/no" else {}
+    for key, said in (("why", row.why), ("says", row.says)):
         may = list(dict.fromkeys(known.get(key, ["yes", "no"])))
-        for word in (word for word in row.get(key, ()) if word not in may):
+        for word in (word for word in said if word not in may):
             near = did_you_mean(word, may)
-            wrong((*path, key, word), "no value of this field", near or f"one of: {', '.join(values or may)}")
+            wrong((*path, key, word), "no value of this fact", near or f"one of: {', '.join(values or may)}")
 
 
 def conditions(
     path: Path, legend: Mapping[str, Any], over: Mapping[str, Any], names: Callable[[str], Iterable[str]]
 ) -> None:
-    """Hold the conditions of a row against `[when]`: fields that it explains, values of their type. Raises FileMistake.
+    """Hold the conditions of a row against `[fact]`: facts that there are, values of their kind. Raises FileMistake.
 
-    `names` are those that a word among the values of a field stands for.
+    `names` are those that a word among the values of a fact stands for.
     """
     from umpire.game.forms import MOST_KEYS  # only needed where a club's rows are looked at
 
@@ -252,24 +266,24 @@ def conditions(
         if not isinstance(legend, Mapping) or name not in legend:
             wrong(here, "no row may ask about this", did_you_mean(name, list(legend), few=MOST_KEYS))
         asked = legend[name]
-        if not isinstance(asked, Mapping) or str(asked.get("type")) not in _VALUES:
+        kind = asked.get("is") if isinstance(asked, Mapping) else None
+        if not isinstance(kind, list | tuple) and str(kind) not in _VALUES:
             continue  # what is wrong with that is said where it stands
         for value in wanted if isinstance(wanted, list) and wanted else [wanted]:
-            _held(here, asked, value, names)
+            _held(here, kind, value, names)
 
 
-def _held(path: Path, asked: Mapping[str, Any], value: Any, names: Callable[[str], Iterable[str]]) -> None:
-    kind, words = _VALUES[asked["type"]]
+def _held(path: Path, of: Any, value: Any, names: Callable[[str], Iterable[str]]) -> None:
+    """Hold one value against what a fact is, yes/no, a number or a list of words. Raises FileMistake."""
+    kind, words = _VALUES[of if isinstance(of, str) else "word"]
     text = isinstance(value, str) and bool(value.strip()) and kind is not bool
     if not text and type(value) is not kind:
         bounds = kind is int and isinstance(value, Mapping)
         wrong(
             path, f"found {found(value)}, expected {words}", f"write {path[-1]} = {in_bounds(value)}" if bounds else ""
         )
-    values = asked.get("values", ())
-    known = (
-        [name for each in values if isinstance(each, str) for name in names(each)] if isinstance(values, list) else []
-    )
+    values = () if isinstance(of, str) else of
+    known = [name for each in values if isinstance(each, str) for name in names(each)]
     if not text or value in known:
         return
     try:
@@ -292,9 +306,37 @@ _VALUES: Mapping[str, tuple[type, str]] = {
 }
 
 
-def whens(family: str) -> Any:
-    """What `[when]` of a table of this family may say."""
+def facts_of(family: str) -> Any:
+    """What `[fact]` of a table of this family may say."""
     return table_of(Asked, Stays(), Asks(family))
+
+
+_ONCE = ("type", "means", "values", "ask")
+
+
+def as_written_once(row: Mapping[str, Any]) -> bool:
+    """Whether a fact is declared as it was in `[when.NAME]`."""
+    return any(key in row for key in _ONCE)
+
+
+def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
+    """Raises FileMistake for a fact that is declared elsewhere or otherwise, with the lines to type."""
+    line = f"write [{of}.{name}]"
+    if isinstance(row, Mapping) and as_written_once(row):
+        kind = row.get("type") if row.get("type") in ("yes/no", "number") else row.get("values", "yes/no")
+        told = {"is": kind, "words": row.get("means", f"the {name}")}
+        for key, each in row.items():
+            if key not in _ONCE:
+                told |= (
+                    {f"{key}.{word}": one for word, one in each.items()} if isinstance(each, Mapping) else {key: each}
+                )
+        line += " with " + ", ".join(f"{key} = {json.dumps(one, default=str)}" for key, one in told.items())
+    wrong(path, f"a fact is declared as [{of}.NAME]", line)
+
+
+def as_told(row: Any) -> Any:
+    """The row of a new fact of a house file, which is always told."""
+    return {**row, "told": True} if isinstance(row, Mapping) and "remove" not in row else row
 
 
 def wrong(path: Path, what: str, hint: str = "") -> NoReturn:

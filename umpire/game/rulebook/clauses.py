@@ -211,7 +211,7 @@ def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
     words or conditions have it.
     """
     named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
-    fields = {field for field, row in rows.get("when", {}).items() if named.search(str(row.get("means", "")))}
+    fields = {field for field, row in rows.get("fact", {}).items() if named.search(str(row.get("words", "")))}
     found = [rows.get("rules", {}).get(limit, "")]
     for line in rows.get("sheet", ()):
         found += line.get("covers", ()) if named.search(f"{line.get('lead', '')} {line['words']}") else ()

@@ -10,7 +10,7 @@ from umpire.game.rulebook.rows import Rows
 
 Kind = Literal["value", "words", "rule"]
 
-_PLAYED = ("type", "values", "assume", "of")
+_PLAYED = ("is", "assume", "of", "least", "most")
 """What of a fact that a table asks for is more than its words."""
 
 ABSENT = None
@@ -83,7 +83,7 @@ def _walk(
     a: ComparedTable, b: ComparedTable, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows
 ) -> Iterator[Difference]:
     """The differences of two values; `of_x` and `of_y` are the rows they stand in."""
-    conditions = path[1:] and path[-1] in ("when", "option") and path[0] != "when"
+    conditions = path[1:] and path[-1] in ("when", "option")
     if isinstance(x, Mapping) and isinstance(y, Mapping) and not conditions:
         for key in dict.fromkeys([*x, *y]):
             of = _row(of_x, x), _row(of_y, y)
@@ -93,13 +93,13 @@ def _walk(
         row, key = (".".join(path[1:]), "") if whole else (".".join(path[1:-1]), path[-1] if path[1:] else "")
         a_rule = "" if x is ABSENT else a.rule(path, _row(of_x, x))
         b_rule = "" if y is ABSENT else b.rule(path, _row(of_y, y))
-        kind: Kind = "value" if path[0] == "when" and _of_fact(a, b, path) else _kind(path)
+        kind: Kind = "value" if path[0] == "fact" and _of_fact(a, b, path) else _kind(path)
         yield Difference(path[0], row, key, x, y, a_rule, b_rule, kind)
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
     """Whether it is a whole fact that a table asks for, or what of one is more than its words."""
-    asked = any("ask" in side.rows.get("when", {}).get(name, {}) for side in (a, b) for name in path[1:2])
+    asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)
 
 
@@ -113,4 +113,4 @@ def _kind(path: Sequence[str]) -> Kind:
     if path[0] == "rules" or path[-1] == "rule" or path[-1].endswith("_rule") or path[1:2] == ("rules",):
         return "rule"
     words = path[-1] in ("words", "counted", "name", "against", "steps") and path[0] != "words"
-    return "words" if words or path[0] == "when" else "value"
+    return "words" if words or path[0] == "fact" else "value"

@@ -1,7 +1,7 @@
 """From the rows of a table to the lines of a pool: what applies, how much it counts, and why the rest does not.
 
 A row says when it applies (`when = { foe_armoured = true, range = ">= 3" }`, see `says.condition`); the facts are a
-frozen value whose fields it asks about; `[when.FIELD]` says what a field means, what it may be, and the words for why a
+frozen value whose fields it asks about; `[fact.NAME]` says what a field means, what it may be, and the words for why a
 row that hangs on it does not apply. A field that the table itself asks for (see `rulebook.asked`) is in what that value
 has as `told`.
 Every ruleset's rows are of this one kind.
@@ -25,7 +25,7 @@ from umpire.core.mistakes import BadValue, Unasked, did_you_mean
 from umpire.core.outcome import Objection
 from umpire.core.pools import DiceLine, On
 from umpire.game.records import Usual
-from umpire.game.rulebook.asked import Answered, Asked, ask
+from umpire.game.rulebook.asked import Answered, Asked, ask, read_fact
 from umpire.game.rulebook.rows import (
     Amount,
     AsPublished,
@@ -78,12 +78,12 @@ class ModifierRow(_Asking):
     at: Annotated[str, AsPublished("modifier", "at")] = ""
     on: Annotated[On, AsPublished("modifier", "on", alike="at")] = "dice"
     of: Annotated[str, AsPublished("modifier", "of")] = ""
-    times: Annotated[str, In("when", also=("",))] = ""
+    times: Annotated[str, In("fact", also=("",))] = ""
     per: Divisor = 1
     counted: Words = ""
     group: Annotated[str, In("group", also=("",))] = ""
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
-    in_words: tuple[Annotated[str, In("when")], ...] = ()
+    in_words: tuple[Annotated[str, In("fact")], ...] = ()
 
 
 @frozen
@@ -199,7 +199,7 @@ class Modifiers:
         names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
         for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
             names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
-        return {name: each for name, each in self.fields.items() if each.ask and name in names}
+        return {name: each for name, each in self.fields.items() if each.told and name in names}
 
     def settle(self, known: Facts, lists: Sequence[str], ids: Iterable[str]) -> Answered:
         """What is told of the fields that rows of these lists hang on, of those whose dice they are. Raises Mistake."""
@@ -217,7 +217,7 @@ class Modifiers:
 
     def _value(self, row: ModifierRow | RuledRow, facts: Any, name: str) -> Any:
         asked = self.fields[name]
-        if not asked.ask:
+        if not asked.told:
             return getattr(facts, name)
         told = facts.told.value(name, row.of)
         return asked.untold if told is None else told
@@ -240,7 +240,7 @@ class Modifiers:
 
     def _is_silent(self, row: ModifierRow, facts: Any, name: str) -> bool:
         asked = self.fields[name]
-        return asked.hidden or (bool(asked.ask) and facts.told.value(name, row.of) is None)
+        return asked.hidden or (asked.told and facts.told.value(name, row.of) is None)
 
     def _line(self, row: ModifierRow, of: str, views: Sequence[object]) -> DiceLine:
         failed = [self._unmet(row, view) for view in views]
@@ -256,12 +256,12 @@ class Modifiers:
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
-    """The `[[modifier]]`, `[[group]]` and `[when.FIELD]` of a table; rows bound to another option are left out.
+    """The `[[modifier]]`, `[[group]]` and `[fact.NAME]` of a table; rows bound to another option are left out.
 
     `numbers` are what `{names}` in words stand for, besides what a row says of itself (`{per}`). Raises Mistake for a
-    row that asks about a field that has no `[when.FIELD]`.
+    row that asks about a field that has no `[fact.NAME]`.
     """
-    fields = {name: _field(row, doc, numbers) for name, row in doc.get("when", {}).items()}
+    fields = {name: _field(row, doc, numbers) for name, row in doc.get("fact", {}).items()}
     rows, refuse, instead = (
         _by_list(doc, section, kind, fields, numbers)
         for section, kind in (("modifier", ModifierRow), ("refuse", RuledRow), ("instead", RuledRow))
@@ -287,7 +287,7 @@ def _by_list(
         )
         for name in (*row.when, *filter(None, [plain.get("times")])):
             if name not in fields:
-                hint = did_you_mean(name, list(fields)) or "[when] of the table has all that it may"
+                hint = did_you_mean(name, list(fields)) or "[fact] of the table has all that it may"
                 raise Unasked(f"{section} {row.id}: no row may ask about {name!r}", hint, word=name)
         if in_force(row.option, doc.get("options", {})):
             rows[row.at] = (*rows.get(row.at, ()), row)
@@ -296,11 +296,11 @@ def _by_list(
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
     """A field that rows may ask about; one that is told has the names of a section in the place of `[section]`."""
-    asked = Asked(**{key: filled(value, numbers) for key, value in row.items()})
-    if not asked.ask:
+    asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
+    if not asked.told:
         return asked
     names = ([*names_at(doc, each[1:-1])] if each.startswith("[") else [each] for each in asked.values)
-    return replace(asked, values=tuple(name for each in names for name in each))
+    return replace(asked, kind=tuple(name for each in names for name in each)) if asked.values else asked
 
 
 def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:

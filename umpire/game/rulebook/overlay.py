@@ -15,7 +15,7 @@ from umpire.core.frozen import frozen
 from umpire.core.mistakes import Gathered, Mistake, did_you_mean, found
 from umpire.game.forms import MOST_KEYS, Path, at, shown
 from umpire.game.records import About, FieldMark, unmarked
-from umpire.game.rulebook.asked import Asks, conditions, wrong
+from umpire.game.rulebook.asked import Asks, as_told, conditions, heading, wrong
 from umpire.game.rulebook.modifiers import meaning, values_of, written
 from umpire.game.rulebook.rows import (
     AsPublished,
@@ -96,6 +96,7 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
                 wrong((name,), "a house file cannot change this")
             own = [each for each in RULED if each in sections]
             if name not in base and name not in own:
+                lay.elsewhere(name, base, over[name])
                 known = [each for each in (*base, *own) if each not in FIXED]
                 wrong((name,), "unknown section", did_you_mean(name, known))
             result[name] = lay.over((name,), sections[name], base.get(name, []), over[name])
@@ -148,7 +149,7 @@ def check_rows(rows: Rows, sections: Sections) -> None:
 
 def _in_order(over: Rows) -> list[str]:
     """The sections, what rows may ask about before the rows that do."""
-    return sorted(over, key=lambda name: name != "when")
+    return sorted(over, key=lambda name: name not in ("fact", "facts", "when", "act"))
 
 
 class _Lay:
@@ -176,7 +177,7 @@ class _Lay:
         if mark_of(marks, RowConditions) is not None:
             expect_table(path, over)
             if not self.checked:
-                conditions(path, self.about.table.get("when", {}), over, self.names)
+                conditions(path, self.about.table.get("fact", {}), over, self.names)
             return dict(over)
         shape = shape_of(kind)
         if shape is not None:
@@ -199,6 +200,8 @@ class _Lay:
         """A table key by key; where it is one of rows, whole rows may come and go."""
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
+        if asks and base is not None:
+            over = {name: row if name in base else as_told(row) for name, row in over.items()}
         unsaid = asks.new(path, base, over, self.amiss) if asks and base is not None else ()
         closed = mark_of(marks, Closed) is not None and base is not None
         result, open_ = dict(base or {}), "*" in shape
@@ -297,6 +300,21 @@ class _Lay:
         if not (path[-1] in names if known is None else known):
             wrong(path, "there is no such row to remove", did_you_mean(str(path[-1]), names))
         self.removed.append(path)
+
+    def elsewhere(self, name: str, base: Rows, over: Any) -> None:
+        """Facts under a heading of before, or of other files. Raises FileMistake with the right one."""
+        acts, found_there = base.get("act"), dict[Path, Any]({(name,): over})
+        of = "fact" if "fact" in base else f"act.{next(iter(acts), 'VERB')}.fact" if acts else ""
+        if name == "act" and isinstance(over, Mapping):
+            rows = ((verb, act) for verb, act in over.items() if isinstance(act, Mapping))
+            found_there = {(name, verb, "fact"): act.get("fact") for verb, act in rows}
+        amiss = Gathered()
+        for path, facts in found_there.items() if of and name in ("when", "fact", "facts", "act") else ():
+            for key, row in facts.items() if isinstance(facts, Mapping) else ():
+                self.about.table["fact"] = {**self.about.table.get("fact", {}), key: {}}  # rows may ask about it
+                with amiss:
+                    heading((*path, key), key, row, of)
+        amiss.refuse()
 
     # -- options and names --------------------------------------------------------------------------------------
 

@@ -140,7 +140,7 @@ def otherwise(rows: Mapping[str, Any]) -> Listing:
 def modifier_rows(
     modifiers: Modifiers, at: str = "", names: Mapping[str, str] | None = None
 ) -> Iterator[tuple[ModifierRow, str]]:
-    """The rows of a list with when each applies, in the words of `[when.FIELD]`.
+    """The rows of a list with when each applies, in the words of `[fact.NAME]`.
 
     `names` are the words of names that a field may have for its values (kinds of stands).
     """
@@ -164,7 +164,7 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
 
     `names` are the words of names that it may have for its values.
     """
-    means = _ADDED.sub("", asked.means) or asked.means
+    means = _ADDED.sub("", asked.words) or asked.words
     condition = read_condition(name, wanted, any_word=True)
     if span := condition.span:
         bounds = {"min": f"{means}: {{value}} or more", "max": f"{means}: {{value}} at most"}
@@ -184,7 +184,7 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     usual = f"{means}: {{value}}"
     if asked.hidden or all(asked.says.get(value) for value in wanted):
         usual = "{value}"  # what a stand is, or words that stand by themselves
-    elif asked.type == "number" and not asked.ask:
+    elif asked.kind == "number" and not asked.told:
         usual = f"{name.replace('_', ' ')} {{value}}"
     joined = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
     return (asked.says.get("is") or usual).replace("{value}", joined)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from umpire.core.frozen import frozen, replace
 from umpire.game.maps.drawn import Symbol
 from umpire.game.records import Key, Usual, Whole, read
-from umpire.game.rulebook.asked import whens
+from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import (
     Amount,
@@ -226,7 +226,7 @@ def sections() -> Mapping[str, Any]:
         "kinds": table_of(kind, Stays()),
         "rows": table_of(weapon),
         "types": table_of(Type),
-        "when": whens("umpire.rulesets.asp"),
+        "fact": facts_of("umpire.rulesets.asp"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
         **ruled(Literal["fire"], Literal["detection", "effect"], need=Annotated[int, Whole(1, 12)]),

@@ -32,7 +32,7 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 class Circumstances(NamedTuple):
     """One throw's circumstances, each a yes or no for `when` or a number for `times` of a modifier row.
 
-    `[when.FIELD]` of the table says what each of them means; `told` are those that the table itself asks for.
+    `[fact.NAME]` of the table says what each of them means; `told` are those that the table itself asks for.
     """
 
     near: bool = False

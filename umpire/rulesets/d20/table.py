@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from umpire.game.maps.drawn import Symbol
 from umpire.game.records import Count, Usual
-from umpire.game.rulebook.asked import whens
+from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, filled, meanings, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, Options, Words, rows_by, table_of
 
@@ -201,7 +201,7 @@ def sections() -> Mapping[str, Any]:
         "quality": rows_by({"id": Words, "amount": Amount}, "id", stays=True),
         "type": rows_by(ElementType, "id"),
         "star": rows_by(Star, "weapon"),
-        "when": whens("umpire.rulesets.d20"),
+        "fact": facts_of("umpire.rulesets.d20"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
         **ruled(Literal["fire", "assault", "activate"], Literal["hit", "sup"], need=Count),

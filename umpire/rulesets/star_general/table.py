@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from umpire.core.mistakes import Mistake
 from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count, Usual
-from umpire.game.rulebook.asked import whens
+from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
 from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
 
@@ -254,7 +254,7 @@ def sections() -> Mapping[str, Any]:
         "support": Mapping[str, SupportRow],
         "to_hit": rows_by(ToHit, "attacker", "target"),
         "support_rights": rows_by(SupportRight, "role", "status"),
-        "when": whens("umpire.rulesets.star_general"),
+        "fact": facts_of("umpire.rulesets.star_general"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
         **ruled(Literal["fire", "assault", "artillery"], Literal["hit", "pace", "retreat"], **_VALUES),
