@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -120,17 +120,15 @@ def _of_rows(house: Mapping[str, Any], table: Any) -> Iterator[tuple[str, str, s
 
 
 def _reached(asked: Asked, condition: Condition) -> bool:
-    """Whether any value that a field may have fits a condition."""
+    """Whether any value that a fact may have fits a condition."""
     numbers = (number for test in condition.bounds for number in (test.tree,) if isinstance(number, int))
-    near = {0, MOST, *(number + by for number in numbers for by in (-1, 0, 1))}
-    least = 0 if asked.ask else -MOST
-    may: Mapping[str, list[Any]] = {
-        "yes/no": [True, False],
-        "number": [number for number in near if least <= number <= MOST],
-        "word": [*asked.values],
-    }
+    near = {asked.least, asked.most, *(number + by for number in numbers for by in (-1, 0, 1))}
+    least = asked.least if asked.told else -MOST
+    may: Sequence[Any] = asked.values or (True, False)
+    if asked.kind == "number":
+        may = [number for number in near if least <= number <= asked.most]
     nothing: Any = None  # what rows are held against has no names
-    fits = any(condition.fits(each, nothing) for each in may[asked.type])
+    fits = any(condition.fits(each, nothing) for each in may)
     return fits or any(each.startswith("[") for each in asked.values)
 
 

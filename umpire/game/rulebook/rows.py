@@ -47,7 +47,7 @@ class DottedNames(FieldMark):
 
 
 class RowConditions(FieldMark):
-    """When a row applies: fields of `[when]` with what they must be."""
+    """When a row applies: facts of `[fact]` with what they must be."""
 
 
 class TextLine(FieldMark):

@@ -176,7 +176,7 @@ def _words(table: Table) -> dict[str, str]:
 
 
 def _never(table: Table, state: State | None) -> list[str]:
-    """The fields of `[when]` that are true of nothing in a battle."""
+    """The facts of `[fact]` that are true of nothing in a battle."""
     if state is None:
         return []
     found = [name for name in ("elite", "superior_gun") if not any(getattr(one, name) for one in state.stands.values())]

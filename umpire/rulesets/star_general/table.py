@@ -193,7 +193,7 @@ def _checked(modifiers: Modifiers) -> Modifiers:
         if len(said) != 1 or said[0] not in known:
             raise Mistake(f'instead.{row.id}: a row with at = "{row.at}" needs one of: {", ".join(known)}')
         for name in row.when if row.at != "hit" else ():
-            if name not in OF_MOVES and not modifiers.fields[name].ask:
+            if name not in OF_MOVES and not modifiers.fields[name].told:
                 raise Mistake(
                     f"instead.{row.id}.when.{name}: a move knows no such fact", f"one of: {', '.join(OF_MOVES)}"
                 )
