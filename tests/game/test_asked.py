@@ -35,7 +35,11 @@ words = "gloom attack"
 rule = "club 1"
 """
 OF = {"asp-ww2": 'at = "effect"\non = "roll"', "d20-elements": 'at = "he"\nof = "firer"\non = "roll"'}
-UNREAD = {"d20-elements": {"activate"}}
+UNREAD = {
+    "d20-elements": {"activate"},
+    "two-star-general": {"move", "reach"},
+    "three-star-general": {"move", "reach"},
+}
 """Acts that read other lists than the one of the row."""
 PLAYED = {
     "two-star-general": ("worked-example-1", "fire ta at para", "ta", "stand"),
@@ -164,7 +168,7 @@ def test_a_word_may_be_a_name_of_the_table(ruleset):
 
 
 NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace('"yes/no"', "['a', 'b']")
-ASKED = "`fire` asks for a fact of this name already"
+ASKED = "`move` asks for a fact of this name already"
 KNOWN = "the rules know this themselves, nobody is asked for it"
 NEW = "there is no such fact, and a new one needs"
 REFUSED = [
