@@ -110,7 +110,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
     """All that is odd in a battle about to begin: key, what it is, what to do about it."""
-    usual = table.sections["organisation"]["stands"]
+    usual = table.army.stands
     for key, group in state.groups.items():
         stands = state.of_group(key)
         counted = [stand for stand in stands if table.type(stand.type).counts]

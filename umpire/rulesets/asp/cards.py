@@ -78,7 +78,7 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
     reach = row.get("range", "")
     facts = [RosterFact("shoots as", row["name"])] if row else []
     facts += [RosterFact("range", ruler(state.scene, table).said(reach))] if isinstance(reach, int) else []
-    facts += [RosterFact("moves", table.sections["moves"][kind.mobility]["name"])] if kind.mobility else []
+    facts += [RosterFact("moves", table.moves[kind.mobility].name)] if kind.mobility else []
     facts += [RosterFact("carries", ", ".join(kind.carries))] if kind.carries else []
     for words, host in (("aboard", stand.aboard), ("towed by", stand.towed)):
         facts += [RosterFact(words, state.stands[host].name)] if host in state.stands else []

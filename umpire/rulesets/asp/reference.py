@@ -80,13 +80,13 @@ def _grades(table: Table) -> Listing:
 
 def _options_for(table: Table, points: int) -> str:
     """The options that cost no more tactical points than there are (TAC-04)."""
-    return "".join(letter for letter, row in table.sections["tactical"].items() if row["points"] <= points)
+    return "".join(letter for letter, row in table.tactical.items() if row.points <= points)
 
 
 def _tactical(table: Table) -> Listing:
     rows = tuple(
-        (letter, words_of(table, letter), f"{row['move']} %" if "move" in row else "", str(row["points"]))
-        for letter, row in table.sections["tactical"].items()
+        (letter, words_of(table, letter), f"{row.move} %" if row.move else "", str(row.points))
+        for letter, row in table.tactical.items()
     )
     return Listing("Tactical options", ("", "", "of a move", "tactical points"), rows, right=(2, 3))
 
@@ -94,10 +94,10 @@ def _tactical(table: Table) -> Listing:
 def _moves(table: Table, state: State | None) -> Listing:
     scale = scale_of(state)
 
-    def reach(pair: list[int]) -> str:
+    def reach(pair: tuple[int, int]) -> str:
         return " / ".join(on_table(metres, scale, table) for metres in pair)
 
-    rows = tuple((row["name"], reach(row["march"]), reach(row["tactical"])) for row in table.sections["moves"].values())
+    rows = tuple((row.name, reach(row.march), reach(row.tactical)) for row in table.moves.values())
     return Listing("Moves, good / bad going", ("", "march", "tactical"), rows)
 
 
@@ -193,12 +193,10 @@ def _within(table: Table, metres: int | None, scale: str) -> str:
 def _aircraft(table: Table, state: State | None) -> Listing:
     if state and not any(is_aircraft(table, stand) for stand in state.stands.values()):
         return Listing("Aircraft", (), ())
-    air = table.sections["air"]
+    air = table.air
     rows = tuple(
-        (name, str(cost), str(air["step"][name]), str(air["runs"].get(name, "")), str(table.rows[name]["range"]))
-        for name, cost in air["points"].items()
+        (name, str(cost), str(air.step[name]), str(air.runs.get(name, "")), str(table.rows[name]["range"]))
+        for name, cost in air.points.items()
     )
-    notes = (
-        f"Fighters come within {on_table(air['fighter_within'], scale_of(state), table)} of their target (AIR-03)",
-    )
+    notes = (f"Fighters come within {on_table(air.fighter_within, scale_of(state), table)} of their target (AIR-03)",)
     return Listing("Aircraft, their cost", ("", "CP", "step", "attacks a game", "range"), rows, notes, right=(1, 2, 3))

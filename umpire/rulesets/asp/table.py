@@ -35,6 +35,8 @@ RowName = Annotated[str, In("rows", also=("",))]
 Column = Annotated[str, In("score.columns", also=("",))]
 Moves = Annotated[str, In("moves", also=("",))]
 Types = tuple[Annotated[str, In("types")], ...]
+Percent = Annotated[int, Whole(0, 100)]
+Bands = tuple[Distance, Distance]
 
 
 @frozen
@@ -63,6 +65,64 @@ class Type:
     counts: bool = True
     also: Words = ""
     symbol: Symbol = ""
+
+
+@frozen
+class Tactical:
+    """A tactical option: the points it takes, the part of a full move it goes, whether it fires, and which is first."""
+
+    points: Amount
+    words: Words
+    move: Percent = 0
+    fire: bool = False
+    first: Literal["", "move", "fire"] = ""
+
+
+@frozen
+class Move:
+    """How far a stand of a row goes in good and in bad going, and what mover it is to the terrain."""
+
+    name: Words
+    march: Bands
+    tactical: Bands
+    mover: Annotated[str, In("going.movers")] = "tracked"
+
+
+@frozen
+class Towing:
+    """What may be towed, by its kind or its row; `by` which kinds, and the row of `moves` that both go by."""
+
+    moves_as: Annotated[str, In("moves")]
+    kinds: tuple[Annotated[str, In("kinds")], ...]
+    rows: tuple[Annotated[str, In("rows")], ...]
+    by: tuple[Annotated[str, In("kinds")], ...]
+
+
+@frozen
+class AirRules:
+    """What aircraft cost, the step they fly in, how often they attack, and how near a Fighter comes, in metres."""
+
+    points: Annotated[Mapping[str, Amount], Closed()]
+    step: Annotated[Mapping[str, Amount], Closed()]
+    runs: Annotated[Mapping[str, Amount], Closed()]
+    fighter_within: Distance
+
+
+@frozen
+class ArmyRules:
+    """What an army may be made of: stands in a battle group, years, shares of its AFVs, the limit of aircraft."""
+
+    stands: Divisor
+    period: Bands
+    late_from: Distance
+    afv: tuple[Annotated[str, In("points.classes")], ...]
+    per_cent: Mapping[str, Mapping[str, Percent]]
+    limited: Words
+    limited_years: Bands
+    allied: tuple[Words, ...]
+    late_nation: Words = ""
+    light_mortars: Types = ()
+    limited_share: Percent = 0
 
 
 @frozen
@@ -102,6 +162,11 @@ class Table:
     matrix: Mapping[str, tuple[int | None, ...]]
     detection: Mapping[str, Any]
     results: Mapping[str, tuple[tuple[int, str], ...]]
+    tactical: Mapping[str, Tactical]
+    moves: Mapping[str, Move]
+    towing: Towing
+    air: AirRules
+    army: ArmyRules
     sections: Mapping[str, Any]
 
     @property
@@ -150,6 +215,11 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         matrix,
         rows["detection"],
         {grade: by_face(rows["results"][grade]) for grade in GRADES},
+        {option: read(Tactical, row) for option, row in rows["tactical"].items()},
+        {name: read(Move, row) for name, row in rows["moves"].items()},
+        read(Towing, rows["towing"]),
+        read(AirRules, rows["air"]),
+        read(ArmyRules, rows["organisation"]),
         rows,
     )
 
@@ -161,16 +231,14 @@ def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
 
 def sections() -> Mapping[str, Any]:
     """What the table may say, section by section; house rules are held against it."""
-    face, percent = Annotated[int, Whole(1, 6)], Annotated[int, Whole(0, 100)]
+    face = Annotated[int, Whole(1, 6)]
     yes, words = Annotated[bool, Usual()], Annotated[Words, Usual()]
     of_rows = tuple[Annotated[str, In("rows")], ...]
     classes = Annotated[str, In("points.classes")]
     mover = Annotated[str, In("going.movers")]
     zone, season = Annotated[str, In("weather.Winter")], Annotated[str, In("weather")]
     price = Annotated[str, Matching(r"\d{1,4}(\.\d{1,3})?", "a number in quotes, such as 1.5")]
-    hours = bands = tuple[Distance, Distance]
-    ranges = {place: {"moving": bands, "stationary": bands} for place in ("cover", "open")}
-    kinds = Annotated[str, In("kinds")]
+    ranges = {place: {"moving": Bands, "stationary": Bands} for place in ("cover", "open")}
     kind = {
         "mobility": Annotated[Moves, Usual()],
         "detected_as": Literal["infantry", "vehicle", "aircraft"],
@@ -187,13 +255,6 @@ def sections() -> Mapping[str, Any]:
         "exempt": words,
         "waits": words,
     }
-    tactical = {
-        "points": Amount,
-        "words": Words,
-        "move": Annotated[percent, Usual()],
-        "fire": yes,
-        "first": Annotated[Literal["move", "fire"], Usual()],
-    }
     going = Annotated[str, Matching("[GBX]*", "letters of BGX"), AsLong("going.movers")]
     feature = {"major": list_of(6, Words), "mbua": face, "minor_dice": Amount}
     cover = {
@@ -207,7 +268,7 @@ def sections() -> Mapping[str, Any]:
     muster = {"key": Words, "type": Annotated[str, In("types")], "name": words, "aboard": words, **flags}
     return {
         "limits": Annotated[Mapping[str, Number], Closed("tactical_step", "march_step", "length_metres")],
-        "shares": table_of(percent, Closed()),
+        "shares": table_of(Percent, Closed()),
         "options": Annotated[Mapping[str, Any], Options()],
         "grades": table_of({"tactical_points": Amount, "morale": Amount}, Closed()),
         "command": {
@@ -215,14 +276,9 @@ def sections() -> Mapping[str, Any]:
             "instead": Annotated[Mapping[str, Mapping[str, CommandDice]], Closed()],
             "*": CommandDice,
         },
-        "tactical": table_of(tactical, Stays()),
-        "moves": table_of({"name": Words, "mover": Annotated[mover, Usual()], "march": bands, "tactical": bands}),
-        "towing": {
-            "moves_as": Annotated[str, In("moves")],
-            "kinds": tuple[kinds, ...],
-            "rows": of_rows,
-            "by": tuple[kinds, ...],
-        },
+        "tactical": table_of(Tactical, Stays()),
+        "moves": table_of(Move),
+        "towing": Towing,
         "kinds": table_of(kind, Stays()),
         "rows": table_of(weapon),
         "types": table_of(Type),
@@ -260,11 +316,11 @@ def sections() -> Mapping[str, Any]:
             "*": going,
         },
         "cover": table_of(cover, Stays()),
-        "season": {"die": list_of(6, season), "am": Distance, "*": {"dawn": hours, "dusk": hours}},
+        "season": {"die": list_of(6, season), "am": Distance, "*": {"dawn": Bands, "dusk": Bands}},
         "weather": table_of(Annotated[Mapping[str, Amount], Closed()], Closed()),
         "calling": {"need": Amount, "late_british": Amount, "rows": of_rows},
-        "air": {"fighter_within": Distance, "*": Annotated[Mapping[str, Amount], Closed()]},
-        "smoke": {"rounds": Amount, "*": bands},
+        "air": AirRules,
+        "smoke": {"rounds": Amount, "*": Bands},
         "illumination": {"rounds": Amount, "*": tuple[Distance]},
         "crossing": {
             "need": Amount,
@@ -281,19 +337,7 @@ def sections() -> Mapping[str, Any]:
         },
         "nations": table_of(Types),
         "doubtful": table_of(Words),
-        "organisation": {
-            "stands": Divisor,
-            "period": hours,
-            "late_from": Distance,
-            "late_nation": words,
-            "light_mortars": Annotated[Types, Usual()],
-            "afv": tuple[classes, ...],
-            "per_cent": table_of(table_of(percent)),
-            "limited": Words,
-            "limited_years": hours,
-            "limited_share": Annotated[percent, Usual()],
-            "allied": tuple[Words, ...],
-        },
+        "organisation": ArmyRules,
         "formation": table_of({"words": Words, "stands": rows_by(muster, "key")}),
         "fantasy": {"barred": tuple[classes, ...], "jets": Types, "organisations": tuple[Words, ...]},
         "modules": Annotated[Mapping[str, Words], Closed()],

@@ -136,7 +136,7 @@ def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None
     if name is None or name.lower() in ("no", "none"):
         return None
     vehicle = find_stand(state, name)
-    drives = table.type(vehicle.type).kind in table.sections["towing"]["by"]
+    drives = table.type(vehicle.type).kind in table.towing.by
     if not drives or state.groups[vehicle.group].side != state.groups[stand.group].side:
         raise WrongSort(f"{vehicle.name} cannot tow {stand.name}", "name a vehicle of its side")
     return vehicle
@@ -163,14 +163,16 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 def _option(known: Facts, table: Table, stand: Stand) -> str:
     """A, or the option told; what is left of D and F goes by itself. Raises Mistake for D and F that have not fired."""
     pending = stand.option if first_of(table, stand.option) == "fire" else None
-    rows = table.sections["tactical"]
-    letters = key_of("option", rows)
+    letters = key_of("option", table.tactical)
     option = known.settle("option", letters, subject=stand.id, worked_out=pending, assume="A")
     if first_of(table, option) == "fire" and option != stand.option:
         raise BadValue(f"option {option} fires first", f"fire {stand.id} at ENEMY METRES option={option}")
     if not share_of(table, option):
-        fires = rows[option].get("fire")
-        hint = "fire STAND at ENEMY METRES" if fires else "bus INFANTRY with VEHICLE, or debus INFANTRY"
+        hint = (
+            "fire STAND at ENEMY METRES"
+            if table.tactical[option].fire
+            else "bus INFANTRY with VEHICLE, or debus INFANTRY"
+        )
         raise BadValue(f"option {option} is no move", hint)
     return option
 

@@ -66,7 +66,7 @@ def situate(state: State, table: Table, told: TypedLine) -> AirSituation:
     if not planes:
         raise HowMany("no aircraft is named", "air f1 places a Fighter; air a1 at p3 900 by k1")
     for plane in planes:
-        if row_of(table, plane) not in table.sections["air"]["points"]:
+        if row_of(table, plane) not in table.air.points:
             raise WrongSort(f"{plane.name} is no Fighter, Bomber or Attack aircraft", "name one of those")
         if plane.group != planes[0].group:
             raise WrongSide(f"{plane.name} is of another battle group than {planes[0].name}", "one group at a time")
@@ -102,7 +102,7 @@ def _placed(state: State, table: Table, told: TypedLine, planes: tuple[Stand, ..
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
     """Command points: 2 a Fighter, 3 a Bomber, 4 an Attack stand, whatever the distance (AIR-01, AIR-04, AIR-20)."""
-    price: int = sum(table.sections["air"]["points"][row_of(table, plane)] for plane in planes)
+    price = sum(table.air.points[row_of(table, plane)] for plane in planes)
     return known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
 
 
@@ -140,7 +140,7 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
         distance = None if sit.far else known.settle("range", distance_reader(sit.ruler))
         if distance is None and not sit.far:
             fighter = sit.row == "Fighter"
-            most = sit.table.sections["air"]["fighter_within"] if fighter else sit.table.rows[sit.row]["range"]
+            most = sit.table.air.fighter_within if fighter else sit.table.rows[sit.row]["range"]
             hint = f"up to {sit.ruler.said(most)} ({'AIR-03' if fighter else 'AIR-05'})"
             hint += f": air {plane.id} at {sit.target.id} {sit.ruler.typed(500)}"
             raise Missing(f"the distance of {plane.name} from {sit.target.name} is not told", hint)
@@ -160,7 +160,7 @@ def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
     if sit.far:
         return None
     fighter = row_of(sit.table, one) == "Fighter"
-    within: Number = sit.table.sections["air"]["fighter_within"]
+    within: Number = sit.table.air.fighter_within
     distance: Number | None = known.settle(
         "range",
         distance_reader(sit.ruler),
@@ -200,7 +200,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     turn = sit.state.clock.turn
     if sit.row == "Fighter":
         if row_of(sit.table, sit.target) != "Fighter" and not sit.table.type(sit.target.type).transport:
-            step = sit.table.sections["air"]["step"][sit.row]
+            step = sit.table.air.step[sit.row]
             return (
                 *found,
                 Objection("AIR-02", f"{sit.target.name} is no Fighter or transport: what they fight in step {step}"),
@@ -210,7 +210,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         if turn and sit.plane.flew == turn:
             found.append(Objection("AIR-02", f"{sit.plane.name} has begun a fight this turn: one a turn"))
         return (*found, *_placed_too_far(sit, sit.attack, "AIR-03"))
-    runs = sit.table.sections["air"]["runs"][sit.row]
+    runs = sit.table.air.runs[sit.row]
     if sit.plane.runs >= runs:
         found.append(
             Objection("AIR-09", f"{sit.plane.name} has made its attack: a Bomber leaves for good")
@@ -233,7 +233,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
 
 def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterator[Objection]:
     """The rule against a Fighter that is placed farther from its target than it may be (AIR-03, AIR-07)."""
-    within, distance = sit.table.sections["air"]["fighter_within"], shot.distance
+    within, distance = sit.table.air.fighter_within, shot.distance
     if row_of(sit.table, shot.shooter.stand) == "Fighter" and distance is not None and distance > within:
         near, far = sit.ruler.said(within), sit.ruler.said(distance)
         words = f"{shot.shooter.name} is placed {far} from {shot.target.name}: within {near}"
@@ -256,6 +256,6 @@ def _not_ready(fighter: Stand, rule: str) -> Objection:
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:
     """Fighters fly in step 3, Bombers and Attack aircraft in step 4, and are paid by their battle group."""
-    step = table.sections["air"]["step"][sit.row]
+    step = table.air.step[sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))
     return (*found, *too_much(state, table, sit.group, sit.cost, "this"))

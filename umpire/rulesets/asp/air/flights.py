@@ -72,7 +72,7 @@ def placed(sit: AirSituation) -> list[str]:
         return []
     laid = sit.ruler.laid
     hands = [f"place {sit.plane.name} {laid(sit.attack.distance)} from {sit.target.name}"]
-    near = laid(sit.table.sections["air"]["fighter_within"])
+    near = laid(sit.table.air.fighter_within)
     return hands + [f"place {fighter.name} within {near} of {sit.plane.name}" for fighter in fighters(sit)]
 
 
@@ -99,7 +99,7 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
     if now.destroyed:
         return [], []
     flown: list[Effect] = [Flown(now.id, sit.state.clock.turn)]
-    left = sit.table.sections["air"]["runs"][sit.row] - now.runs - 1
+    left = sit.table.air.runs[sit.row] - now.runs - 1
     if left > 0:
         return flown, [f"{now.name} flies off and may return for {left} more attack{'s' if left > 1 else ''} (AIR-10)"]
     rule = "AIR-09" if sit.row == "Bomber" else "AIR-10"
@@ -177,7 +177,7 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
     after = applied(sit.state, _of(fought))
     both = [each for each in (sit.plane, sit.target) if row_of(sit.table, each) == "Fighter"]
     home = tuple(Ready(each.id, _stays(each, after)) for each in both if not after.stands[each.id].destroyed)
-    near = sit.ruler.laid(sit.table.sections["air"]["fighter_within"])
+    near = sit.ruler.laid(sit.table.air.fighter_within)
     hands = (f"place {sit.plane.name} within {near} of {sit.target.name}", *fought.hands)
     words = [f"{each.name} goes back behind its baseline (AIR-21)" for each in both if _stays(each, after)]
     effects = (*fought.effects, *home, Fought(sit.plane.id, sit.state.clock.turn))

@@ -116,7 +116,7 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     """What keeps a battle group from taking the field: not twelve stands, not one headquarters (ORG-11)."""
     stands = state.all_of(group.id)
     fighting = sum(table.type(stand.type).counts for stand in stands)
-    wanted = table.sections["organisation"]["stands"]
+    wanted = table.army.stands
     found = []
     if fighting != wanted:
         found.append(
@@ -152,15 +152,15 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
         price = suggested(table, stand)
         hint = f"tell one: `set {stand.id} price={price or 'POINTS'}`" + (" is suggested" if price else "")
         yield Objection("PTS-05", f"no price is printed for {stand.name}; {hint}")
-    if stand.light_mortars and row not in table.sections["organisation"]["light_mortars"]:
+    if stand.light_mortars and row not in table.army.light_mortars:
         yield Objection("PTS-01", f"{stand.name} has light mortars, which are for a Rifle or Infantry Group")
     if stand.jungle and not weapon.get("infantry"):
         yield Objection("TERR-10", f"{stand.name} is no infantry and has no jungle training")
     if stand.late_british and row not in table.sections["calling"]["rows"]:
         yield Objection("EFF-10", f"{stand.name} is no battery: late British is said of artillery")
-    if stand.late_british and army and army.nation not in ("", table.sections["organisation"]["late_nation"]):
+    if stand.late_british and army and army.nation not in ("", table.army.late_nation):
         yield Objection("EFF-10", f"{stand.name} is late British in an army that is {army.nation}")
-    late_from = table.sections["organisation"]["late_from"]
+    late_from = table.army.late_from
     if stand.late_british and scene.year and scene.year < late_from:
         yield Objection("GEN-11", f"{stand.name} is late British in {scene.year}, before {late_from}")
     if stand.dug_in and not scene.agreed("engineering"):
@@ -188,10 +188,10 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
 
 def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
     """The share of an army's AFVs by class, rounded down (PCT-01, PCT-02)."""
-    rows = table.sections["organisation"]
+    rows = table.army
     classes = [class_of(table, stand) for stand in stands]
-    afvs = sum(each in rows["afv"] for each in classes)
-    for named, share in rows["per_cent"].get(army.nation, {}).items():
+    afvs = sum(each in rows.afv for each in classes)
+    for named, share in rows.per_cent.get(army.nation, {}).items():
         most, have = afvs * share // 100, classes.count(named)
         if have > most:
             yield Objection("PCT-01", f"{army.side} has {have} {named}, at most {most} of {afvs} AFVs ({share} %)")
@@ -199,19 +199,19 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
 
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
     """In 1944 and 1945 the German may have half the aircraft stands of an Allied player (LIM-01, LIM-02)."""
-    rows = table.sections["organisation"]
-    first, last = rows["limited_years"]
-    if army.nation != rows["limited"] or not first <= (state.scene.year or 0) <= last:
+    rows = table.army
+    first, last = rows.limited_years
+    if army.nation != rows.limited or not first <= (state.scene.year or 0) <= last:
         return
-    allied = [other.side for other in state.scene.armies.values() if other.nation in rows["allied"]]
+    allied = [other.side for other in state.scene.armies.values() if other.nation in rows.allied]
     if not allied:
         return
     theirs = sum(
         is_aircraft(table, stand) for stand in state.stands.values() if state.groups[stand.group].side in allied
     )
-    most, have = -(-theirs * rows["limited_share"] // 100), sum(is_aircraft(table, stand) for stand in stands)
+    most, have = -(-theirs * rows.limited_share // 100), sum(is_aircraft(table, stand) for stand in stands)
     if have > most:
-        part = "half" if rows["limited_share"] == 50 else f"{rows['limited_share']} %"
+        part = "half" if rows.limited_share == 50 else f"{rows.limited_share} %"
         against = f"{part} of {theirs} of {' and '.join(allied)}"
         yield Objection(
             "LIM-01", f"{army.side} has {have} aircraft stands, at most {most} from {first} to {last}: {against}"
@@ -246,13 +246,13 @@ def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
     afvs = [
         stand
         for stand in stands
-        if table.type(stand.type).kind in AFV_KINDS and class_of(table, stand) in table.sections["organisation"]["afv"]
+        if table.type(stand.type).kind in AFV_KINDS and class_of(table, stand) in table.army.afv
     ]
     return tuple(dict.fromkeys(nations[stand.type] for stand in afvs if stand.type in nations))
 
 
 def _year(state: State, table: Table) -> Iterator[Objection]:
-    first, last = table.sections["organisation"]["period"]
+    first, last = table.army.period
     year = state.scene.year
     if year is not None and not first <= year <= last:
         yield Objection("GEN-10", f"{year} is outside the period {first} to {last}")

@@ -181,6 +181,6 @@ def _obstacles(table: Table) -> Listing:
 def _percentages(table: Table) -> Listing:
     rows = tuple(
         (nation, ", ".join(f"{name} {share} %" for name, share in shares.items()))
-        for nation, shares in table.sections["organisation"]["per_cent"].items()
+        for nation, shares in table.army.per_cent.items()
     )
     return Listing("At most, of the AFVs (PCT-01)", ("", ""), rows)

@@ -93,8 +93,7 @@ def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:
-        goes: str = table.sections["moves"][kind.mobility].get("mover", "tracked")
-        return goes
+        return table.moves[kind.mobility].mover
     if table.rows.get(row_of(table, stand), {}).get("infantry"):
         return "jungle-trained" if stand.jungle else "infantry"
     return "gun"

@@ -52,8 +52,8 @@ def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int |
 def affordable(table: Table, group: Group, stand: Stand) -> str:
     """The options that a stand may still take with a surcharge of none: `ABG` (TAC-04)."""
     letters = ""
-    for option, row in table.sections["tactical"].items():
-        cp, points = bought(table, group, stand.points, row["points"])
+    for option, row in table.tactical.items():
+        cp, points = bought(table, group, stand.points, row.points)
         if points is not None and cp <= min(group.cp or 0, table.limits["command_most"] - stand.spent):
             letters += option
     return letters
@@ -61,29 +61,28 @@ def affordable(table: Table, group: Group, stand: Stand) -> str:
 
 def points_of(table: Table, option: str) -> int:
     """The tactical points an option takes (TAC-01)."""
-    return int(table.sections["tactical"][option]["points"])
+    return table.tactical[option].points
 
 
 def first_of(table: Table, option: str) -> str:
     """What comes first of an option that moves and fires: `move` or `fire`; "" for any other (TAC-01)."""
-    return str(table.sections["tactical"].get(option, {}).get("first", ""))
+    return table.tactical[option].first if option in table.tactical else ""
 
 
 def firing(table: Table) -> tuple[str, ...]:
     """The options on which a stand fires (TAC-01)."""
-    return tuple(option for option, row in table.sections["tactical"].items() if row.get("fire"))
+    return tuple(option for option, row in table.tactical.items() if row.fire)
 
 
 def words_of(table: Table, option: str) -> str:
     """What a stand does on an option: `moves half, then fires` (TAC-01)."""
-    row = table.sections["tactical"][option]
-    part = "half" if row.get("move") == 50 else f"{row.get('move')} %"
-    return str(filled(row["words"], {"part": part}))
+    row = table.tactical[option]
+    return str(filled(row.words, {"part": "half" if row.move == 50 else f"{row.move} %"}))
 
 
 def share_of(table: Table, option: str) -> Fraction:
     """The part of a full move that an option goes; none for one that does not move (TAC-01, TAC-10)."""
-    return Fraction(table.sections["tactical"][option].get("move", 0), 100)
+    return Fraction(table.tactical[option].move, 100)
 
 
 @frozen

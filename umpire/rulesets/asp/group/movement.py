@@ -273,18 +273,15 @@ def mobility(table: Table, stand: Stand) -> str:
 
 def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
     """Good and bad going of a row; `manner` is march or tactical (MOVE-01)."""
-    good, bad = table.sections["moves"][row][manner]
-    return good, bad
+    return table.moves[row].march if manner == "march" else table.moves[row].tactical
 
 
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     """The row a stand moves by: told where the book prints none, the tow's where it is towed. Raises Mistake."""
     if is_aircraft(table, stand):
         raise WrongSort(f"{stand.name} flies: it makes no move on the ground", "aircraft are placed in steps 3 and 4")
-    row: str = table.sections["towing"]["moves_as"] if towed else mobility(table, stand)
-    told = known.settle(
-        "mobility", key_of("mobility", table.sections["moves"]), subject=stand.id, worked_out=row or None
-    )
+    row = table.towing.moves_as if towed else mobility(table, stand)
+    told = known.settle("mobility", key_of("mobility", table.moves), subject=stand.id, worked_out=row or None)
     if told is None:
         raise Missing(f"the book gives {stand.name} no speed", f"tell it: {stand.id}.mobility=M")
     return told
@@ -299,8 +296,8 @@ def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
 
 def may_be_towed(table: Table, stand: Stand) -> bool:
     """Whether a stand is a gun, battery, HMG or mortar on foot, which a vehicle may tow (MOVE-03, MOVE-04)."""
-    kind, rows = table.type(stand.type), table.sections["towing"]
-    return kind.kind in rows["kinds"] or (kind.kind == "infantry" and kind.row in rows["rows"])
+    kind, towing = table.type(stand.type), table.towing
+    return kind.kind in towing.kinds or (kind.kind == "infantry" and kind.row in towing.rows)
 
 
 def ends_closer(known: Facts, stand: Stand) -> bool:

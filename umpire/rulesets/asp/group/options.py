@@ -96,7 +96,7 @@ def _letter(table: Table) -> Worded[str]:
     def read(text: str) -> str:
         if text.upper() in letters:
             return text.upper()
-        halted = text.upper() in table.sections["tactical"]
+        halted = text.upper() in table.tactical
         raise BadValue(
             f"option {text!r} does not fire",
             "option=B fires halted" if halted else did_you_mean(text.upper(), list(letters)),
