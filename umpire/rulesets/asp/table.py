@@ -68,7 +68,7 @@ class Type:
 
 
 @frozen
-class Tactical:
+class TacticalOption:
     """A tactical option: the points it takes, the part of a full move it goes, whether it fires, and which is first."""
 
     points: Amount
@@ -162,7 +162,7 @@ class Table:
     matrix: Mapping[str, tuple[int | None, ...]]
     detection: Mapping[str, Any]
     results: Mapping[str, tuple[tuple[int, str], ...]]
-    tactical: Mapping[str, Tactical]
+    tactical: Mapping[str, TacticalOption]
     moves: Mapping[str, Move]
     towing: Towing
     air: AirRules
@@ -215,7 +215,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         matrix,
         rows["detection"],
         {grade: by_face(rows["results"][grade]) for grade in GRADES},
-        {option: read(Tactical, row) for option, row in rows["tactical"].items()},
+        {option: read(TacticalOption, row) for option, row in rows["tactical"].items()},
         {name: read(Move, row) for name, row in rows["moves"].items()},
         read(Towing, rows["towing"]),
         read(AirRules, rows["air"]),
@@ -276,7 +276,7 @@ def sections() -> Mapping[str, Any]:
             "instead": Annotated[Mapping[str, Mapping[str, CommandDice]], Closed()],
             "*": CommandDice,
         },
-        "tactical": table_of(Tactical, Stays()),
+        "tactical": table_of(TacticalOption, Stays()),
         "moves": table_of(Move),
         "towing": Towing,
         "kinds": table_of(kind, Stays()),
