@@ -112,7 +112,7 @@ def test_who_fires_from_a_distance_stays(book):
 @both
 def test_nobody_falls_back_from_distant_fire(book):
     state = game(book, a=ours("infantry"), z=theirs("infantry"))
-    assert "falls back" not in dict(outcome(fire(state, "a at z", book), "h3", "h0").tally)
+    assert "back" not in tally(outcome(fire(state, "a at z", book), "h3", "h0"))
 
 
 @clause("TSG-3.6-02", "3SG-3.6-02")
@@ -486,7 +486,7 @@ def test_an_hq_that_is_a_unit_of_its_own_is_not_reduced_to_itself(book):
     state = replace(state, stands={key: stand for key, stand in state.stands.items() if key != "y"})
     result = outcome(assault(state, "a at bhq", book), "h1", "h1")
     assert after(state, result)["bhq"].sp == 5
-    assert not any("nothing else is left" in hand for hand in result.hands)
+    assert not says(result.hands, TABLES[book].rules["reduced_to_hq"])
 
 
 @clause("TSG-4.2-01", "3SG-4.2-01")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.catalogue import each_says
+from tests.catalogue import each_says, says
 from tests.places import ROOT
 from tests.star_general.games import (
     FIRE,
@@ -30,6 +30,7 @@ from umpire.core.readings import Hits
 from umpire.game.maps import Map
 from umpire.game.rulebook.tables import read_toml
 from umpire.rulesets.star_general.combat.situation import Firing, core_lines, support_lines
+from umpire.rulesets.star_general.effects import Place
 from umpire.rulesets.star_general.state import Stand
 
 TSG = TABLES["TSG"]
@@ -132,7 +133,7 @@ def test_TSG_EX_01_three_hits_cost_the_attacker_two_as_in_the_text(played_on):
     result, answers = played(sit, "133456", "h3", choices=("para", "tb2"))
     assert [answer.value for answer in answers if isinstance(answer, Thrown)] == [1, 3]
     assert losses(result) == {"para": 1, "tb": 2}
-    assert any("4-02" in words and words.startswith("German") for words in result.words)
+    assert says(result.words, "German 2 4-02")
 
 
 @BOTH
@@ -146,8 +147,9 @@ def test_TSG_EX_01_each_owner_chooses(played_on):
 
 def test_TSG_EX_01_nobody_falls_back():
     _, sit = on_the_map()
-    said = [text for result, _ in odds(lambda: FIRE.procedure(sit)).outcomes for text in (*result.words, *result.owed)]
-    assert not [text for text in said if "fall" in text.lower()]
+    found = [result for result, _ in odds(lambda: FIRE.procedure(sit)).outcomes]
+    assert not any("back" in tally(result) or result.owed for result in found)
+    assert not any(isinstance(effect, Place) for result in found for effect in result.effects)
 
 
 # Example 2: a Sherman and armoured infantry close with infantry in the open; all on M.

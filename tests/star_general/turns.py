@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from tests.catalogue import hear
 from tests.star_general.games import SIDES, TABLES, state_of
 from tests.star_general.moves import board
 from umpire.core.answers import Answers
@@ -18,6 +19,7 @@ from umpire.rulesets.star_general import FAMILY as star_general
 from umpire.rulesets.star_general.effects import apply
 from umpire.rulesets.star_general.state import State
 from umpire.rulesets.star_general.table import Table
+from umpire.rulesets.star_general.turn.now import _left, now
 from umpire.rulesets.star_general.turn.sequence import finish_active, sides_to_choose
 
 LOW, HIGH = "11", "66"
@@ -98,6 +100,15 @@ class Turn:
             else:
                 self.says("next")
         return self
+
+
+def left_to(state: State, table: Table, unit: str = "reds") -> tuple[str, bool]:
+    """How a unit may still move in its activation ("": not at all) and whether it may attack, as the status says it."""
+    left, said = _left(state, table, state.units[unit]), now(state, table).notes[0]
+    hear(said)
+    assert all(each in said for each in left)
+    how = "".join(each for each in left if each in ("move", "shuffle", "retreat"))
+    return how, left != [how] * bool(how)
 
 
 def waiting(state: State) -> list[Any]:
