@@ -62,7 +62,11 @@ def _short(session, act, draw, word):
         return f"no{name}"
     if value == "yes" and draw.random() < 0.5:
         return name
-    alone = len(value) > 1 and value not in ("yes", "no", "none", *session.family.names(session.state))
+    alone = (
+        len(value) > 1
+        and not value[:1].isdigit()
+        and value not in ("yes", "no", "none", *session.family.names(session.state))
+    )
     if alone and draw.random() < 0.7:
         return value
     cut = name[: draw.randint(LEAST, max(LEAST, len(name)))]
