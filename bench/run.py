@@ -200,11 +200,12 @@ def at_the_prompt(folder: Path, runs: int) -> None:
     new_game(game, folder / "sixty.toml", "1")
     print(f"\n{'the prompt, 62 stands on a map':<58}{'ms':>12}   budget")
     session = play.open_session(game)
-    for typed in ("fire r0a r0b b0b rg0 rg1 reply bg0 bg1 ", "r0a r0b b0b rg0 rg1 ", "move r3a 0917 "):
+    shots = ("fire r0a r0b b0b rg0 rg1 reply bg0 bg1 ", "r0a r0b b0b rg0 rg1 ", "r0a r0b b0b rg0 woods blocked ")
+    for typed in (*shots, "move r3a 0917 "):
         keys = [typed[:end] for end in range(1, len(typed) + 1)]
         each = [milliseconds(lambda text=text: [*live(session, text)], max(runs // 3, 3)) for text in keys]
         line(f"live line of {typed}"[:52] + ": a key", f"{statistics.median(each):.2f}", "")
-        line("the slowest key of it", f"{max(each):.2f}", "10")
+        line("the slowest key of it", f"{max(each):.2f}", "5, with bare words 8")
     file = open_game(game)
     setting = Invocation(game=game, at_prompt=True, run=run)
     for words in (["status"], ["can", "r0a"], ["fire", *thirty.FIRE, "--roll", "--defaults"], ["log"]):

@@ -202,6 +202,13 @@ class State:
         return tuple(dict.fromkeys(stand.side for stand in self.stands.values()))
 
     @cached_property
+    def nameable(self) -> dict[str, Nameable]:
+        """Whoever may be named, see `named`: asked again and again while a line is typed."""
+        found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in self.stands.items()}
+        here = (stand for stand in self.stands.values() if stand.hex and stand.alive)
+        return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
+
+    @cached_property
     def held(self) -> Mapping[Hex, Stand]:
         """The core stand in each hex that has one; stands that are gone or off the board are in none."""
         return {place: one for one in self.stands.values() if one.alive and not one.host and (place := self.place(one))}
@@ -296,9 +303,7 @@ def names(state: State) -> Mapping[str, str]:
 
 def named(state: State) -> Mapping[str, Nameable]:
     """Stands, and hexes for the core stand in them, with their side; batteries support where they are named second."""
-    found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in state.stands.items()}
-    here = (stand for stand in state.stands.values() if stand.hex and stand.alive)
-    return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
+    return state.nameable
 
 
 def moment(state: State) -> Moment:
