@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, means
+from umpire.core.mistakes import Misplaced, Mistake, means
+from umpire.game.clock.effect import NOW
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from types import ModuleType
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # a status reads which acts there are and plays none
     from umpire.core.outcome import Follow, Head, Listing, Objection, Outcome
     from umpire.core.procedure import Addition, Procedure
     from umpire.game.clock.off_board import Comers
+    from umpire.game.clock.staying import MayStay
     from umpire.game.clock.when import Moment
     from umpire.game.facts import Facts, TypedLine
     from umpire.game.gamefile.migrations import Migration
@@ -159,7 +161,9 @@ class Family(Generic[State, Table]):
     within the family that know the classes of its effects ("" for its own): by those, effects on record are read back.
     `HOMES` are modules within the family, each with what of this class is a function of that name there; it is imported
     when it is asked. `COMPARED` are the acts that `what-if` can change (see `variations`), `INSTEAD` has, for an act
-    that refuses a target, another that may take it. What has an answer here may be left out.
+    that refuses a target, another that may take it. `STAYING` are the facts of its book that may stay (see `staying`),
+    with their words in help; `AT_HOME` has, by fact, the command of one that the game keeps elsewhere, with `{of}` and
+    `{value}` in it. What has an answer here may be left out.
 
     What a game file keeps of it is kept for ever: the fields of its state and effects, by name. `FORMAT` goes up with a
     release that no longer reads games of the last one as they are, and `upgrade` leads there (see `Migration`).
@@ -179,10 +183,14 @@ class Family(Generic[State, Table]):
     COMERS: ClassVar[Comers | None] = None
     COMPARED: ClassVar[Sequence[str]] = ()
     INSTEAD: ClassVar[Mapping[str, str]] = {}
+    STAYING: ClassVar[Mapping[str, str]] = {}
+    AT_HOME: ClassVar[Mapping[str, str]] = {}
     HOMES: ClassVar[Mapping[str, Sequence[str]]] = {}
 
     def __init_subclass__(cls) -> None:
         means(cls.MEANINGS)
+        if "ACTS" in vars(cls):
+            cls.ACTS = {**cls.ACTS, NOW: cls.ACTS.get(NOW, ("", ""))}
         for module, names in cls.HOMES.items():
             for name in names:
                 setattr(cls, name, partialmethod(_at_home, module, name))
@@ -193,6 +201,8 @@ class Family(Generic[State, Table]):
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""
+        if verb == NOW and not self.ACTS[verb][0]:
+            return cast("Act[State, Table, Any]", import_module("umpire.game.clock.now").now_act(self))
         offered = vars(self.module(self.ACTS[verb][0]))
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
@@ -303,6 +313,14 @@ class Family(Generic[State, Table]):
         """Where the battle is on its clock, to hold WHEN against; None in a family that counts no rounds or turns."""
         return None
 
+    def staying(self, table: Table) -> Mapping[str, MayStay]:
+        """The facts of its own that may stay, besides those that rows of the table ask for."""
+        return {}
+
+    def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
+        """The effects that set a fact of `AT_HOME` where the game keeps it. Raises Mistake if only its command can."""
+        raise Misplaced(f"{fact} has a place of its own in a scenario", "leave it out here", fact=fact)
+
     def comes_next(self, state: State, table: Table) -> str:
         """What to type next where that is one harmless thing, else ""; never what ends a phase for somebody."""
         return ""
@@ -341,7 +359,7 @@ class Family(Generic[State, Table]):
         def rows(act: Act[State, Table, Any]) -> tuple[tuple[str, str], ...]:
             return ((act.usage, act.words), *((f"{fact}=", means) for fact, means in act.facts.items()))
 
-        return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in self.ACTS)
+        return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in self.ACTS if verb != NOW)
 
     def paper(self) -> Paper[State, Table]:
         """What it has for paper besides its sheet; of its own in a module `cards`."""

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, found, is_one_line, together
 from umpire.game.carried import CarryForm
+from umpire.game.clock.staying import flat
 from umpire.game.forms import Problem, loosened, spelled
 from umpire.game.maps import Map, MapError
 from umpire.game.problems import checked
@@ -42,6 +43,7 @@ class Header:
     wishes: Mapping[str, str] = field(default_factory=dict)
     carry: CarryForm | None = None
     rules: Mapping[str, Any] | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @frozen
@@ -58,6 +60,7 @@ class HeaderForm:
     house: Any = None
     carry: CarryForm | None = None
     rules: dict[str, Any] | None = None
+    facts: dict[str, str | int | bool | dict[str, str | int | bool]] | None = None
     dice: Literal["any", "typed"] = "any"
     preview: Literal["yes", "no"] = "yes"
     menu: Literal["yes", "no"] = "yes"
@@ -82,8 +85,11 @@ def check_header(doc: Mapping[str, Any]) -> Header:
         game_map = board(written.get("map"))
     amiss.refuse()
     same = {key: getattr(form, key) for key in ("ruleset", "sides", "sequence", "drawn", "carry", "rules")}
+    facts = flat(form.facts or {})
     wishes, seed = {key: getattr(form, key) for key in WISHES}, None if form.seed is None else str(form.seed)
-    return Header(form.name.strip(), seed=seed, map=game_map, house=tuple(_houses(form)), wishes=wishes, **same)
+    return Header(
+        form.name.strip(), seed=seed, map=game_map, house=tuple(_houses(form)), wishes=wishes, facts=facts, **same
+    )
 
 
 def board(written: Any) -> Map | None:

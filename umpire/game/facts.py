@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from umpire.core.mistakes import BadValue, Misplaced, Missing, Mistake, Twice, Unasked, did_you_mean
 from umpire.game import naming
+
+if TYPE_CHECKING:
+    from umpire.game.clock.staying import Staying
+    from umpire.game.clock.when import Moment
 
 T = TypeVar("T")
 
@@ -21,10 +25,14 @@ class TypedLine:
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text told; the
     subject is "" for `range=2` and the stand's id for `a2.range=3`, as typed: capitals make no difference to it.
+    `staying` are the facts that the game keeps for every act (see `game/clock/staying`); `now` is where the battle is
+    on its clock, if it has facts that stay and its clock runs.
     """
 
     names: Mapping[str, tuple[str, ...]]
     facts: Mapping[tuple[str, str], str]
+    staying: Mapping[tuple[str, str], Staying] = field(default_factory=dict)
+    now: Moment | None = None
 
     def named(self, connector: str) -> tuple[str, ...]:
         """The names after a connecting word, in the order typed; none if it was not typed."""
@@ -106,12 +114,14 @@ class Facts:
     assumed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _texts: dict[tuple[str, str], str] = field(default_factory=dict)
+    _staying: dict[tuple[str, str], Staying] = field(default_factory=dict)
     _used: set[tuple[str, str]] = field(default_factory=set)
     _asked: dict[str, list[str]] = field(default_factory=dict)
     may_tell: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._texts = {_key(*key): text for key, text in self.told.facts.items()}
+        self._staying = {_key(*key): each for key, each in self.told.staying.items()}
 
     @overload
     def settle(
@@ -155,7 +165,7 @@ class Facts:
         words: str = "",
         noted: bool = True,
     ) -> T | None:
-        """The value of a fact: told, else worked out (`source` is map or state), else assumed, else None.
+        """The value of a fact: told, else staying, else worked out (`source` is map or state), else assumed, else None.
 
         A fact of a stand (`subject`, its id) may be told for it alone (`a2.range=3`) or, if `shared`, for all
         (`range=3`). `read` turns the text told into the value and raises Mistake. `words` is how an assumed value is
@@ -175,11 +185,26 @@ class Facts:
                 where = "the map" if source == "map" else "the game"
                 self.notes.append(f"{name}: {where} says {_say(worked_out)}, you said {_say(value)}: yours used")
             return self._keep(name, value, "told")
+        if self._staying and (stays := self._stays(subject, fact, read, shared=shared)) is not None:
+            return self._keep(name, stays, "staying")
         if worked_out is not None:
             return self._keep(name, worked_out, source)
         if assume is not None:
             self.assume(words)
             return self._keep(name, assume, "assumed")
+        return None
+
+    def _stays(self, subject: str, fact: str, read: Callable[[str], T], *, shared: bool) -> T | None:
+        """The value that stays of a fact, noted once; None if there is none that it takes."""
+        for of in (subject, "") if shared else (subject,):
+            if staying := self._staying.get(_key(of, fact)):
+                try:
+                    value = read(staying.value)
+                except BadValue:
+                    continue
+                if (note := staying.shown(full_name(of, fact))) not in self.notes:
+                    self.notes.append(note)
+                return value
         return None
 
     def assume(self, words: str) -> None:
@@ -196,6 +221,11 @@ class Facts:
     def is_told(self, subject: str, fact: str) -> bool:
         """Whether a fact is told of this one alone."""
         return _key(subject, fact) in self._texts
+
+    def of_whom(self, fact: str) -> tuple[str, ...]:
+        """Whose fact is told or stays, "" for all."""
+        every = (*self.told.facts, *self.told.staying)
+        return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
     def note(self, name: str, value: Any, source: str) -> None:
         """Record a fact that nobody may tell (a strength read from the state) for the journal."""

@@ -28,6 +28,7 @@ VOCABULARY = {
     "air": "What aircraft do.",
     "morale": "The morale test of a battle group.",
     "night": "The night, or the hour.",
+    "now": "Facts that stay, such as fog: set, ended, shown.",
     "next": "End what is on and go to what comes next.",
     "victory": "Say who has won.",
 }

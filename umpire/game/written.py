@@ -40,7 +40,7 @@ _WORDS = """
 at with reply to by over and game none all same rest reveal show contact roll from smoke light lift conditions stay
 hold gone back full quit exit help result
 """
-NEW_WORDS = frozenset(("now", "score", "clear", "arrive", "leave"))
+NEW_WORDS = frozenset(("now", "until", "score", "clear", "arrive", "leave"))
 """Words of commands since 0.1: no ids in a scenario that begins a battle; a game that has such an id goes on."""
 RESERVED = frozenset({*VOCABULARY, *COMMANDS, *_WORDS.split()}) - NEW_WORDS
 """Words of the commands, what connects names, and fixed tokens of choices, which therefore are no ids."""

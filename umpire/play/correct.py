@@ -16,7 +16,7 @@ from umpire.game.lines import line_of
 from umpire.game.maps import Map
 from umpire.game.naming import squeezed
 from umpire.game.rulebook.toml import parse_toml
-from umpire.play.documents import document, in_file, state_of
+from umpire.play.documents import document, facts_of, in_file, state_of
 from umpire.play.mending.subjects import followed, parted
 from umpire.play.session import Session, bare_entry
 
@@ -213,9 +213,11 @@ def _changed(
         if getattr(header, key) != fixed.get(key):
             raise Mistake(f"{key}: this never changes during play", "export the game and begin a new one from that")
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)
+    state, facts = facts_of(header, session.family, session.table, state, begins=False)
     now = {"name": header.name, "sequence": header.sequence, **header.wishes}
     changing = {key: now[key] for key in CHANGING if key in head or key in doc}
-    after = {**before, "game": {**head, **changing}, "state": state}
+    head = {key: value for key, value in head.items() if key != "facts"}
+    after = {**before, "game": {**head, **changing, **({"facts": facts} if facts else {})}, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
         said = ("changed: what lies face down",)

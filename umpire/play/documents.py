@@ -12,6 +12,8 @@ from typing import Any, TypeVar, cast
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain
+from umpire.game.clock.effect import NOW
+from umpire.game.clock.staying import begun_with
 from umpire.game.further import whole
 from umpire.game.maps import Map
 from umpire.game.records import About
@@ -168,7 +170,7 @@ def state_of(
     state = whole(look, sections, written.document, about, amiss) if strict else look(sections)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
     blamed = [each.path for each in amiss.found]
-    acts = [family.act(verb) for verb in family.ACTS]
+    acts = [family.act(verb) for verb in family.ACTS if verb != NOW]
     for section, id in ids(sections, written.document):
         for act in acts if (section, id) not in blamed else ():
             if id.lower() in act.connectors or act.bare(id) is not None:
@@ -183,6 +185,22 @@ def state_of(
             amiss.found.append(forms.Problem((section, id), what, "choose another id").mistake)
     amiss.refuse()
     return stored(family.plain(state if before is None else written.corrected(before, state, table)))
+
+
+def facts_of(
+    header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
+) -> tuple[Plain, dict[str, str]]:
+    """The state, as it is stored, and the facts that stay, with what `[facts]` of a scenario says.
+
+    Raises FileMistake for all that is wrong with it.
+    """
+    if not header.facts:
+        return plain, {}
+    state, facts, wrong = begun_with(family, family.read_state(plain, header.map), table, header.facts, begins=begins)
+    amiss = Gathered()
+    amiss.found += [forms.Problem(("facts", *fact.split(".")), each.what, each.hint).mistake for fact, each in wrong]
+    amiss.refuse()
+    return stored(family.plain(state)), {fact: str(one) for fact, one in facts.items()}
 
 
 def state_from(
@@ -236,6 +254,8 @@ def document(session: Session) -> Plain:
     doc |= {key: head[key] for key, usual in check.WISHES.items() if head.get(key, usual) != usual}
     if head["house"]:
         doc["house"] = head["house"]
+    if session.staying:
+        doc["facts"] = {fact: str(one) for fact, one in session.staying.items()}
     if game_map:
         doc["map"] = {key: value for key, value in game_map.items() if value or key != "names"}
     doc |= session.family.scenario().sections(session.state, session.table)

@@ -10,8 +10,9 @@ from umpire.core.frozen import replace
 from umpire.core.mistakes import Missing, Mistake, NotNow, meaning
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.clock.arrivals import BY_HAND, read_arrival
+from umpire.game.clock.effect import NOW
 from umpire.game.clock.off_board import unit_of
-from umpire.game.facts import parse_told
+from umpire.game.facts import TypedLine, parse_told
 from umpire.game.lines import ARROWS
 from umpire.game.naming import meant
 from umpire.play.session import Session
@@ -130,7 +131,16 @@ def situated_as_typed(
     """The situation of these words, everybody named whom they mean."""
     words = with_everybody(session, act, words)
     told = parse_told(words, act.connectors, act.bare, act.places)
+    if act.verb == NOW or "facts" in session.head:
+        staying = {_of_whom(fact): each for fact, each in session.staying.items()}
+        now = session.family.moment(session.state) if session.clock_runs else None
+        told = TypedLine(told.names, told.facts, staying, now)
     return words, act.situate(session.state, session.table, told)
+
+
+def _of_whom(fact: str) -> tuple[str, str]:
+    subject, _, name = fact.rpartition(".")
+    return subject, name
 
 
 def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Sequence[str]:

@@ -13,6 +13,7 @@ from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, SubProcedure, Throws
 from umpire.game.act import Act
+from umpire.game.clock.effect import NOW
 from umpire.game.variation import on_average
 from umpire.play.session import Session
 from umpire.play.turn import Refused, prepare
@@ -222,7 +223,7 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
 
 def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> Iterator[Can]:
     family, state = session.family, session.here
-    for verb in family.ACTS:
+    for verb in (verb for verb in family.ACTS if verb != NOW):
         act = family.act(verb)
         with suppress(Mistake):
             places = family.goals(state, session.table, verb, (name,))

@@ -24,6 +24,7 @@ from umpire.game.rulebook.tables import read_text
 from umpire.game.rulebook.toml import read_toml_text
 from umpire.play.documents import (
     document,
+    facts_of,
     find,
     house_rules,
     in_file,
@@ -112,6 +113,7 @@ def begun(
         came = _came(doc, header, ruleset, last)
         try:
             state = state_of(came.doc if came else doc, header, family, table, begins=True)
+            state, facts = facts_of(header, family, table, state)
         except FileMistake as wrong:
             raise came.blamed(wrong) if came else wrong from None
     at = header.drawn if seed is None and header.seed is not None else 0
@@ -123,6 +125,7 @@ def begun(
             "house": stored({"house": [*own, *more]})["house"],
             "sequence": header.sequence,
             **{key: wish for key, wish in header.wishes.items() if wish != check.WISHES[key]},
+            **({"facts": facts} if facts else {}),
             "sides": list(header.sides),
             "seed": seed or header.seed or str(int.from_bytes(os.urandom(8)) % 10**9),
             "drawn": at,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
+from umpire.game.clock.effect import FactSet
 from umpire.game.gamefile.entries import StoredTable
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
@@ -15,6 +16,7 @@ from umpire.rulesets import of_game
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
     from umpire.game.act import Act, Family, Plain
+    from umpire.game.clock.staying import Staying
     from umpire.game.gamefile.migrations import FamilyFormat
     from umpire.game.maps import Map
 
@@ -75,6 +77,28 @@ class Session:
         """Whether its clock says something: where the sequence is kept, or a clock was started all the same."""
         return self.head["sequence"] == "kept" or self.family.clock_runs(self.state)
 
+    @cached_property
+    def staying(self) -> Mapping[str, Staying]:
+        """The facts that stay now, by fact: `fog`, `p3.cover`."""
+        if not (facts := self.head.get("facts")):
+            return {}
+        from umpire.game.clock.staying import held, read_staying
+
+        return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
+
+    def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
+        """The state and the head after these effects, and the facts that end with them, as they are typed."""
+        own = tuple(each for each in effects if not isinstance(each, FactSet))
+        state = self.family.apply(self.state, own, self.table)
+        if len(own) == len(effects) and "facts" not in self.head:
+            return state, self.head, ()
+        from umpire.game.clock.staying import held, put
+
+        facts = put(self.staying, effects)
+        left = held(facts, self.family.moment(state))
+        ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left)
+        return state, with_facts(self.head, left), ended
+
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         from umpire.game.rulebook.asked import with_asked
@@ -93,6 +117,12 @@ class Session:
     def table_changed(self) -> bool:
         """Whether the rule table differs from the one the game began with."""
         return bool(self.head["tables"] != self.table_file.digest)
+
+
+def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
+    """The head with the facts that stay in place of its own."""
+    others = {key: value for key, value in head.items() if key != "facts"}
+    return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 
 
 def _kind(head: Plain) -> FamilyFormat:

@@ -215,12 +215,13 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
     why = "".join(f"; {words}" for words in outcome.unthrown)
     notes = [f"{' / '.join(spare)}: thrown too, and not needed{why}"] if spare else []
     referee.finish(outcome.unthrown)
+    state, head, ended = session.after(outcome.effects)
+    outcome = replace(outcome, words=(*outcome.words, *(f"{fact} ends" for fact in ended))) if ended else outcome
     entry = journal_entry(prepared, outcome, answers)
     entry["notes"] += [*notes, *_not_thrown(prepared, answers)]
-    state = session.family.apply(session.state, outcome.effects, session.table)
     after = dict(session.snapshot.position)
     after["state"] = session.family.plain(state)
-    after["game"] = {**session.head, "drawn": referee.drawn, "tables": session.table_file.digest}
+    after["game"] = {**head, "drawn": referee.drawn, "tables": session.table_file.digest}
     return Played(prepared, outcome, answers, entry, after, _kept(prepared, outcome, spare))
 
 

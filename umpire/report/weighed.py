@@ -82,7 +82,7 @@ def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mappi
     before = measure.toll(session, session.state)
     fates = []
     for outcome, weight in counted.outcomes:
-        after = measure.toll(session, session.family.apply(session.state, outcome.effects, session.table))
+        after = measure.toll(session, session.after(outcome.effects)[0])
         fates.append(({side: after[side] - before[side] for side in before}, weight))
     side = entry.side
     costs = tuple(_cost(each, lost[each], fates) for each in before if any(fate[each] > 0 for fate, _ in fates))

@@ -49,6 +49,15 @@ class Moment:
             return self.day, NIGHT if self.night else self.count
         return self.count, self.sides.index(self.side) if self.side in self.sides else 0
 
+    def __str__(self) -> str:
+        """The moment as WHEN, "" before the first round or turn."""
+        if not self.count:
+            return ""
+        if self.by == "turn":
+            return str(Timing(turn=self.count, side=self.side))
+        day = self.day if self.days > 1 else 0
+        return str(Timing(day, night=True) if self.night else Timing(day, self.count))
+
 
 class Timing(NamedTuple):
     """A moment as people say it; 0 and "" are not said. `every` is day, night, round or turn."""

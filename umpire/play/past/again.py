@@ -187,10 +187,10 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
         effects = Classes.of(session.family).read(one.kept["effects"])
         gone = lost(session, one)
         standing = tuple(effect for effect in effects if subject(effect) not in gone)
-        state = session.family.apply(session.state, standing, session.table)
+        state, head, _ = session.after(standing)
     except (ValueError, LookupError, TypeError, AttributeError) as wrong:
         raise Mistake(f"what came of it cannot be kept ({wrong})") from None
-    position = {**session.snapshot.position, "state": session.family.plain(state)}
+    position = {**session.snapshot.position, "game": head, "state": session.family.plain(state)}
     return Replayed(one, json.loads(text(position)), drawn)
 
 

@@ -67,6 +67,14 @@ class Asp(Family["State", "Table"]):
         "orders": "status",
         "d": "debus",
     }
+    STAYING: ClassVar = {"cover": "where a stand is: none, cover, hard, or wood, town and so on; STAND.cover=hard"}
+    AT_HOME: ClassVar = {
+        "light": "night light={value}",
+        "weather": "night weather={value}",
+        "hour": "night hour={value}",
+        "dugin": "set {of} dug-in={value}",
+        "order": "order {of}",
+    }
     BOOKKEEPING = frozenset({"hit", "fired", "flew", "smoke_turn", "light_turn"})
     SECRET: ClassVar = {
         ("marks", "kind"): Hidden(dict.fromkeys(("anti-tank", "anti-personnel"), "obstacle"), until="declared")
@@ -84,6 +92,7 @@ class Asp(Family["State", "Table"]):
         "reference": ("sheet",),
         "whatif": ("variations", "yardsticks", "promise"),
         "fire.results": ("severity",),
+        "acts.night": ("staying", "at_home"),
     }
 
     def gone(self, state: State) -> frozenset[str]:

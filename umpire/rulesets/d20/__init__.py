@@ -52,11 +52,13 @@ class D20(Family["State", "Table"]):
     COMPARED = ("fire", "assault")
     COMERS = Comers("elements", ("aboard",))
     INSTEAD: ClassVar = {"fire": "assault"}
+    STAYING: ClassVar = {"cover": "of an element: none, soft or hard; ELEMENT.cover=hard"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "named", "moment"),
         "effects": ("apply",),
         "fates": ("follows", "severity"),
+        "fire.fire": ("staying",),
         "turn": ("verb", "now", "brief", "comes_next", "given_up"),
         "listing": ("status", "head", "seen", "hands"),
         "reference": ("sheet",),

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from umpire.game.act import Family, Plain
+from umpire.game.clock.effect import NOW
 from umpire.game.clock.off_board import Comers
 
 if TYPE_CHECKING:
     from umpire.core.outcome import Head, Listing
     from umpire.game.act import Act
+    from umpire.game.clock.staying import MayStay
     from umpire.game.clock.when import Moment
     from umpire.game.maps import Map
     from umpire.game.naming import Nameable
@@ -41,12 +43,16 @@ class PlainFamily(Family["State", "Rules"]):
         self._scenario: Written[State, Rules, Any] | None = None
         acts = {verb: ("", row["words"]) for verb, row in rows["act"].items()}
         self.COMPARED = tuple(acts)  # type: ignore[misc]
-        self.ACTS = {**acts, "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
+        facts = [fact for row in rows["act"].values() for fact in row.get("fact", {}).items()]
+        self.STAYING = {name: str(row.get("words", "")) for name, row in facts if row.get("kind") != "distance"}  # type: ignore[misc]
+        self.ACTS = {**acts, NOW: acts.get(NOW, ("", "")), "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
 
     def act(self, verb: str) -> Act[State, Rules, Any]:
         from umpire.rulesets.plain.acts.act import act_of
         from umpire.rulesets.plain.acts.turn import next_act
 
+        if verb == NOW and NOW not in self.COMPARED:
+            return super().act(verb)
         return next_act(self.rules) if verb == "next" else act_of(self.rules, verb)
 
     def read_table(self, rows: Mapping[str, Any]) -> Rules:
@@ -129,6 +135,11 @@ class PlainFamily(Family["State", "Rules"]):
     def brief(self, state: State, table: Rules) -> str:
         clock = state.clock
         return "over" if clock.phase == "over" else f"t{clock.turn} {clock.side} · {clock.phase}"
+
+    def staying(self, table: Rules) -> Mapping[str, MayStay]:
+        from umpire.rulesets.plain.acts.act import staying
+
+        return staying(table)
 
     def moment(self, state: State) -> Moment:
         from umpire.rulesets.plain.state import moment

@@ -58,6 +58,7 @@ class StarGeneral(Family["State", "Table"]):
     COMPARED = ("fire", "assault", "artillery")
     COMERS = Comers("stands", ("host",), "units", "unit")
     INSTEAD: ClassVar = {"fire": "assault"}
+    AT_HOME: ClassVar = {"order": "order {of}={value}", "dugin": "order {of}=D"}
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "state": ("read_state", "names", "named", "moment"),

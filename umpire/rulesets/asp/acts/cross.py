@@ -40,8 +40,8 @@ def situate(state: State, table: Table, told: TypedLine) -> CrossSituation:
     if len(told.named("")) != 1:
         raise HowMany("one stand crosses at a time", "for instance: cross t1 over o1")
     stand = find_stand(state, told.named("")[0])
-    mark = _mark(state, stand, told)
     known = Facts(told)
+    mark = _mark(state, stand, known)
     kinds = key_of("kind", OBSTACLES)
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
@@ -62,12 +62,12 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 
 
-def _mark(state: State, stand: Stand, told: TypedLine) -> Mark | None:
+def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
     """The obstacle named, None for one that is not on record and whose kind is given. Raises Mistake."""
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
-    names = told.named("over")
+    names = known.told.named("over")
     mark = find(names[0], obstacles) if names else None
-    if mark or not names or ("", "kind") in told.facts:
+    if mark or not names or "" in known.of_whom("kind"):
         return mark
     hint = f"type cross {stand.id} kind={OBSTACLES[0]}, or kind={OBSTACLES[1]}"
     raise none_such("obstacle", names[0], obstacles, hint)

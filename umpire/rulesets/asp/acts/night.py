@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import BadValue
+from umpire.core.mistakes import BadValue, Misplaced
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act
+from umpire.game.clock.staying import MayStay
 from umpire.game.distances import decimal
 from umpire.game.facts import Facts, TypedLine, key_of
 from umpire.rulesets.asp.effects import Setting
@@ -114,6 +118,19 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
                 said.append((how, f"{'contact' if near == 0 else decimal(near)}/{decimal(far)}"))
             rows.append((f"{detected_as} {where}", said))
     return rows
+
+
+def staying(table: Table) -> Mapping[str, MayStay]:
+    """The facts of the book that may stay: where a stand is."""
+    return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
+
+
+def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
+    """What sets the light or the weather. Raises Mistake for any other fact, and for a value that is none."""
+    readers = {"light": LIGHT, "weather": WEATHER}
+    if fact not in readers:
+        raise Misplaced(f"{fact} has a place of its own in a scenario", "leave it out here", fact=fact)
+    return (Setting(fact, readers[fact](value)),)
 
 
 ACT = Act(

@@ -117,7 +117,7 @@ def _attack(
 ) -> AirSituation:
     plane = planes[0]
     dogfight = row_of(table, plane) == "Fighter"
-    far = off_table(table, target) and "range" not in (name.lower() for subject, name in told.facts if not subject)
+    far = off_table(table, target) and "" not in known.of_whom("range")
     cost = 0 if dogfight else _cost(known, table, planes)
     call = Call() if dogfight else calling(known, state, table, plane, on_table=not far)
     static = True

@@ -90,7 +90,7 @@ def _circumstances(state: State, table: Table, known: Facts, element: Element, t
         words=f"no commander within {near}",
     )
     able = supporters(state, table, element)
-    told = known.told.facts.keys() & {("", "supported"), (id, "supported")}
+    told = {"", id} & {*known.of_whom("supported")}
     if not able and not told:
         rule = "SPT-01" if element.armoured else "SPT-02"
         known.notes.append(f"nobody is left who could support {element.name} ({rule})")

@@ -106,8 +106,7 @@ def situate(state: State, table: Table, told: TypedLine) -> MeleeSituation:
 def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """What is told of one element. Told of nobody, a charge is of those who attack, all else of those attacked."""
     defends = not attacks
-    told = any(fact.lower() == "cover" for _, fact in known.told.facts)
-    words = f"no cover for {one.name}" if told else "no cover"
+    words = f"no cover for {one.name}" if known.of_whom("cover") else "no cover"
     cover = known.settle("cover", one_of("cover", COVERS), subject=one.id, shared=defends, assume="none", words=words)
     edge = edge_near(known, state, table, one)
     charge = yes(known, "charge", one, shared=attacks)

@@ -5,6 +5,7 @@ Who fires at whom, and everything that is told, known or assumed about it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from umpire.core.frozen import frozen, replace
@@ -13,6 +14,7 @@ from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, throw
 from umpire.game.act import Act, Roles, Situation
+from umpire.game.clock.staying import MayStay
 from umpire.game.distances import bare, decimal
 from umpire.game.facts import Facts, TypedLine, Worded, one_of, whole, yes_or_no
 from umpire.rulesets.d20.effects import Did, Effect, OweFallBack, Remove, Stood, Suppress
@@ -84,6 +86,11 @@ class FireSituation(Situation):
     simultaneous: bool
 
 
+def staying(table: Table) -> Mapping[str, MayStay]:
+    """The facts of the book that may stay: the cover of an element."""
+    return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none")}
+
+
 def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
     """The situation of `fire A at B 6`, with everything told about it.
 
@@ -125,7 +132,7 @@ def situate(state: State, table: Table, told: TypedLine) -> FireSituation:
         if one.suppressed:
             known.note(f"{one.id}.suppressed", True, "state")
     for fact in _idle(table, mode):
-        if any(name == fact for _, name in told.facts):
+        if any(known.is_told(of, fact) for of in known.of_whom(fact)):
             known.notes.append(f"{fact} makes no difference to {MODES[mode]} fire")
     known.finish()
     attack = attack_on(

@@ -11,6 +11,7 @@ from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Mistake, T
 from umpire.core.outcome import NOBODY, Objection, Outcome, Value
 from umpire.core.procedure import Addition, Procedure, part
 from umpire.game.act import Act, Roles
+from umpire.game.clock.staying import MayStay
 from umpire.game.distances import LENGTHS, Ruler
 from umpire.game.facts import Facts, TypedLine, one_of, whole, yes_or_no
 from umpire.game.says.words import fill
@@ -119,6 +120,16 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
     if fact.kind == "number":
         return whole(fact.least, fact.most, name)
     return one_of(name, {word: word for word in fact.kind})
+
+
+def staying(rules: Rules) -> dict[str, MayStay]:
+    """The facts that may stay: all but distances, and numbers that must be told."""
+    found: dict[str, MayStay] = {}
+    for verb in rules.rows["act"]:
+        for name, fact in rules.act(verb).row.fact.items():
+            if fact.kind != "distance" and (fact.kind != "number" or fact.assume is not None):
+                found.setdefault(name, MayStay(reader(rules, name, fact), bool(fact.of), fact.assume))
+    return found
 
 
 def situate(rules: Rules, plan: ActPlan, state: State, told: TypedLine) -> Playing:

@@ -84,7 +84,7 @@ def _gun_move(state: State, table: Table, told: TypedLine, gun: Stand) -> GunMov
     gun = replace(gun, mobility=table.battery_pace["armoured" if gun.armoured else "towed"])
     moving = replace(state, stands={**state.stands, gun.id: gun})
     to = ("to", *told.named("to")) if told.named("to") else ()
-    walk = replace(situate_move(moving, table, TypedLine({"": (gun.id, *to)}, told.facts)), state=state)
+    walk = replace(situate_move(moving, table, TypedLine({"": (gun.id, *to)}, told.facts, told.staying)), state=state)
     free = tuple(
         replace(mover, faults=tuple(fault for fault in mover.faults if fault.rule != table.rules["battery_moves"]))
         for mover in walk.movers

@@ -11,7 +11,7 @@ from umpire.core.outcome import MOVE, Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Situation
-from umpire.game.facts import Facts, TypedLine, full_name, whole
+from umpire.game.facts import Facts, TypedLine, whole
 from umpire.rulesets.star_general.board.board import HexBoard, no_room
 from umpire.rulesets.star_general.effects import Attach, Effect, Moved, Place, Pools, Recover, apply, points_of
 from umpire.rulesets.star_general.effects import hands as done
@@ -55,7 +55,8 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
     hosts: list[tuple[Stand, Stand]] = []
     places: list[tuple[Stand, str]] = []
     known = Facts(told)
-    for (subject, name), value in told.facts.items():
+    for subject, name in told.facts:
+        value = known.settle(name, str, subject=subject, shared=False) or ""
         stand = _stand(state, subject or name)
         if subject:
             places.append((stand, _hex(state, name, value)))
@@ -63,7 +64,6 @@ def situate(state: State, table: Table, told: TypedLine) -> NightSituation:
             points.append((stand, _points(stand, value)))
         else:
             hosts.append((stand, _host(state, table, stand, value)))
-        known.note(full_name(subject, name), value, "told")
     sides = tuple(dict.fromkeys(stand.side for stand, _ in (*points, *hosts, *places)))
     if len(sides) > 1:
         raise WrongSide(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")

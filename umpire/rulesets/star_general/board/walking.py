@@ -418,8 +418,8 @@ class Walker(Observer):
         """The board with the ground the referee tells of single hexes. Raises Mistake for one that is not on it."""
         assert state.map is not None
         found: dict[Hex, str] = {}
-        for subject, fact in self.known.told.facts:
-            if fact.lower() == "terrain" and subject:
+        for subject in self.known.of_whom("terrain"):
+            if subject:
                 try:
                     place = state.map.grid.hex(subject)
                 except ValueError as wrong:

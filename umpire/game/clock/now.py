@@ -1,0 +1,154 @@
+"""`now fog=thick until round 5`: a fact that stays, as an act of every family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import Misplaced, Missing, NotNow, NotUnderstood, did_you_mean
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure
+from umpire.game import naming
+from umpire.game.act import Act, Family, Situation
+from umpire.game.clock.effect import NOW, FactSet
+from umpire.game.clock.staying import MayStay, Staying, hold, lists_of, may_stay
+from umpire.game.facts import Facts, TypedLine, full_name
+
+UNTIL = "until"
+LEAST = 3
+"""So many letters may begin a value."""
+
+
+@frozen
+class NowSituation(Situation):
+    """The facts that are set, and all that stays now; without any it is a look."""
+
+    effects: tuple[FactSet, ...]
+    staying: Mapping[str, Staying]
+    may: Mapping[str, MayStay]
+
+
+def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> NowSituation:
+    """The situation of `now fog=thick until round 5`, or of `now` alone. Raises Mistake."""
+    known, may, names = Facts(told), may_stay(family, table), family.names(state)
+    staying = {full_name(*key): each for key, each in told.staying.items()}
+    owners = [_owner(word, may, names) for word in told.named("")]
+    for fact, each in may.items():
+        known.may_tell |= dict.fromkeys([f"{owner}.{fact}" for owner in owners] if each.of else [fact], each.words)
+    until = " ".join(told.named(UNTIL))
+    if UNTIL in told.names and not (until and told.facts):
+        raise Missing(
+            "until when?" if told.facts else "until: no fact is given", "for example: now fog=thick until night"
+        )
+    effects = list[FactSet]()
+    for (subject, name), text in told.facts.items():
+        if home := _home(family, name):
+            raise Misplaced(f"{name} has a command of its own", f"type {_command(home, subject, text)}", fact=name)
+        one = Staying(text, until=until)
+        found: Sequence[Any] = hold(family, state, table, told.now, full_name(subject, name), one)
+        for each in found:
+            if not each.value and each.fact not in staying:
+                raise NotNow(f"{each.fact}={text}: it does not stay now", "`now` lists what stays", fact=each.fact)
+            known.note(each.fact, each.value or text, "told")
+        effects += found
+    title = "From now on" if effects else "Facts that stay"
+    return NowSituation(title, "", known, tuple(effects), staying, may)
+
+
+def _home(family: Family[Any, Any], name: str) -> str:
+    """The command of a fact that the game keeps elsewhere, "" for any other."""
+    own = naming.squeezed(name)
+    return next((command for fact, command in family.AT_HOME.items() if naming.squeezed(fact) == own), "")
+
+
+def _command(home: str, subject: str, text: str) -> str:
+    return home.replace("{value}", text).replace("{of}", subject or "NAME")
+
+
+def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> str:
+    """The id of a stand that is named before its facts. Raises Mistake."""
+    each = next((one for fact, one in may.items() if naming.squeezed(fact) == naming.squeezed(word)), None)
+    if each is not None:
+        listed = "|".join(each.words) or "VALUE"
+        raise Missing(f"{word}: its value is not given", f"type {word}={listed}", fact=word)
+    owner = naming.meant(word, naming.named(names)) if any(one.of for one in may.values()) else ""
+    if owner:
+        return owner
+    values = {value for one in may.values() for value in one.words}
+    hint = did_you_mean(word, [*may, *values], few=0) or (f"may stay: {', '.join(may)}" if may else "")
+    raise NotUnderstood(f"{word!r} is not a fact that may stay", hint, word=word)
+
+
+def procedure(sit: NowSituation) -> Procedure[Outcome]:
+    """What stays from now on; or what stays now and what may."""
+    if sit.effects:
+        return Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects))
+    words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact stays now"]
+    may = [f"{'STAND.' * each.of}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
+    return Outcome(words=(*words, f"may stay: {'; '.join(may) or 'none in this game'}"))
+    yield  # a procedure that asks nothing
+
+
+def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
+    if not effect.value:
+        return f"{effect.fact}={staying[effect.fact].value} ends"
+    return Staying(effect.value, until=effect.until).shown(effect.fact)
+
+
+def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[str]) -> Sequence[str]:
+    """The line with facts in full where their values or names stand alone: `p3 hard`, `thick fog`, `no dust`."""
+    end = next((at for at, word in enumerate(words) if word.lower() == UNTIL), len(words))
+    may, names = may_stay(family, table), naming.named(family.names(state))
+    found, subject, beside, negated = list[str](), "", "", False
+    for at, word in enumerate(words[:end]):
+        fact = next((name for name in may if naming.squeezed(name) == naming.squeezed(word)), "")
+        if "=" in word:
+            found.append(word)
+        elif word.lower() in ("no", "not") and at + 1 < end:
+            negated = True
+            continue
+        elif fact and {*may[fact].words} == {"yes", "no"}:
+            found.append(f"{full_name(subject * may[fact].of, fact)}={'no' if negated else 'yes'}")
+        elif fact:
+            beside = fact
+            continue
+        elif owner := naming.meant(word, names):
+            subject = owner
+            continue
+        else:
+            own = {beside: may[beside]} if beside else may
+            forms = [
+                f"{full_name(subject * each.of, name)}={value}"
+                for name, each in own.items()
+                for value in (_values(each, word) if each.words or not beside else [word])
+            ]
+            if len(forms) != 1:
+                return words
+            found += forms
+        negated = False
+    return (*found, *words[end:]) if found else words
+
+
+def _values(one: MayStay, word: str) -> list[str]:
+    low = word.lower()
+    begun = [value for value in one.words if len(low) >= LEAST and value.lower().startswith(low)]
+    return [value for value in one.words if value.lower() == low and low not in ("yes", "no")] or begun
+
+
+def now_act(family: Family[Any, Any]) -> Act[Any, Any, NowSituation]:
+    """The act `now` of a family."""
+    return Act(
+        verb=NOW,
+        words="a fact that stays until then, or until it is ended; alone, what stays now",
+        usage="now FACT=VALUE [until WHEN] | now STAND.FACT=VALUE | now FACT=none | now",
+        situate=partial(situate, family),
+        procedure=procedure,
+        connectors=(UNTIL,),
+        places=(UNTIL,),
+        facts=family.STAYING,
+        lists=tuple(dict.fromkeys(each for lists in lists_of(family) for each in lists)),
+        asks=False,
+        expanded=partial(expanded, family),
+    )

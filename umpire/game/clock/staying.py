@@ -1,0 +1,188 @@
+"""Facts that stay: set once by `now`, a scenario or an event; every act that asks takes them until they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from umpire.core.frozen import frozen, replace
+from umpire.core.mistakes import Misplaced, Mistake, NotNow, Unasked, UnknownName, did_you_mean
+from umpire.game import naming
+from umpire.game.clock.effect import NOW, FactSet
+from umpire.game.clock.when import Moment, read_when
+from umpire.game.facts import full_name
+
+_SINCE, _UNTIL = " since ", " until "
+NONE = "none"
+"""The value that ends a fact, if it is not one of its own."""
+
+
+class Staying(NamedTuple):
+    """The value of a fact that stays, with the WHEN it stays since and until; "" from the start, "" to the end."""
+
+    value: str
+    since: str = ""
+    until: str = ""
+
+    def __str__(self) -> str:
+        return "".join(self._parts())
+
+    def shown(self, fact: str) -> str:
+        """The fact as it is typed, and how long it stays."""
+        value, *ends = self._parts()
+        return ",".join((f"{fact}={value}", *ends))
+
+    def _parts(self) -> tuple[str, ...]:
+        ends = ((_SINCE, self.since), (_UNTIL, self.until))
+        return (self.value, *(f"{word}{when}" for word, when in ends if when))
+
+
+def read_staying(text: str) -> Staying:
+    """What `thick`, `thick until night` or, as an export has it, `thick since round 2 until night` says."""
+    before, _, until = " ".join(text.split()).partition(_UNTIL)
+    value, _, since = before.partition(_SINCE)
+    return Staying(value, since, until)
+
+
+@frozen
+class MayStay:
+    """A fact that may stay: how it is read, whether it is `of` one stand, and its `usual` value, which ends it."""
+
+    read: Callable[[str], Any]
+    of: bool = False
+    usual: Any = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words for it, if they are a closed set."""
+        return tuple(getattr(self.read, "words", ()))
+
+
+def held(facts: Mapping[str, Staying], now: Moment | None) -> dict[str, Staying]:
+    """Those that have not ended."""
+    return {fact: one for fact, one in facts.items() if not (one.until and now and read_when(one.until).begun(now))}
+
+
+def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Staying]:
+    """The facts that stay after these effects."""
+    kept = dict(facts)
+    for effect in effects:
+        if isinstance(effect, FactSet):
+            kept.pop(effect.fact, "")
+            if effect.value:
+                kept[effect.fact] = Staying(effect.value, effect.since, effect.until)
+    return kept
+
+
+def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
+    """The facts that may stay: those that the family names, and those that rows of the table ask for."""
+    found = dict(family.staying(table))
+    for lists in lists_of(family):
+        for name, each in table.modifiers.asked(lists).items():
+            found.setdefault(name, MayStay(each.reader(name), bool(each.of), each.untold))
+    return found
+
+
+def lists_of(family: Any) -> Iterable[tuple[str, ...]]:
+    """The lists of modifiers that the acts of a family have their dice from."""
+    return [lists for verb in family.ACTS if verb != NOW and (lists := family.act(verb).lists)]
+
+
+def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, told: Staying) -> tuple[Any, ...]:
+    """The effects that set this fact, `fog` or `p3.cover`, to a value until then; by a usual value it ends.
+
+    What the game keeps elsewhere is set there. `now` is None if no clock runs. Raises Mistake.
+    """
+    may, (subject, _, name) = may_stay(family, table), fact.rpartition(".")
+    name = next((each for each in (*may, *family.AT_HOME) if naming.squeezed(each) == naming.squeezed(name)), name)
+    if name not in may and name not in family.AT_HOME:
+        raise _unknown(family, name, list(may))
+    one, value = may.get(name), told.value
+    if one is None:
+        if told.until:
+            raise Misplaced(f"{name} does not end by itself", f"leave out until {told.until}", fact=name)
+        return family.at_home(state, table, full_name(subject, name), value)
+    if subject and not one.of:
+        raise Misplaced(f"{name} is of the whole battle", f"type {name}={value}", fact=name, word=subject)
+    if one.of:
+        subject = _whose(family, state, subject, name, value)
+    fact, until = full_name(subject, name), _end(now, told.until)
+    if (value.lower() == NONE and NONE not in one.words) or one.read(value) == one.usual:
+        return (FactSet(fact),)
+    return (FactSet(fact, _in_words(one, value), told.since or str(now or ""), until),)
+
+
+def _in_words(one: MayStay, value: str) -> str:
+    """The value as it is listed."""
+    return naming.meant(value, [(word, word) for word in one.words]) or value
+
+
+def _whose(family: Any, state: Any, subject: str, name: str, value: str) -> str:
+    """The id of the stand whose fact it is. Raises Mistake."""
+    names = family.names(state)
+    if not subject:
+        raise Misplaced(f"{name} is of one stand", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name)
+    if id := naming.meant(subject, naming.named(names)):
+        return id
+    near = did_you_mean(subject, list(names), names=naming.named(names))
+    raise UnknownName(f"{subject}.{name}: nobody is called {subject!r}", near, word=subject)
+
+
+def _end(now: Moment | None, until: str) -> str:
+    """The moment at which it ends, as this battle counts. Raises Mistake."""
+    if not until:
+        return ""
+    end = read_when(until)
+    if now is None:
+        raise Misplaced(
+            f"until {until}: no clock runs in this game", "leave it out; `now FACT=none` ends it", word=until
+        )
+    following = end.of(now).following(now)
+    if following is None:
+        raise NotNow(f"until {until}: this has begun already", "name a later moment", word=until)
+    return str(following)
+
+
+def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
+    """What is wrong with a fact that may not stay."""
+    listed = f"may stay: {', '.join(may)}" if may else "in this game no fact may stay"
+    for verb in family.ACTS:
+        if name in family.act(verb).facts:
+            return Misplaced(f"{name} is typed with each `{verb}`: it cannot stay", listed, fact=name)
+    return Unasked(f"{name}: no act asks for such a fact", did_you_mean(name, may, few=0) or listed, word=name)
+
+
+def begun_with(
+    family: Any, state: Any, table: Any, facts: Mapping[str, str], *, begins: bool = True
+) -> tuple[Any, dict[str, Staying], list[tuple[str, Mistake]]]:
+    """The state and the facts of a battle that begins with these, and by fact what is wrong with them.
+
+    In one that goes on a fact may have ended, by a clock that was set.
+    """
+    kept, wrong, now = dict[str, Staying](), list[tuple[str, Mistake]](), family.moment(state)
+    for fact, text in facts.items():
+        told = read_staying(text)
+        try:
+            effects = hold(family, state, table, now, fact, told)
+            effects = tuple(replace(each, since=told.since) if isinstance(each, FactSet) else each for each in effects)
+        except Mistake as mistake:
+            if begins or not isinstance(mistake, NotNow):
+                wrong.append((fact, mistake))
+            else:
+                kept[fact] = told
+            continue
+        kept = put(kept, effects)
+        if own := tuple(effect for effect in effects if not isinstance(effect, FactSet)):
+            state = family.apply(state, own, table)
+    return state, kept, wrong
+
+
+def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
+    """What `[facts]` says by fact, one of a stand as `p3.cover` whether it is quoted or not."""
+    found = dict[str, str]()
+    for key, value in written.items():
+        if isinstance(value, Mapping):
+            found |= flat(value, f"{where}{key}.")
+        else:
+            found[f"{where}{key}"] = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    return found
