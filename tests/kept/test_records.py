@@ -25,6 +25,7 @@ import pytest
 from tests.kept.facts import LOOKS, copy
 from tests.kept.test_kept import HERE, site  # noqa: F401
 from tests.transcripts.evenings import answer
+from umpire.game.clock.effect import FactSet
 from umpire.game.gamefile import database
 from umpire.game.gamefile.store import open_game
 from umpire.game.maps import Map
@@ -108,6 +109,7 @@ def of_every_game(folder):
             "amend 3 x/6x --roll --defaults --keep all",
             "amend --before 3 order pz=H --keep all --roll --defaults",
             "amend --before 4 set abhq sp=1 --keep all --roll --defaults",
+            "now night=yes",
         ):
             said = answer(f"umpire {line}")
             assert not said[-1].startswith("[exit"), said
@@ -116,6 +118,9 @@ def of_every_game(folder):
     game = open_game(Path(folder) / "worked-example-1.umpire")
     position = game.read().position
     found |= {f"umpire game.{key}: {type(value).__name__}" for key, value in position["game"].items()}
+    seen: dict[type, list[str]] = {}
+    _reach(FactSet, seen)
+    found |= {f"umpire effect {line}" for lines in seen.values() for line in lines}
     found |= {f"umpire map.{key}: {type(value).__name__}" for key, value in position["map"].items()}
     for entry in game.entries():
         found |= set(_keys("entry", entry.data))

@@ -13,7 +13,7 @@ from umpire.core.mistakes import BadValue, Misplaced, Missing, Mistake, Twice, U
 from umpire.game import naming
 
 if TYPE_CHECKING:
-    from umpire.game.clock.staying import Staying
+    from umpire.game.clock.effect import Staying
     from umpire.game.clock.when import Moment
 
 T = TypeVar("T")

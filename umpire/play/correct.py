@@ -216,6 +216,7 @@ def _changed(
     state, facts = facts_of(header, session.family, session.table, state, begins=False)
     now = {"name": header.name, "sequence": header.sequence, **header.wishes}
     changing = {key: now[key] for key in CHANGING if key in head or key in doc}
+    facts |= {fact: text for fact, text in head.get("facts", {}).items() if fact not in session.staying}
     head = {key: value for key, value in head.items() if key != "facts"}
     after = {**before, "game": {**head, **changing, **({"facts": facts} if facts else {})}, "state": state}
     said = _in_words(session, _without(before, secret), after)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from umpire.core.frozen import frozen
-from umpire.game.clock.effect import FactSet
+from umpire.game.clock.effect import FactSet, read_staying
 from umpire.game.gamefile.entries import StoredTable
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
 from umpire.game.rulebook.tables import TableFile
@@ -16,7 +16,7 @@ from umpire.rulesets import of_game
 
 if TYPE_CHECKING:  # a status opens a game and resolves nothing
     from umpire.game.act import Act, Family, Plain
-    from umpire.game.clock.staying import Staying
+    from umpire.game.clock.effect import Staying
     from umpire.game.gamefile.migrations import FamilyFormat
     from umpire.game.maps import Map
 
@@ -82,7 +82,7 @@ class Session:
         """The facts that stay now, by fact: `fog`, `p3.cover`."""
         if not (facts := self.head.get("facts")):
             return {}
-        from umpire.game.clock.staying import held, read_staying
+        from umpire.game.clock.staying import held
 
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 

@@ -14,6 +14,7 @@ from umpire.play.past.history import EffectiveEntry, stretch
 from umpire.play.past.public import public_history, public_session
 from umpire.play.session import Session
 from umpire.show.pools import dice_rows, fallen_beside, headline, need_words, scoring
+from umpire.show.status import stays_words
 
 LAST = 12
 """So many acts are shown."""
@@ -38,7 +39,7 @@ def picture(session: Session) -> Picture:
         "name": game["name"],
         "rules": session.table_file.name,
         "where": head.where if head else "",
-        "notes": list(head.notes) if head else [],
+        "notes": [*(head.notes if head else ()), *filter(None, [stays_words(shown.staying)])],
         "sides": [{"name": side, "said": list(words)} for side, words in (head.sides if head else ())],
         "acts": [_act(one) for one in _acts(session)],
         "lists": [_listing(listing) for listing in family.status(state, table, "")],

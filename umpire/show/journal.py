@@ -276,11 +276,11 @@ def change_words(
     of the ruleset's own bookkeeping.
     """
     things: dict[tuple[str, ...], list[str]] = {}
-    for path, before, after in changes:
+    for path, before, after in (each for change in changes for each in _each_fact(change)):
         if path[:2] in (("game", "drawn"), ("game", "tables")) or path[-1] in bookkeeping:
             continue
         keys = path[1:] if path[0] == "state" and len(path) > 1 else path
-        cut = 2 if len(keys) > 1 and path[0] == "state" else 1
+        cut = 3 if path[:2] == _FACTS else 2 if len(keys) > 1 and path[0] == "state" else 1
         things.setdefault(keys[:cut], []).append(_change(" ".join(keys[cut:]).replace("_", " "), before, after))
     alike: dict[str, list[str]] = {}
     for thing, said in things.items():
@@ -290,6 +290,17 @@ def change_words(
         few = [", ".join([*who[:3], *([f"{len(who) - 3} more"] if who[3:] else [])])] if len(who) > 2 else who
         words += [f"{each}: {what}" for each in few]
     return words
+
+
+_FACTS = ("game", "facts")
+
+
+def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
+    """The change of each fact that stays, of the first and the last too."""
+    if change.path != _FACTS:
+        return (change,)
+    before, after = ({} if each is ABSENT else each for each in (change.before, change.after))
+    return [LeafChange((*_FACTS, fact), before.get(fact, ABSENT), after.get(fact, ABSENT)) for fact in before | after]
 
 
 def _change(key: str, before: Any, after: Any) -> str:

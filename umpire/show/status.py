@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from umpire.core.outcome import Head, Owed
@@ -11,6 +11,7 @@ from umpire.show.page import Lines, Page, Style, bracketed
 
 if TYPE_CHECKING:  # a status asks nobody what he may do
     from umpire.core.hexes import Grid
+    from umpire.game.clock.effect import Staying
     from umpire.play.possible import Can
 
 MOST = 12
@@ -55,6 +56,12 @@ def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Line
     drawn = [line for one in said for line in one.on(page)]
     hint = page.paragraph(WHOLE, style="dim")
     return drawn + (hint if len(drawn) + len(hint) <= MOST else [])
+
+
+def stays_words(staying: Mapping[str, Staying]) -> str:
+    """The facts that stay, in one line; "" if none does."""
+    said = "; ".join(each.shown(fact) for fact, each in staying.items())
+    return f"stays: {said}" if said else ""
 
 
 def head_plain(head: Head) -> Plain:

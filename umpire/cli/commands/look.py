@@ -14,7 +14,7 @@ from umpire.core.mistakes import FileMistake, Mistake, did_you_mean
 from umpire.core.outcome import Listing
 from umpire.game.naming import meant, none_such
 from umpire.show.page import Page, listing_plain, listings_lines
-from umpire.show.status import head_lines, head_plain
+from umpire.show.status import head_lines, head_plain, stays_words
 
 if TYPE_CHECKING:
     from umpire.board.drawing import Colours
@@ -34,6 +34,8 @@ def status_command(
 
     A NAME is that of a stand, a unit or a side.
     """
+    from umpire.play.session import with_facts
+
     session = ctx.obj.open()
     family, state, table = session.family, session.state, session.table
     whole = name.lower() == EVERYTHING
@@ -44,6 +46,9 @@ def status_command(
         head = family.head(session.in_play, table, clock=session.clock_runs)
         now = family.now(session.in_play, table) if session.clock_runs else None
         listings = (now, *listings) if now else listings
+    if stays := stays_words(session.staying):
+        head = head._replace(notes=(*head.notes, stays)) if head else None
+        listings = listings if name else (Listing(stays, (), ()), *listings)
     game, number = session.head, session.snapshot.number
     title = f"{game['name']} · {session.table_file.name} · sequence {game['sequence']} · #{number}"
     changed = "the rule table has changed since the last entry" if session.table_changed else ""
@@ -56,7 +61,11 @@ def status_command(
         lines += page.paragraph(changed, indent=2) if changed else []
         return lines + listings_lines(page, listings)
 
-    plain = {**game, "entry": number, "status": [listing_plain(listing) for listing in listings]}
+    plain = {
+        **with_facts(game, session.staying),
+        "entry": number,
+        "status": [listing_plain(listing) for listing in listings],
+    }
     return Reply(plain | ({"head": head_plain(head)} if head else {}), draw, paged=whole and not ctx.obj.at_question)
 
 

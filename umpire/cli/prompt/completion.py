@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from umpire.cli.prompt.meant import with_verb
 from umpire.core.mistakes import AT_WHOM, Mistake
+from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, VOCABULARY, line_of
 from umpire.play.additions import FACT
 from umpire.play.grammar import verb_left_out
@@ -113,7 +114,7 @@ def _of_act(session: Session, verb: str, words: Sequence[str], begun: str) -> It
     for word in words_typed(act):
         if word not in names and goes_on(session, verb, (*words, word)):
             yield Offer(word, could.pop(word, ""))
-    if not words or words[-1] in act.connectors:
+    if words[-1] in act.connectors if words else verb != NOW:
         return
     yield from (Offer(word, "") for word in act.connectors if _leads_on(session, verb, words, word))
     with suppress(Mistake):

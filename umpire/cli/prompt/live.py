@@ -51,7 +51,9 @@ def _said(session: Session, text: str) -> Steps:
         return (yield from _said(session, text[: text.rindex(words[-1])])) if len(words) > 2 else ""
     spelled = spelled_out(session, prepared.act, words[1:], prepared.words)
     foreseen = yield from _foreseen(prepared)
-    return " · ".join(filter(None, (" ".join(spelled), foreseen)))
+    shown = [each.shown(fact) for fact, each in session.staying.items()]
+    stays = [note for note in prepared.situation.known.notes if note in shown]
+    return " · ".join(filter(None, (" ".join(spelled), foreseen, *stays)))
 
 
 def _act_words(session: Session, text: str) -> list[str]:

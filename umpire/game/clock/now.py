@@ -12,8 +12,8 @@ from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
-from umpire.game.clock.effect import NOW, FactSet
-from umpire.game.clock.staying import MayStay, Staying, hold, lists_of, may_stay
+from umpire.game.clock.effect import NOW, FactSet, Staying
+from umpire.game.clock.staying import MayStay, hold, lists_of, may_stay
 from umpire.game.facts import Facts, TypedLine, full_name
 
 UNTIL = "until"

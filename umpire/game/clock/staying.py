@@ -3,45 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Misplaced, Mistake, NotNow, Unasked, UnknownName, did_you_mean
 from umpire.game import naming
-from umpire.game.clock.effect import NOW, FactSet
+from umpire.game.clock.effect import NOW, FactSet, Staying, read_staying
 from umpire.game.clock.when import Moment, read_when
 from umpire.game.facts import full_name
 
-_SINCE, _UNTIL = " since ", " until "
 NONE = "none"
 """The value that ends a fact, if it is not one of its own."""
-
-
-class Staying(NamedTuple):
-    """The value of a fact that stays, with the WHEN it stays since and until; "" from the start, "" to the end."""
-
-    value: str
-    since: str = ""
-    until: str = ""
-
-    def __str__(self) -> str:
-        return "".join(self._parts())
-
-    def shown(self, fact: str) -> str:
-        """The fact as it is typed, and how long it stays."""
-        value, *ends = self._parts()
-        return ",".join((f"{fact}={value}", *ends))
-
-    def _parts(self) -> tuple[str, ...]:
-        ends = ((_SINCE, self.since), (_UNTIL, self.until))
-        return (self.value, *(f"{word}{when}" for word, when in ends if when))
-
-
-def read_staying(text: str) -> Staying:
-    """What `thick`, `thick until night` or, as an export has it, `thick since round 2 until night` says."""
-    before, _, until = " ".join(text.split()).partition(_UNTIL)
-    value, _, since = before.partition(_SINCE)
-    return Staying(value, since, until)
 
 
 @frozen
@@ -101,7 +73,8 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
     if one is None:
         if told.until:
             raise Misplaced(f"{name} does not end by itself", f"leave out until {told.until}", fact=name)
-        return family.at_home(state, table, full_name(subject, name), value)
+        set_there: tuple[Any, ...] = family.at_home(state, table, full_name(subject, name), value)
+        return set_there
     if subject and not one.of:
         raise Misplaced(f"{name} is of the whole battle", f"type {name}={value}", fact=name, word=subject)
     if one.of:

@@ -44,7 +44,7 @@ class PlainFamily(Family["State", "Rules"]):
         acts = {verb: ("", row["words"]) for verb, row in rows["act"].items()}
         self.COMPARED = tuple(acts)  # type: ignore[misc]
         facts = [fact for row in rows["act"].values() for fact in row.get("fact", {}).items()]
-        self.STAYING = {name: str(row.get("words", "")) for name, row in facts if row.get("kind") != "distance"}  # type: ignore[misc]
+        self.STAYING = {name: str(row.get("words", "")) for name, row in facts if row.get("is") != "distance"}  # type: ignore[misc]
         self.ACTS = {**acts, NOW: acts.get(NOW, ("", "")), "next": ("", "The phase ends and the next one begins.")}  # type: ignore[misc]
 
     def act(self, verb: str) -> Act[State, Rules, Any]:
