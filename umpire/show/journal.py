@@ -305,7 +305,7 @@ def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
 
 def _change(key: str, before: Any, after: Any) -> str:
     if before is ABSENT:
-        return f"{key} added".strip() if isinstance(after, dict) else f"{key} {_say(after)}"
+        return f"{key} added".strip() if isinstance(after, dict) else f"{key} {_say(after)}".strip()
     if after is ABSENT:
         return f"{key} gone".strip()
     return f"{key} {_say(before)}→{_say(after)}".strip()

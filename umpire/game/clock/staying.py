@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import Misplaced, Mistake, NotNow, Unasked, UnknownName, did_you_mean
+from umpire.core.mistakes import Misplaced, Mistake, NotNow, NotUnderstood, UnknownName, did_you_mean
 from umpire.game import naming
 from umpire.game.clock.effect import NOW, FactSet, Staying, read_staying
 from umpire.game.clock.when import Moment, read_when
@@ -122,7 +122,7 @@ def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
     for verb in family.ACTS:
         if name in family.act(verb).facts:
             return Misplaced(f"{name} is typed with each `{verb}`: it cannot stay", listed, fact=name)
-    return Unasked(f"{name}: no act asks for such a fact", did_you_mean(name, may, few=0) or listed, word=name)
+    return NotUnderstood(f"{name}: no act asks for such a fact", did_you_mean(name, may, few=0) or listed, word=name)
 
 
 def begun_with(
