@@ -9,7 +9,7 @@ from typing import Any
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Misplaced, Missing, NotNow, NotUnderstood, did_you_mean
 from umpire.core.outcome import Outcome
-from umpire.core.procedure import Procedure
+from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
 from umpire.game.act import Act, Family, Situation
 from umpire.game.clock.effect import NOW, FactSet, Staying
@@ -84,11 +84,10 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
     """What stays from now on; or what stays now and what may."""
     if sit.effects:
-        return Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects))
+        return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
     words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact stays now"]
     may = [f"{'STAND.' * each.of}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
-    return Outcome(words=(*words, f"may stay: {'; '.join(may) or 'none in this game'}"))
-    yield  # a procedure that asks nothing
+    return settled(Outcome(words=(*words, f"may stay: {'; '.join(may) or 'none in this game'}")))
 
 
 def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
