@@ -30,7 +30,7 @@ otherwise = "fog {value}"
 
 [[modifier]]
 id = "fog"
-when = { what = "core", fog = "thick", range = { min = 2 } }
+when = { what = "core", fog = "thick", range = ">= 2" }
 amount = -1
 words = "thick fog"
 rule = "club 1"
@@ -44,7 +44,7 @@ otherwise = "dust {value}"
 
 [[modifier]]
 id = "dust"
-when = { what = "core", dust = { min = 2 } }
+when = { what = "core", dust = ">= 2" }
 amount = -1
 words = "dust"
 rule = "club 2"
