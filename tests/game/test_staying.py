@@ -20,11 +20,9 @@ extends = "two-star-general"
 id = "fog"
 name = "Fog"
 
-[when.fog]
-type = "word"
-values = ["none", "thin", "thick"]
-means = "the fog"
-ask = "the fog"
+[fact.fog]
+is = ["none", "thin", "thick"]
+words = "the fog"
 assume = "none"
 otherwise = "fog {value}"
 
@@ -35,10 +33,9 @@ amount = -1
 words = "thick fog"
 rule = "club 1"
 
-[when.dust]
-type = "number"
-means = "dust where a stand fires from"
-ask = "how thick the dust is where a stand fires from"
+[fact.dust]
+is = "number"
+words = "dust where a stand fires from"
 of = "stand"
 otherwise = "dust {value}"
 
