@@ -8,6 +8,7 @@ import ast
 import re
 
 from tests.places import ROOT
+from umpire.core.outcome import LABELS, MOVE, TURN_UP, Instruction
 
 READS = {"startswith", "endswith", "split", "partition", "rpartition", "rsplit", "removeprefix", "removesuffix"}
 JOINTS = {": ", ", ", "; ", " (", "(", "): ", ")"}
@@ -65,3 +66,24 @@ def test_it_finds_them():
     assert read_back('x = line.removeprefix("MOVE ")') == ["removeprefix 'MOVE '"]
     assert read_back('night = "the night" in title') == ["in 'the night'"]
     assert read_back('x = row.startswith("#") or "sp" in row or "a b".split()') == []
+
+
+def test_labels_of_what_hands_do_are_written_from_the_one_list():
+    """`f"{REMOVE} {name}"`, never "REMOVE ...": who looks at the label and who writes it cannot differ."""
+    label = re.compile(rf"({'|'.join(LABELS)}) ")
+    by_hand = {
+        path.relative_to(ROOT).as_posix(): node.value
+        for path in sorted((ROOT / "umpire").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and label.match(node.value)
+    }
+    assert by_hand == {}
+
+
+def test_an_instruction_says_its_label_and_how_it_is_done():
+    told = Instruction(f"{MOVE} tank A road 4, open 2")
+    assert (told.label, told.rest) == (MOVE, "tank A road 4, open 2")
+    assert told.way("tank A") == ("road 4", "open 2")
+    assert told.way("tank") == ("A road 4", "open 2")
+    assert told.way("gun") == ()
+    assert [Instruction(line).label for line in ("turn up the markers", "layer 2", "para 4→3")] == [TURN_UP, "", ""]
