@@ -189,7 +189,7 @@ def test_a_modifier_that_does_not_apply_says_why():
         for line in TABLE.modifiers.lines(at, Circumstances(), NAMES):
             assert line.why_not
             assert line.amount
-    known = {name for name, each in TABLE.modifiers.fields.items() if not each.ask}
+    known = {name for name, each in TABLE.modifiers.fields.items() if not each.told}
     assert known == set(Circumstances._fields) - {"told"}
 
 
