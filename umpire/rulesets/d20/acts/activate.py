@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import HowMany, WrongSide
 from umpire.core.outcome import Objection, Outcome
 from umpire.core.pools import DiceLine, Pool
@@ -213,10 +213,9 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 def pool_of(test: Test, table: Table, key: str) -> Pool:
     """One element's roll: one natural face routs it, whatever is added (D20-SUP-01 to 03)."""
     name, limits = test.element.name, table.limits
-    need = DiceLine(
-        name, limits["recover_need"], f"to recover; a natural {limits['rout_face']} routs", "SUP-01", "need"
-    )
-    need = need_line(table, "sup", test.circumstances, need)
+    usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")
+    need = need_line(table, "sup", test.circumstances, usual)
+    need = replace(need, words=f"{need.words}; a natural {limits['rout_face']} routs")
     lines = table.modifiers.lines("sup", test.circumstances, name)
     added = sum(line.amount for line in lines if line.applied)
     reading = Row(((1, STAYS), (need.amount, RECOVERS)), added, naturals=((limits["rout_face"], ROUTS),))

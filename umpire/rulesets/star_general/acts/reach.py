@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, spans
 from umpire.core.mistakes import HowMany, NoMap
-from umpire.core.outcome import Objection, Outcome
+from umpire.core.outcome import Objection, Outcome, number_of
 from umpire.core.procedure import Procedure, settled
 from umpire.game.act import Act, Situation
 from umpire.game.facts import TypedLine
@@ -54,7 +54,8 @@ def situate(state: State, table: Table, told: TypedLine) -> ReachSituation:
     faults = list(walker.forbids(stand, strategic))
     exchange = tuple(_exchanges(walker, stand, start, reached[0])) if shuffles else ()
     pace = walker.pace(stand)
-    title = f"{stand.name} in {stand.hex}: {pace.words}, {pace.normal} hexes, {pace.strategic} strategic ({pace.rule})"
+    far = number_of(pace.normal, "hex", "hexes")
+    title = f"{stand.name} in {stand.hex}: {pace.words}, {far}, {pace.strategic} strategic ({pace.rule})"
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
     walker.known.finish()
     halts = _halts(walks[0], reached[0])
