@@ -7,6 +7,7 @@ from jsonschema import Draft202012Validator
 
 from tests.rulesets import EVERY
 from umpire.before.draft import draft
+from umpire.before.house import house_schema
 from umpire.game.rulebook.tables import data_folder
 from umpire.play.documents import campaign, document, examples, scenario_schema
 from umpire.play.scenarios import new_game
@@ -48,3 +49,26 @@ def test_a_battle_that_goes_on_from_another_is_valid(name):
         assert not valid.is_valid({key: value for key, value in doc.items() if key != "carry"}), "half a stand"
         assert not valid.is_valid({**doc, "carry": {"nonsense": 1}})
         assert not valid.is_valid({**doc, "carry": {"recover": {"a1": "half"}}})
+
+
+HOUSES = sorted((data_folder("examples") / "house").glob("*.toml"))
+MISSPELT = (
+    ('at = "fire"', 'at = "fly"'),
+    ("\n[[refuse]]", "\n[[refuze]]"),
+    ('words = "', 'wrods = "'),
+    ('half = "up"', 'half = "over"'),
+    ("amount = -1", 'amount = "less"'),
+    ('light = "night"', 'light = "nigth"'),
+)
+
+
+@pytest.mark.parametrize("path", HOUSES, ids=lambda path: path.stem)
+def test_a_house_file_is_valid_and_its_misspelt_twins_are_not(path):
+    text = path.read_text(encoding="utf-8")
+    shape = house_schema(find(tomllib.loads(text)["extends"]))
+    Draft202012Validator.check_schema(shape)
+    valid = Draft202012Validator(shape)
+    assert [*valid.iter_errors(tomllib.loads(text))] == []
+    twins = [text.replace(right, wrong, 1) for right, wrong in MISSPELT if right in text]
+    assert twins
+    assert all(not valid.is_valid(tomllib.loads(twin)) for twin in twins)

@@ -10,7 +10,7 @@ from tests.catalogue import mistaken
 from tests.in_memory import Game
 from tests.places import EXAMPLES
 from tests.witnesses.witnesses import table_file
-from umpire.core.mistakes import Mistake
+from umpire.core.mistakes import FileMistake
 from umpire.play.turn import Refused, prepare
 
 MUD = """
@@ -97,14 +97,17 @@ def test_a_retreat_costs_what_the_row_says_and_says_so(ruleset):
 
 
 @pytest.mark.parametrize(
-    ("text", "about", "hint"),
+    ("text", "about"),
     [
-        (MUD.replace('half = "HALF"', "").replace("DAY", ""), "number half", ""),
-        (MUD.replace("HALF", "up").replace("DAY", "") + "number = 2", "number half", ""),
-        (VETERAN.replace("ARM", "tank").replace("number = 0", 'half = "up"'), "number", ""),
-        (MUD.replace("HALF", "up").replace("DAY", 'foe_ground = "woods"'), "", "ground, status"),
+        (MUD.replace('half = "HALF"', "").replace("DAY", ""), "instead.mud.at number half"),
+        (MUD.replace("HALF", "up").replace("DAY", "") + "number = 2", "instead.mud.at number half"),
+        (VETERAN.replace("ARM", "tank").replace("number = 0", 'half = "up"'), "instead.veteran.at number"),
+        (
+            MUD.replace("HALF", "up").replace("DAY", 'foe_ground = "woods"'),
+            "instead.mud.when foe_ground ground status",
+        ),
     ],
 )
-def test_a_row_without_its_value_or_with_a_fact_of_combat_is_refused(text, about, hint):
-    with mistaken(Mistake, about=about, hint=hint):
+def test_a_row_without_its_value_or_with_a_fact_of_combat_is_refused(text, about):
+    with mistaken(FileMistake, about=about):
         club("two-star-general", text)

@@ -32,17 +32,24 @@ def draft_command(ctx: typer.Context, ruleset: Named = "", output: Output = None
     return _given(text, output, "scenario", lambda name: f"`umpire check {name}` looks through it")
 
 
-def schema_command(ctx: typer.Context, ruleset: Named = "", output: Output = None) -> Reply:
+def schema_command(
+    ctx: typer.Context,
+    ruleset: Named = "",
+    output: Output = None,
+    house: Annotated[bool, typer.Option("--house", help="Of a house file, not of a scenario.")] = False,
+) -> Reply:
     """The JSON Schema of a scenario: an editor that reads it completes keys and words, and marks what is wrong.
 
     A scenario that begins with `#:schema FILE` is checked as it is written, in editors that know TOML's schemas.
     """
     from json import dumps
 
+    from umpire.before.house import house_schema
     from umpire.play.documents import scenario_schema
 
-    text = dumps(scenario_schema(_ruleset(ctx.obj, ruleset)), indent=2, ensure_ascii=False) + "\n"
-    return _given(text, output, "schema", lambda name: f"the first line of a scenario that it is for: #:schema {name}")
+    made, what = (house_schema, "house file") if house else (scenario_schema, "scenario")
+    text = dumps(made(_ruleset(ctx.obj, ruleset)), indent=2, ensure_ascii=False) + "\n"
+    return _given(text, output, "schema", lambda name: f"the first line of a {what} that it is for: #:schema {name}")
 
 
 def types_command(

@@ -118,6 +118,28 @@ class AsPublished(Named):
         return f"found {found(value)}, expected one of those that {those} have: {', '.join(like)}"
 
 
+class Gives(FieldMark):
+    """What a row is for, each word with the keys of which it must have one; what it may `ask` then, unless all."""
+
+    def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:
+        self.keys, self.asks = keys, asks
+
+    def lacking(self, row: Rows) -> str:
+        """What is wrong with the keys that a row has; "" if nothing is."""
+        may = self.keys.get(row.get("at", ""), ())
+        said = [key for keys in self.keys.values() for key in keys if key in row]
+        if not may or (len({*said}) == 1 and said[0] in may):
+            return ""
+        return f"{row['at']} needs {' or '.join(f'`{key}`' for key in may)}, and nothing else"
+
+    def unknown(self, row: Rows, about: About) -> Iterator[str]:
+        """The facts a row asks about that are not known where it is asked; a club's own are typed anywhere."""
+        may, facts = self.asks.get(row.get("at", ""), ()), about.doc.get("fact", {})
+        for name in row.get("when", {}) if may else ():
+            if name in facts and name not in may and not facts[name].get("told"):
+                yield f"{row['at']} knows no {name!r}: one of {', '.join(may)}"
+
+
 class AsLong(FieldMark):
     """A list, or a text of letters, with a place for each of the words at a place of the table."""
 
@@ -247,6 +269,11 @@ def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
         mark: AsPublished | None = mark_of(unmarked(hint)[1], AsPublished)
         if mark and mark.alike and key in row and (what := mark.unlike(row, about)):
             yield key, what
+        gives: Gives | None = mark_of(unmarked(hint)[1], Gives)
+        if gives and (what := gives.lacking(row)):
+            yield key, what
+        if gives:
+            yield from (("when", what) for what in gives.unknown(row, about))
 
 
 def hint_of(shape: Sections, marks: Sequence[FieldMark], key: str) -> Any:

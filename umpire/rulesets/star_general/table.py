@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
-from umpire.core.mistakes import Mistake
 from umpire.game.maps.drawn import Look, Net, Symbol
 from umpire.game.records import Count, Usual
 from umpire.game.rulebook.asked import facts_of
 from umpire.game.rulebook.modifiers import Cap, ModifierRow, Modifiers, meanings, played, read_modifiers, ruled
-from umpire.game.rulebook.rows import By, Closed, In, Matching, Options, Words, rows_by, table_of
+from umpire.game.rulebook.rows import By, Closed, Gives, In, Matching, Options, Words, rows_by, table_of
 
 Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
@@ -179,29 +178,16 @@ _VALUES = {
     "number": Annotated[Count, Usual()],
     "half": Annotated[Literal["up", "down"], Usual()],
 }
-_VALUE_OF = {"hit": ("code",), "pace": ("number", "half"), "retreat": ("number",)}
-"""What a row gives in the place of the book's, by what it is `at`: what hits, an allowance, what a zone costs."""
-OF_MOVES = ("arm", "elite", "armoured", "ground", "status", "day", "round")
-"""What rows about moves may ask of the stand that moves, besides what the table itself asks for."""
-
-
-def _checked(modifiers: Modifiers) -> Modifiers:
-    """Rows that give another value have it, and ask a move what it knows. Raises Mistake."""
-    for row in (row for rows in modifiers.instead.values() for row in rows):
-        said = [name for name in _VALUES if getattr(row, name) not in (None, "")]
-        known = _VALUE_OF[row.at]
-        if len(said) != 1 or said[0] not in known:
-            raise Mistake(f'instead.{row.id}: a row with at = "{row.at}" needs one of: {", ".join(known)}')
-        for name in row.when if row.at != "hit" else ():
-            if name not in OF_MOVES and not modifiers.fields[name].told:
-                raise Mistake(
-                    f"instead.{row.id}.when.{name}: a move knows no such fact", f"one of: {', '.join(OF_MOVES)}"
-                )
-    return modifiers
+_MOVES = ("arm", "elite", "armoured", "ground", "status", "day", "round")
+_INSTEAD = Annotated[
+    Literal["hit", "pace", "retreat"],
+    Gives({"hit": ("code",), "pace": ("number", "half"), "retreat": ("number",)}, {"pace": _MOVES, "retreat": _MOVES}),
+]
+"""What a row may give another value: what hits, an allowance, what a zone costs; moves know less than combats."""
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """The table from its TOML rows; rows bound to another value of an option are left out. Raises Mistake."""
+    """The table from its TOML rows; rows bound to another value of an option are left out."""
     options = played(rows)
     return Table(
         prefix=rows["prefix"],
@@ -218,7 +204,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
         support={name: SupportRow(**row) for name, row in rows["support"].items()},
         to_hit={(row["attacker"], row["target"]): _to_hit(row, options) for row in rows["to_hit"]},
         rights={(row["role"], row["status"]): _right(row, options) for row in rows["support_rights"]},
-        modifiers=_checked(read_modifiers(rows, rows["limits"])),
+        modifiers=read_modifiers(rows, rows["limits"]),
         terrain={name: Ground(**row) for name, row in rows["terrain"].items()},
         organisations={
             name: Organisation(row["words"], row["rule"], tuple(Muster(**stand) for stand in row["stands"]))
@@ -257,7 +243,7 @@ def sections() -> Mapping[str, Any]:
         "fact": facts_of("umpire.rulesets.star_general"),
         "modifier": rows_by(ModifierRow, "id"),
         "group": rows_by(Cap, "id"),
-        **ruled(Literal["fire", "assault", "artillery"], Literal["hit", "pace", "retreat"], **_VALUES),
+        **ruled(Literal["fire", "assault", "artillery"], _INSTEAD, **_VALUES),
         "terrain": Mapping[str, Ground],
         "organisation": Mapping[str, Organisation],
     }
