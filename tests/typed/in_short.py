@@ -60,7 +60,7 @@ def _short(session, act, draw, word):
         return word
     if value == "no" and draw.random() < 0.5:
         return f"no{name}"
-    if value == "yes" and draw.random() < 0.5:
+    if value == "yes" and act.bare(name) is None and draw.random() < 0.5:
         return name
     alone = (
         len(value) > 1

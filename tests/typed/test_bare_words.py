@@ -274,6 +274,12 @@ def test_a_slip_of_the_pen_is_answered_with_the_nearest_word(table, scenario, ty
     assert table.say(f"{typed.replace(wrong, nearest)} --odds").code in (0, 3)
 
 
+@pytest.mark.parametrize("typed", ["s1 p3 450 cov=hard flnk=y", "s1 p3 450 hard flnk=y", "s1 p3 450 moving flnk=y"])
+def test_the_word_that_is_wrong_is_named_and_not_a_short_one(table, typed):
+    table.game("asp-opening")
+    assert table.say(typed).err.startswith("error: flnk: ")
+
+
 def test_a_state_is_set_by_its_name_alone(table):
     table.game("asp-opening")
     assert table.say("set p1=pinned").code == 0

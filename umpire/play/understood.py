@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
-from umpire.core.mistakes import BadValue, Mistake, NotUnderstood, did_you_mean
+from umpire.core.mistakes import BadValue, Mistake, NotUnderstood, Unasked, did_you_mean
 from umpire.game import naming
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.facts import Facts, full_name
@@ -71,15 +71,19 @@ def _ways(
     from umpire.play.hints import explained  # only needed once something is wrong
 
     last: Mistake | None = None
+    line = words if full is None else full
     try:
         told = told_in_full(session, act, words, wrong)
     except Mistake as mistake:
         last = mistake
+        wrong = mistake if isinstance(mistake, Unasked) else wrong
     else:
-        last = (yield told) if told is not None else None
+        if told is not None:
+            last = wrong = yield told
+            line = told
     if last and (isinstance(last, Ambiguous) or last.wants):
         raise last
-    raise explained(session, act, words if full is None else full, wrong, last)
+    raise explained(session, act, line, wrong, last)
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
@@ -175,7 +179,8 @@ def told_in_full(
         try:
             known = _settled(session, act, (*line, *found.values()))
         except Mistake as missing:
-            if missing.wants and all(_by_legend(act, one.word) for one in left):
+            unasked = isinstance(missing, Unasked)
+            if unasked or (missing.wants and all(_by_legend(act, one.word) for one in left)):
                 raise
             return None
         told = {at: form for at, one in enumerate(typed.bare) if one in left and (form := typed.form(known, one))}
