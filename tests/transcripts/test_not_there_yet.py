@@ -86,6 +86,17 @@ def names_all(typed):
     )
 
 
+def known(typed, said):
+    """What is said without the line of a status that says who is to come, and when."""
+    if "status" not in shlex.split(typed):
+        return said
+    found, within = [], False
+    for line in said:
+        within = line.startswith("  to come:") or (within and line.startswith("    "))
+        found += [] if within else [line]
+    return tuple(found)
+
+
 @pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
 def test_an_evening_goes_as_if_they_were_not_written(path, tmp_path, monkeypatch):
     turns = read(path.read_text(encoding="utf-8"))
@@ -93,7 +104,7 @@ def test_an_evening_goes_as_if_they_were_not_written(path, tmp_path, monkeypatch
         again = replayed(turns, tmp_path)
     for was, now in zip(turns, again, strict=True):
         if not names_all(was.typed):
-            assert now.said == was.said, was.typed
+            assert known(was.typed, now.said) == was.said, was.typed
     for game in played(path.stem).glob("*.umpire"):
         session = open_session(tmp_path / game.name)
         named = session.family.named(session.here)
@@ -105,4 +116,4 @@ def test_an_evening_goes_as_if_they_were_not_written(path, tmp_path, monkeypatch
                 for folder in (game.parent, tmp_path):
                     monkeypatch.chdir(folder)
                     said.append(answer(line))
-                assert said[0] == said[1], line
+                assert said[0] == known(line, said[1]), line

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from umpire.core.frozen import frozen
 from umpire.core.mistakes import Misplaced, Mistake, means
+from umpire.game.clock.arrivals import ARRIVE, NEVER
 from umpire.game.clock.effect import NOW
 
 if TYPE_CHECKING:  # a status reads which acts there are and plays none
@@ -190,7 +191,8 @@ class Family(Generic[State, Table]):
     def __init_subclass__(cls) -> None:
         means(cls.MEANINGS)
         if "ACTS" in vars(cls):
-            cls.ACTS = {**cls.ACTS, NOW: cls.ACTS.get(NOW, ("", ""))}
+            own = (NOW, ARRIVE) if cls.COMERS else (NOW,)
+            cls.ACTS = {**cls.ACTS, **{verb: cls.ACTS.get(verb, ("", "")) for verb in own}}
         for module, names in cls.HOMES.items():
             for name in names:
                 setattr(cls, name, partialmethod(_at_home, module, name))
@@ -203,6 +205,8 @@ class Family(Generic[State, Table]):
         """The act of a verb, its module imported now. Raises KeyError for a verb the family has not."""
         if verb == NOW and not self.ACTS[verb][0]:
             return cast("Act[State, Table, Any]", import_module("umpire.game.clock.now").now_act(self))
+        if verb == ARRIVE and not self.ACTS[verb][0]:
+            return cast("Act[State, Table, Any]", import_module("umpire.game.clock.arrive").arrive_act(self))
         offered = vars(self.module(self.ACTS[verb][0]))
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
@@ -228,11 +232,21 @@ class Family(Generic[State, Table]):
         """The state as it is kept, as players may see it: without what lies face down, or has not come yet."""
         from umpire.game.gamefile.public import public
 
-        return cast("Plain", public(plain, self.SECRET, ("state",)))
+        shown = cast("Plain", public(plain, self.SECRET, ("state",)))
+        if self.COMERS is None:
+            return shown
+        from umpire.game.clock.off_board import come
+
+        return come(self.COMERS, shown)
 
     def arrives(self, state: State, one: Any) -> str:
         """How one of the `COMERS` arrives that is not there yet, as it is written; "" of one that is there."""
-        return "" if one.arrives == "never" else str(one.arrives)
+        how = one.arrives
+        return how if isinstance(how, str) and how != NEVER else ""
+
+    def arrived(self, id: str, how: str) -> Any:
+        """The effect that one of the `COMERS` arrives otherwise from now on; "": it is there."""
+        return self.module("effects").Arrived(id, how)
 
     def present(self, state: State, edge: Collection[str] = ()) -> State:
         """The state without those who are not there; of those, the ones at the `edge` are there all the same."""

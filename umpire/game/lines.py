@@ -29,6 +29,7 @@ VOCABULARY = {
     "morale": "The morale test of a battle group.",
     "night": "The night, or the hour.",
     "now": "Facts that stay, such as fog: set, ended, shown.",
+    "arrive": "Bring in somebody who arrives.",
     "next": "End what is on and go to what comes next.",
     "victory": "Say who has won.",
 }
@@ -83,6 +84,7 @@ MEANINGS = {
     "bus": "board embark mount load",
     "debus": "disembark dismount unload",
     "morale": "test break",
+    "arrive": "reserve reinforce reinforcement",
     "status": "show list roster where",
     "set": "change correct put",
     "undo": "back revert",

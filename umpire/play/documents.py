@@ -14,6 +14,7 @@ from umpire.game import check, forms
 from umpire.game.act import Family, Plain
 from umpire.game.clock.effect import NOW
 from umpire.game.clock.staying import begun_with
+from umpire.game.clock.off_board import never_come
 from umpire.game.further import whole
 from umpire.game.maps import Map
 from umpire.game.records import About
@@ -183,6 +184,11 @@ def state_of(
         if id in groups:
             what = f"{id!r} is the name of a section"
             amiss.found.append(forms.Problem((section, id), what, "choose another id").mistake)
+    amiss.refuse()
+    for id, wrong in never_come(family, state) if begins else ():
+        assert family.COMERS is not None
+        path = (family.COMERS.among, id, "arrives")
+        amiss.found.append(forms.Problem(path, wrong.what, wrong.hint).mistake)
     amiss.refuse()
     return stored(family.plain(state if before is None else written.corrected(before, state, table)))
 

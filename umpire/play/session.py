@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from umpire.core.frozen import frozen
+from umpire.core.frozen import frozen, replace
 from umpire.game.clock.effect import FactSet, read_staying
 from umpire.game.gamefile.entries import StoredTable
 from umpire.game.gamefile.store import GameFile, Snapshot, open_game
@@ -99,11 +99,22 @@ class Session:
         ended = tuple(f"{fact}={each.value}" for fact, each in facts.items() if fact not in left)
         return state, with_facts(self.head, left), ended
 
+    @property
+    def to_come(self) -> tuple[str, ...]:
+        """Who is still to come, and when, in words."""
+        if not self.absent:
+            return ()
+        from umpire.game.clock.coming import coming
+
+        now = self.family.moment(self.state)
+        return tuple(each.shown(now) for each in coming(self.family, self.state))
+
     def act(self, verb: str) -> Act[Any, Any, Any]:
         """The act of a verb, with what the table of this game asks for. Raises KeyError for one there is not."""
         from umpire.game.rulebook.asked import with_asked
 
-        return with_asked(self.family.act(verb), self.table)
+        act = with_asked(self.family.act(verb), self.table)
+        return replace(act, asks=True) if verb == "next" and self.absent else act
 
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; its number (see `GameFile.record`).

@@ -132,6 +132,10 @@ def prepare(
         situation = act.adding(situation, added)
 
     def make() -> Procedure[Outcome]:
+        if verb == "next" and kept and session.absent:
+            from umpire.game.clock.coming import with_arrivals  # only in a game in which somebody is to come
+
+            return with_arrivals(session.family, session.state, session.table, act.procedure, situation)
         if act.adding:
             return act.procedure(situation)
         return with_additions(added, act.procedure, situation) if added else act.procedure(situation)

@@ -44,6 +44,8 @@ def status_command(
     head = None
     if not name:
         head = family.head(session.in_play, table, clock=session.clock_runs)
+        if head and session.to_come:
+            head = head._replace(notes=(*head.notes, f"to come: {'; '.join(session.to_come)}"))
         now = family.now(session.in_play, table) if session.clock_runs else None
         listings = (now, *listings) if now else listings
     if stays := stays_words(session.staying):

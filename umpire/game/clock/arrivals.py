@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 ARRIVES = "when and where it comes, if it is not there as the battle begins"
 """What `arrives` means, for a draft."""
+ARRIVE = "arrive"
+"""The verb of every family that has somebody come onto the table."""
 BY_HAND = "by hand"
 """Of one who arrives when the referee brings it in."""
 NEVER = "never"
@@ -38,6 +40,12 @@ class Arrival(NamedTuple):
         if self.when and self.when.night and not self.when.day:
             said = "at night"
         return said + (f" at {self.places}" if self.places else "") + (f" on {self.on}+" if self.on else "")
+
+    @property
+    def written(self) -> str:
+        """As it is written in a scenario."""
+        said = f"{self.when or BY_HAND}" + (f" at {self.places}" if self.places else "")
+        return said + (f" on {self.on}+" if self.on else "")
 
     def due(self, now: Moment | None) -> bool:
         """Whether its time has come: its die is thrown then, if there is one; never of one who comes by hand."""

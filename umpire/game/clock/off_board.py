@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from umpire.core.frozen import replace
+from umpire.core.mistakes import Mistake
+from umpire.game.clock.arrivals import NEVER, read_arrival
 
 S = TypeVar("S")
 
@@ -22,13 +24,19 @@ class Comers(NamedTuple):
     unit: str = ""
 
 
+def by_themselves(family: Any, state: Any) -> dict[str, str]:
+    """Return how those in play arrive who are not there yet, by id, without whoever comes with one of them."""
+    rows, gone = getattr(state, family.COMERS.among), family.gone(state)
+    return {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
+
+
 def absent(family: Any, state: Any) -> dict[str, str]:
     """Return how those in play arrive who are not there yet, by id; whoever is tied to one of them comes with it."""
     comers = family.COMERS
     if comers is None:
         return {}
     rows, gone = getattr(state, comers.among), family.gone(state)
-    found = {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
+    found = by_themselves(family, state)
     while found:
         tied = {
             id: found[with_]
@@ -43,10 +51,50 @@ def absent(family: Any, state: Any) -> dict[str, str]:
     return {id: found[id] for id in rows if id in found}
 
 
+def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
+    """Who arrives at a moment that this battle has not, by id, and what is wrong with it; of a unit once."""
+    now, said = family.moment(state), set[tuple[str, str]]()
+    for id, how in absent(family, state).items():
+        arrival, owner = read_arrival(how), unit_of(family, state, id) or id
+        if arrival.when is None or now is None or (owner, how) in said:
+            continue
+        said.add((owner, how))
+        try:
+            arrival.when.of(now)
+        except Mistake as wrong:
+            yield id, wrong
+
+
+def come(comers: Comers, plain: dict[str, Any]) -> dict[str, Any]:
+    """Return a state as it is kept, without those still to come and units of nobody else."""
+    rows, units = plain[comers.among], comers.units
+    later = {id for id, row in rows.items() if row.get("arrives", "") not in ("", NEVER) and not row.get("hex")}
+    if not later:
+        return plain
+    while more := {id for id, row in rows.items() if id not in later and {row[tie] for tie in comers.ties} & later}:
+        later |= more
+    shown = {**plain, comers.among: {id: row for id, row in rows.items() if id not in later}}
+    if not units:
+        return shown
+    left = {row[comers.unit] for id, row in rows.items() if id not in later}
+    gone = {rows[id][comers.unit] for id in later} - left
+    return {**shown, units: {id: row for id, row in plain[units].items() if id not in gone}}
+
+
 def unit_of(family: Any, state: Any, id: str) -> str:
     """Return the id of the unit one belongs to, "" for none."""
     comers = family.COMERS
     return str(getattr(getattr(state, comers.among)[id], comers.unit)) if comers and comers.unit else ""
+
+
+def by_name(family: Any, state: Any, who: Iterable[str]) -> str:
+    """Return those of these ids in words, whole units by their own name: `Grenadiers (t), Pak (p1)`."""
+    found, names = list(who), family.names(state)
+    units = {unit for id in found if (unit := unit_of(family, state, id))}
+    every = by_themselves(family, state)
+    whole = {unit for unit in units if {id for id in every if unit_of(family, state, id) == unit} <= {*found}}
+    said = dict.fromkeys(unit if (unit := unit_of(family, state, id)) in whole else id for id in found)
+    return ", ".join(f"{names[id]} ({id})" for id in said)
 
 
 def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:

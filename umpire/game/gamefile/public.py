@@ -32,6 +32,8 @@ OPEN = ("side", "assumed", "notes", "overruled", "additions", "throws", "choices
 """What of an entry players are shown as it is, besides its title and outcome."""
 RULED = "by ruling"
 """What they are shown of the words of a ruling."""
+ARRIVING = "arrive "
+"""The keys of dice for reserves begin so: players know of those who have come."""
 NOTE = "note"
 """The title of a remark."""
 CORRECTED = "the record is corrected"
@@ -70,21 +72,32 @@ def public_head(head: Plain) -> Plain:
     return {key: value for key, value in head.items() if key not in HEAD}
 
 
-def public_entry(data: Plain, unseen: Iterable[str] = ()) -> Plain | None:
+def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain | None:
     """The data of an entry as players may see them; None where they see nothing of it.
 
-    `unseen` are ids and names of what has not come yet: a correction says nothing of them.
+    `unseen` has the names of what has not come yet by their ids: nothing is said of them.
     """
-    outcome, title = data["outcome"], data["title"]
+    outcome, title, unseen = data["outcome"], data["title"], unseen or {}
     hands = outcome["hands"]
     if title == NOTE:
         if not data.get("public"):
             return None
     elif "reason" in data:
-        hands = [each for each in hands if not str(each).startswith(tuple(f"{one}:" for one in unseen))]
+        hands = [
+            each
+            for each in hands
+            if not str(each).startswith(
+                tuple(f"{one}:" for pair in unseen.items() for one in (*pair, "{1} ({0})".format(*pair)))
+            )
+        ]
         if not hands:
             return None
         title = CORRECTED
-    shown = {**{key: outcome[key] for key in ("words", "owed", "tally")}, "hands": hands}
+    shown = {key: outcome[key] for key in ("words", "owed", "tally")} | {"hands": hands}
+    if named := [f"{name} ({id})" for id, name in unseen.items()]:
+        for key in ("words", "owed"):
+            shown[key] = [each for each in shown[key] if not any(one in str(each) for one in named)]
     ruling = RULED if data["ruling"] else ""
-    return {"title": title, **{key: data[key] for key in OPEN}, "ruling": ruling, "outcome": shown}
+    said = {key: data[key] for key in OPEN}
+    said["throws"] = [each for each in said["throws"] if not each["key"].startswith(ARRIVING)]
+    return {"title": title, **said, "ruling": ruling, "outcome": shown}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
+from umpire.game.clock.arrivals import Arrives
 from umpire.game.records import As, Name, Plain, RowOf, Side
 from umpire.game.written import known, wrong
 
@@ -17,7 +18,7 @@ class Formation:
     """`[[formation]]`: the stands of an organisation of the rule table in one line of a scenario.
 
     Each stand has the `id` of the formation and its own key after it: `k1 k2 kh`. `without` names stands that are not
-    there, by id. It is written out as what it stands for, never as itself.
+    there, by id; `arrives` is when they come. It is written out as what it stands for, never as itself.
     """
 
     organisation: Annotated[str, RowOf("organisations", what="organisation"), As("from")]
@@ -25,6 +26,7 @@ class Formation:
     name: Name
     side: Side
     without: str = ""
+    arrives: Annotated[str, Arrives()] = ""
 
 
 def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[tuple[Plain, R]]:

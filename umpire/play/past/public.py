@@ -37,8 +37,7 @@ def public_pairs(session: Session, known: History) -> Iterator[tuple[EffectiveEn
     """Each entry of the effective history of which players may know, and what they may know of it."""
     family, state, number = session.family, session.state, 0
     there = family.names(public_session(session).state)
-    later = {id: name for id, name in family.names(state).items() if id not in there}
-    unseen = [word for id, name in later.items() for word in (id, name, f"{name} ({id})")]
+    unseen = {id: name for id, name in family.names(state).items() if id not in there}
     for one in known.standing:
         data = public_entry(one.data, unseen) if one.verb != "new" else None
         if data is not None:

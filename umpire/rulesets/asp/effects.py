@@ -172,6 +172,13 @@ class Rounds(ToStand):
 
 
 @frozen
+class Arrived(ToStand):
+    """It arrives so from now on; with "" it is on the table."""
+
+    arrives: str = ""
+
+
+@frozen
 class ToGroup(Change):
     """Something happens to a battle group."""
 

@@ -11,6 +11,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Gathered, Missing, Mistake
 from umpire.game import records
 from umpire.game.carried import Carried
+from umpire.game.clock.arrivals import Arrives
 from umpire.game.distances import GROUND, LENGTHS, Tabletop
 from umpire.game.maps import Map
 from umpire.game.records import About, OneOf, Plain, Side, Wrong
@@ -65,6 +66,13 @@ class Conditions:
 
 
 @frozen
+class GroupCard(Group):
+    """`[groups.KEY]`: a battle group; if it `arrives` later, so do its stands that say nothing else."""
+
+    arrives: Annotated[str, Arrives()] = ""
+
+
+@frozen
 class GroupFormation(Formation):
     """A battle group in a line; its HQ is the stand that the organisation says."""
 
@@ -85,7 +93,7 @@ CARRIED = (
 class Document:
     """The sections of an ASP scenario."""
 
-    groups: Mapping[str, Group] = field(default_factory=dict)
+    groups: Mapping[str, GroupCard] = field(default_factory=dict)
     stands: Mapping[str, Stand] = field(default_factory=dict)
     scale: Annotated[str, SectionKey("scales", "scale")] = ""
     armies: Mapping[str, Army] = field(default_factory=dict)
@@ -129,7 +137,7 @@ class AspWritten(Written[State, Table, Document]):
                 own = stands.pop(key, {})
                 stands[key] = {**card, **aboard, **name, **own} if isinstance(own, Mapping) else own
             hq = next((key for key, each in there.items() if each.get("hq") and key in stands), "")
-            said = {name: row[name] for name in ("name", "side", "grade", "radio", "command") if name in row}
+            said = {name: row[name] for name in ("name", "side", "grade", "radio", "command", "arrives") if name in row}
             groups[id] = {"grade": "B", **said} | ({"hq": hq} if hq else {})
         found = {section: rows for section, rows in (("groups", groups), ("stands", stands)) if rows}
         return {**doc, **found}
@@ -139,9 +147,12 @@ class AspWritten(Written[State, Table, Document]):
         return {"name": f"{card['type']} {card['id']}"} if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        groups, here, amiss = document.groups, document.conditions, Gathered()
-        stands = {key: _priced(stand) for key, stand in document.stands.items()}
-        groups = dict(groups)
+        here, amiss, later = document.conditions, Gathered(), {}
+        groups: dict[str, Group] = {}
+        for key, card in document.groups.items():
+            groups[key] = Group(**{name: value for name, value in vars(card).items() if name != "arrives"})
+            later[key] = card.arrives
+        stands = {key: _priced(_arriving(stand, later)) for key, stand in document.stands.items()}
         for key, group in groups.items():
             with amiss:
                 groups[key] = _led(table, group, stands)
@@ -193,8 +204,9 @@ class AspWritten(Written[State, Table, Document]):
             state.light, state.weather, state.radar, scene.zone, scene.season, time, scene.year, scene.defender,
             scene.modules, scene.terrain,
         )  # fmt: skip
+        groups = {key: GroupCard(**vars(group)) for key, group in state.groups.items()}
         return Document(
-            state.groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock,
+            groups, state.stands, scene.scale, scene.armies, scene.marks, conditions, state.clock,
             Tabletop(scene.unit),
         )  # fmt: skip
 
@@ -226,6 +238,13 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
         what = f"no stand of {group.name} is its headquarters (ORG-03)"
         wrong(f"groups.{group.id}.hq", what, f'name one of its stands: hq = "{next(iter(own))}"')
     return replace(group, hq=command[0])
+
+
+def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
+    """A stand arrives as its battle group does, where it says nothing of its own and rides on nothing."""
+    if stand.arrives or stand.aboard or stand.towed or stand.destroyed:
+        return stand
+    return replace(stand, arrives=later.get(stand.group, ""))
 
 
 def _priced(stand: Stand) -> Stand:

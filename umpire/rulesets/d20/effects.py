@@ -111,6 +111,13 @@ class Remove(Change):
 
 
 @frozen
+class Arrived(ToElement):
+    """It arrives so from now on; with "" it is on the table."""
+
+    arrives: str = ""
+
+
+@frozen
 class Touch(Change):
     """The element is in base contact with these enemies and no others."""
 

@@ -172,7 +172,7 @@ def _mustered(row: Plain, organisation: Organisation) -> dict[str, Plain]:
     for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():
         others = {name: id + value for name in ("under", "aboard") if (value := getattr(each, name))}
         quality = {"quality": each.quality} if each.quality else {}
-        side = {"side": row["side"]} if "side" in row else {}
+        side: Plain = {key: row[key] for key in ("side", "arrives") if key in row}
         found[key] = {"name": f"{row['name']} {each.name}", "model": each.model, **side, **others, **quality}
     return found
 

@@ -22,6 +22,14 @@ class Put:
 
 
 @frozen
+class Arrived:
+    """A stand arrives so from now on; with "" it is on the table."""
+
+    stand: str
+    arrives: str = ""
+
+
+@frozen
 class PutSide:
     """A number of a side is so from now on."""
 
@@ -45,6 +53,8 @@ def apply(rules: Rules, state: State, effects: tuple[Any, ...]) -> State:
         if isinstance(effect, Put):
             if effect.stand in state.stands:
                 put.setdefault(effect.stand, {})[effect.name] = effect.to
+        elif isinstance(effect, Arrived):
+            put.setdefault(effect.stand, {})["arrives"] = effect.arrives
         elif isinstance(effect, PutSide):
             of_sides.setdefault(effect.side, {})[effect.name] = effect.to
         else:

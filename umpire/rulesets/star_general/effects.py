@@ -45,6 +45,13 @@ class Place(ToStand, arrives=""):
 
 
 @frozen
+class Arrived(ToStand):
+    """It arrives so from now on; with "" it is on the table."""
+
+    arrives: str = ""
+
+
+@frozen
 class Moved(ToStand):
     """A stand has moved this round: normal, strategic or retreat ("": it counts as not moved)."""
 

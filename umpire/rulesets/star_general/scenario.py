@@ -56,7 +56,6 @@ class UnitFormation(Formation):
 
     order: Annotated[str, OneOf(*ORDERS, names=ORDERS)] = "M"
     hexes: str = ""
-    arrives: Annotated[str, Arrives(hexes=True)] = ""
 
 
 @frozen
@@ -78,7 +77,7 @@ class StarWritten(Written[State, Table, Document]):
 
     document = Document
     legend = RowOf("terrain", what="ground")
-    _stays = tuple(key for key in fields_of(Stand) if key not in ("sp", "hex", "shots", "moved"))
+    _stays = tuple(key for key in fields_of(Stand) if key not in ("sp", "hex", "shots", "moved", "arrives"))
     _stand = Carried("stands", _stays, lambda one: not one.alive, (), "unit", "kind", "sp", place=("hex", "host"))
     carried = (Carried("units", ("name", "side")), _stand)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.hexes import Hex, distance
+from umpire.core.hexes import Hex, distance, spans
 from umpire.core.mistakes import BadValue, HowMany, Missing, NoMap, WrongPlace, WrongSide
 from umpire.core.outcome import Objection, number_of
 from umpire.game.act import Situation
+from umpire.game.clock.arrivals import NEVER, read_arrival
 from umpire.game.facts import TypedLine, whole, yes_or_no
 from umpire.rulesets.star_general.board.observer import core_stand, named_once
 from umpire.rulesets.star_general.board.walking import Going, Path, Walk, Walker, attempt, faults, gap, routes
@@ -140,6 +141,8 @@ def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
         faults=walker.forbids(stand, strategic),
     )
     if walker.state.map is None or start is None:
+        if entries := _entries(walker.state, stand):
+            return _enters(walker, bare, typed, strategic, entries)
         return _off_board(walker, bare, typed, strategic)
     goal, path = _where(walker, stand, start, typed)
     walks = walker.walks(stand, strategic)
@@ -212,6 +215,65 @@ def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | No
     start = known.settle("start_zoc", begins, subject=stand.id, worked_out=starts, source="map", assume=False)
     starting = int(walker.table.options["retreat_start_zoc_sp"]) if start else 0
     return starting, zoc * walker.retreat_cost(stand)
+
+
+def _entries(state: State, stand: Stand) -> Path:
+    """The hexes where a stand comes onto the board, () where none are said."""
+    if state.map is None or stand.arrives in ("", NEVER):
+        return ()
+    arrival = read_arrival(stand.arrives)
+    return arrival.hexes(state.map.grid) if arrival.when else ()
+
+
+def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | None, entries: Path) -> Mover:
+    """A move onto the board: its first hex is one of those where the stand comes in, and counts like any other.
+
+    Raises Mistake for a path with gaps.
+    """
+    assert walker.state.map is not None
+    stand, grid, path = bare.stand, walker.state.map.grid, Path()
+    if typed.via and (len(typed.via) > 1 or grid.hex(typed.via[0]) in entries):
+        path = tuple(grid.hex(label) for label in typed.via)
+        if broken := gap(path[0], path[1:]):
+            one, two = (grid.label(each) for each in broken)
+            hint = f"name every hex, or `move {stand.id} to {grid.label(path[-1])}`"
+            raise WrongPlace(f"{one} and {two} are not adjacent", hint)
+    elif not (typed.via or typed.goal):
+        where = f"it comes in at {read_arrival(stand.arrives).places}"
+        raise Missing(f"{stand.name}: {where}", f"`move {stand.id} to HEX`", wants="where to?")
+    walks = walker.walks(stand, strategic)
+    goal = path[-1] if path else grid.hex(typed.goal or typed.via[0])
+    ways = [(walk, way) for walk in walks for way in ([path] if path else (_from_edge(walk, e, goal) for e in entries))]
+    walk, path = min(ways, key=lambda each: (len(_at_entry(each[0], each[1], entries)), len(each[1])))
+    walker.known.note(f"{stand.id}.path", " ".join(grid.label(each) for each in path), "map")
+    hexes = walker.known.settle("hexes", HEXES, subject=stand.id, worked_out=len(path), source="map")
+    zoc = sum(there in walk.zones.controlled for there in path)
+    entered = _points(walker, stand, False, zoc)[1] if walk.kind == "retreat" else 0
+    wrong = (*bare.faults, *_at_entry(walk, path, entries, hexes))
+    halt = walk.halts(goal) if len(path) < walk.most else None
+    return replace(
+        bare, how=walk.kind, most=walk.most, path=path, goal=goal, hexes=hexes, entered=entered, halt=halt, faults=wrong
+    )
+
+
+def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
+    """The way onto the board by one hex: the best, else the one that breaks the fewest rules."""
+    if entry == goal:
+        return (entry,)
+    if walk.halts(entry) is None and (route := routes(replace(walk, most=walk.most - 1), entry).get(goal)):
+        return (entry, *route.path)
+    return (entry, *attempt(walk, entry, goal))
+
+
+def _at_entry(walk: Walk, path: Path, entries: Path, hexes: int | None = None) -> tuple[Objection, ...]:
+    """Everything the rules object to in a walk onto the board."""
+    grid, entry = walk.board.grid, path[0]
+    found = [*filter(None, [walk.bars(entry, entry, first=True), walk.halts(entry) if len(path) > 1 else None])]
+    if entry not in entries:
+        where = f"{walk.stand.name} does not come in at {grid.label(entry)}: {spans(grid, entries)}"
+        found.insert(0, Objection("scenario", where, of="move"))
+    rules = {each.rule for each in found}
+    return (*found, *(one for one in faults(walk, entry, path[1:], hexes or len(path)) if one.rule not in rules))
 
 
 def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool | None) -> Mover:

@@ -1,0 +1,155 @@
+"""`arrives` as it is written, and who comes by it in each family: by the clock, by a die, by hand."""
+
+import pytest
+
+from tests.in_memory import Game
+from umpire.core.hexes import Grid
+from umpire.core.mistakes import Mistake
+from umpire.game.clock.arrivals import Arrival, read_arrival
+from umpire.game.clock.when import Moment, Timing
+from umpire.rulesets import find
+
+
+@pytest.mark.parametrize(
+    ("text", "arrival"),
+    [
+        ("round 2", Arrival(Timing(round=2))),
+        ("day 2 round 1 at north edge", Arrival(Timing(day=2, round=1), "north edge")),
+        ("Round 3 at 1001-1004 on 4+", Arrival(Timing(round=3), "1001-1004", 4)),
+        ("turn 3 German at the west road", Arrival(Timing(turn=3, side="German"), "the west road")),
+        ("by hand", Arrival(None)),
+        ("by hand at the orchard", Arrival(None, "the orchard")),
+    ],
+)
+def test_it_is_read_and_written(text, arrival):
+    assert read_arrival(text) == arrival
+    assert read_arrival(arrival.written) == arrival
+
+
+@pytest.mark.parametrize("text", ["soon", "round", "every day", "round 2 on 7+", "by hand on 4+", "round 2 at"])
+def test_what_says_no_moment_is_refused(text):
+    with pytest.raises(Mistake):
+        read_arrival(text)
+
+
+def labels(text):
+    grid = Grid(flat=True, shifted="odd", columns=4, rows=3)
+    return [grid.label(each) for each in read_arrival(text).hexes(grid)]
+
+
+def test_places_are_hexes_rows_columns_and_edges():
+    assert labels("round 1 at 0101 0203") == ["0101", "0203"]
+    assert labels("round 1 at 0101-0103, 0203") == ["0101", "0102", "0103", "0203"]
+    assert labels("round 1 at 0401-0201") == ["0201", "0301", "0401"]
+    assert labels("round 1 at the north edge") == ["0101", "0201", "0301", "0401"]
+    assert labels("round 1 at east edge and 0101") == ["0401", "0402", "0403", "0101"]
+    for wrong in ("0101-0202", "0505", "the mill"):
+        with pytest.raises(Mistake):
+            labels(f"round 1 at {wrong}")
+
+
+def test_nobody_is_due_before_the_first_turn_or_by_hand():
+    assert not read_arrival("turn 1").due(Moment("turn", 0, turns=5))
+    assert read_arrival("turn 1").due(Moment("turn", 1, turns=5))
+    assert not read_arrival("by hand").due(Moment("turn", 3, turns=5))
+    assert read_arrival("round 2").due(Moment("round", 4, rounds=5)), "a clock set by hand loses nothing"
+
+
+D20 = """
+name = "Late"
+ruleset = "d20-elements"
+sequence = "{sequence}"
+sides = ["A", "B"]
+turns = 5
+[elements]
+p1 = {{ name = "Panzer", model = "tiger", side = "A" }}
+p2 = {{ name = "Late", model = "tiger", side = "A", arrives = "{arrives}" }}
+rider = {{ name = "Rider", model = "rifles", side = "A", aboard = "p2" }}
+k1 = {{ name = "Foe", model = "sherman", side = "B" }}
+"""
+ASP = """
+name = "Late"
+ruleset = "asp-ww2"
+sequence = "{sequence}"
+sides = ["A", "B"]
+[groups.a]
+name = "A one"
+side = "A"
+grade = "B"
+hq = "ah"
+[groups.t]
+name = "A two"
+side = "A"
+grade = "B"
+hq = "th"
+arrives = "{arrives}"
+[groups.k]
+name = "K"
+side = "B"
+grade = "B"
+hq = "kh"
+[stands]
+ah = {{ type = "infantry", group = "a" }}
+th = {{ type = "infantry", group = "t" }}
+t1 = {{ type = "infantry", group = "t" }}
+kh = {{ type = "infantry", group = "k" }}
+"""
+
+
+def battle(text, arrives, sequence="kept"):
+    ruleset = text.split('ruleset = "')[1].split('"')[0]
+    game = Game(text.format(arrives=arrives, sequence=sequence), find(ruleset).table())
+    assert not game.trouble, game.trouble
+    return game
+
+
+A_TURN = "\n".join(["next"] * 8)
+
+
+def test_of_elements_who_rides_on_one_comes_with_it():
+    game = battle(D20, "turn 2 at the west road")
+    assert game.answer("fire p2 k1 range=5") == [
+        "error: Late (p2) is not on the table; it arrives in turn 2 at the west road"
+    ]
+    assert "Rider (rider) is not on the table" in game.answer("fire k1 rider range=5")[0]
+    assert game.answer("arrive p2")[0].startswith("error: Late (p2) is not on the table")
+    said = game.answer(f"next\n{A_TURN}")
+    assert "Late (p2) may come in at the west road (scenario)" in said
+    assert "comes with another" in game.answer(f"next\n{A_TURN}\narrive rider")[0]
+    assert "PLACE Late (p2) at the mill" in game.answer(f"next\n{A_TURN}\narrive p2 at the mill")
+    assert "Rider" in " ".join(game.answer(f"next\n{A_TURN}\narrive p2\nfire rider k1 range=2 --ruling x"))
+    assert "is there already" in game.answer(f"next\n{A_TURN}\narrive p2\narrive p2")[0]
+
+
+def test_a_die_is_thrown_once_a_turn_until_it_comes():
+    game = battle(D20, "turn 2 on 4+")
+    early = game.answer("\n".join(["next"] * 8))
+    assert not any("arrives" in line for line in early)
+    missed = game.answer(f"next\n{A_TURN} --dice 3")
+    assert "Late (p2): not yet, 4+ needed (scenario)" in missed
+    within = game.answer(f"next\n{A_TURN} --dice 3\nnext")
+    assert not any("arrives" in line for line in within)
+    later = game.answer(f"next\n{A_TURN} --dice 3\n{A_TURN} --dice 5")
+    assert "Late (p2) may come in (scenario)" in later
+    assert game.answer(f"next\n{A_TURN} --dice 4\narrive p2")[0] == "Arriving: Late (p2)"
+
+
+def test_where_the_sequence_is_told_it_comes_when_it_is_said_to():
+    game = battle(D20, "turn 4 at the mill", sequence="told")
+    assert "PLACE Late (p2) at the mill" in game.answer("arrive p2")
+    assert "may come in" not in " ".join(game.answer(A_TURN))
+
+
+def test_a_battle_group_comes_whole():
+    game = battle(ASP, "turn 2 A")
+    assert not game.first.here.groups.keys() & {"t"}
+    assert "A two (t) is not on the table; it arrives in turn 2 A" in game.answer("order t")[0]
+    assert set(game.first.here.later) == {"t", "th", "t1"}
+
+
+def test_players_know_nothing_of_who_is_still_to_come():
+    for text, section in ((D20, "elements"), (ASP, "stands")):
+        session = battle(text, "turn 3").first
+        plain = session.family.public(session.family.plain(session.state), mapped=False)
+        assert plain[section].keys() == getattr(session.here, section).keys()
+        assert "turn 3" not in str(plain)

@@ -1,0 +1,74 @@
+"""`arrive kg2 at the west road`: somebody comes onto a table that has no hexes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from umpire.core.frozen import frozen
+from umpire.core.mistakes import HowMany, WrongPlace
+from umpire.core.outcome import Outcome
+from umpire.core.procedure import Procedure, settled
+from umpire.game import naming
+from umpire.game.act import Act, Family, Situation
+from umpire.game.clock.arrivals import ARRIVE, read_arrival
+from umpire.game.clock.off_board import absent, by_name, by_themselves, unit_of
+from umpire.game.facts import Facts, TypedLine
+
+AT = "at"
+
+
+@frozen
+class ArriveSituation(Situation):
+    """Who arrives, by id; who they are and where, in words; the effects."""
+
+    who: tuple[str, ...]
+    comes: str
+    effects: tuple[Any, ...]
+
+
+def situate(family: Family[Any, Any], state: Any, table: Any, told: TypedLine) -> ArriveSituation:
+    """The situation of `arrive kg2`, or of `arrive kg2 at the west road`. Raises Mistake."""
+    known, names, waiting = Facts(told), family.names(state), by_themselves(family, state)
+    known.finish()
+    who = list[str]()
+    for word in told.named(""):
+        id = naming.meant(word, naming.named(names))
+        own = [one for one in waiting if id and id in (one, unit_of(family, state, one))]
+        if not id:
+            raise naming.none_such("stand or unit", word, names)
+        if not own and id in absent(family, state):
+            raise WrongPlace(f"{names[id]} ({id}) comes with another", f"{ARRIVE} {' '.join(waiting)}", word=word)
+        if not own:
+            raise WrongPlace(f"{names[id]} ({id}) is there already", "`umpire status` says who is to come", word=word)
+        who += [one for one in own if one not in who]
+    if not who:
+        raise HowMany(f"{ARRIVE}: nobody is named", f"for example: {ARRIVE} {next(iter(waiting), 'NAME')}")
+    if getattr(state, "map", None) is not None:
+        raise WrongPlace(f"{names[who[0]]} comes in by a move", f"`move {who[0]} to HEX`")
+    where = " ".join(told.named(AT)) or read_arrival(waiting[who[0]]).places
+    side = family.named(state)[who[0].lower()].side
+    comes = f"{by_name(family, state, who)}{where and f' at {where}'}"
+    effects = tuple(family.arrived(one, "") for one in who)
+    return ArriveSituation(f"Arriving: {comes}", side, known, tuple(who), comes, effects)
+
+
+def procedure(sit: ArriveSituation) -> Procedure[Outcome]:
+    """They are on the table from now on."""
+    return settled(Outcome(sit.effects, (), (f"PLACE {sit.comes}",)))
+
+
+def arrive_act(family: Family[Any, Any]) -> Act[Any, Any, ArriveSituation]:
+    """The act `arrive` of a family."""
+    return Act(
+        verb=ARRIVE,
+        words="they come onto a table without hexes; on a board `move` brings them in",
+        usage=f"{ARRIVE} NAME [NAME ...] [at PLACE]",
+        situate=partial(situate, family),
+        procedure=procedure,
+        connectors=(AT,),
+        places=(AT,),
+        asks=False,
+        tries=(),
+        edge="named",
+    )

@@ -1,0 +1,89 @@
+"""What the clock brings: who is to come, and what `next` says and throws for whoever is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from umpire.core.frozen import replace
+from umpire.core.outcome import Outcome
+from umpire.core.pools import Pool
+from umpire.core.procedure import Procedure, throw
+from umpire.core.readings import Needs
+from umpire.game.clock.arrivals import Arrival, read_arrival
+from umpire.game.clock.off_board import by_name, by_themselves, unit_of
+from umpire.game.clock.when import Moment
+from umpire.game.gamefile.public import ARRIVING
+
+RULE = "scenario"
+"""Stands for a rule where the scenario says so."""
+
+
+class Coming(NamedTuple):
+    """Those who arrive together: their ids, who they are in words, their side, and how they arrive."""
+
+    who: tuple[str, ...]
+    name: str
+    side: str
+    arrival: Arrival
+
+    def shown(self, now: Moment | None) -> str:
+        """Who comes, and when; whoever is due is there to be brought in."""
+        if not self.arrival.on and self.arrival.due(now):
+            at = f" at {self.arrival.places}" if self.arrival.places else ""
+            return f"{self.name} now{at}"
+        return f"{self.name} {self.arrival}"
+
+
+def coming(family: Any, state: Any) -> tuple[Coming, ...]:
+    """Return those still to come, each unit or stand with how it arrives, in the order of the roster.
+
+    Who rides on one of them is not named.
+    """
+    together: dict[tuple[str, str], list[str]] = {}
+    for id, how in by_themselves(family, state).items():
+        together.setdefault((unit_of(family, state, id) or id, how), []).append(id)
+    sides = family.named(state)
+    return tuple(
+        Coming(tuple(who), by_name(family, state, who), sides[who[0].lower()].side, read_arrival(how))
+        for (_, how), who in together.items()
+    )
+
+
+def with_arrivals(
+    family: Any, state: Any, table: Any, of: Callable[..., Procedure[Outcome]], *args: Any
+) -> Procedure[Outcome]:
+    """The procedure `of(*args)`, and then whoever is due by the clock: a die where one decides, and what to do."""
+    outcome = yield from of(*args)
+    before = family.moment(state)
+    after = family.moment(family.apply(state, outcome.effects, table)) if not outcome.again else before
+    if before is None or after is None or after == before:
+        return outcome
+    effects, words, owed = list(outcome.effects), list(outcome.words), list(outcome.owed)
+    for each in coming(family, state):
+        arrival = each.arrival
+        if not arrival.due(after) or (arrival.due(before) and not (arrival.on and _another(arrival, before, after))):
+            continue
+        if arrival.on and not (yield from throw(_die(each), read=bool)):
+            words.append(f"{each.name}: not yet, {arrival.on}+ needed ({RULE})")
+            continue
+        if arrival.on:
+            effects += [family.arrived(id, arrival._replace(on=0).written) for id in each.who]
+        at = f" at {arrival.places}" if arrival.places else ""
+        words.append(f"{each.name} may come in{at} ({RULE})")
+        owed.append(f"bring in {each.name}")
+    return replace(outcome, effects=tuple(effects), words=tuple(words), owed=tuple(owed))
+
+
+def _die(each: Coming) -> Pool:
+    return Pool(f"{ARRIVING}{each.who[0]}", each.side, f"{each.name} arrives", (), Needs(each.arrival.on), 1, rule=RULE)
+
+
+def _another(arrival: Arrival, before: Moment, after: Moment) -> bool:
+    """Whether its die is thrown again: once in a round, or in a turn of its side; by night only if it comes then."""
+    when = arrival.when
+    if after.over or when is None or (after.night and not when.night):
+        return False
+    if when.side:
+        return after.side.lower() == when.side.lower() and after.place != before.place
+    return (after.day, after.count) != (before.day, before.count) or after.night != before.night
