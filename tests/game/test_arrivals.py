@@ -1,8 +1,12 @@
 """`arrives` as it is written, and who comes by it in each family: by the clock, by a die, by hand."""
 
+import re
+
 import pytest
 
+from tests.cli.games import Table
 from tests.in_memory import Game
+from tests.places import EXAMPLES, ROOT
 from umpire.core.hexes import Grid
 from umpire.core.mistakes import Mistake
 from umpire.game.clock.arrivals import Arrival, read_arrival
@@ -153,3 +157,19 @@ def test_players_know_nothing_of_who_is_still_to_come():
         plain = session.family.public(session.family.plain(session.state), mapped=False)
         assert plain[section].keys() == getattr(session.here, section).keys()
         assert "turn 3" not in str(plain)
+
+
+def test_the_page_shows_what_is_read():
+    page = (ROOT / "docs" / "battles.md").read_text(encoding="utf-8").split("## Who comes later")[1].split("\n## ")[0]
+    shown = re.findall(r'arrives = "(.+?)"', page)
+    assert len(shown) >= 5
+    assert [text for text in shown if text != "never" and not read_arrival(text)] == []
+
+
+def test_a_scenario_whose_moment_never_comes_is_refused_once_for_a_unit(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = (EXAMPLES / "relief.toml").read_text(encoding="utf-8")
+    (tmp_path / "late.toml").write_text(text.replace("round 2 at 1001-1006", "round 9 at 1001"), encoding="utf-8")
+    said = Table(tmp_path, capsys).say("check late.toml")
+    assert said.code
+    assert said.err.count("round 9: the last round is 4") == 1

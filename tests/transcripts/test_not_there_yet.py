@@ -107,6 +107,8 @@ def test_an_evening_goes_as_if_they_were_not_written(path, tmp_path, monkeypatch
             assert known(was.typed, now.said) == was.said, was.typed
     for game in played(path.stem).glob("*.umpire"):
         session = open_session(tmp_path / game.name)
+        if "carried" in session.file.entry(1).data:
+            continue  # in the next battle of a campaign they wait at the edge like any other
         named = session.family.named(session.here)
         first = {one.side: id for id, one in reversed(named.items()) if not one.by_place}
         for look in LOOKS:

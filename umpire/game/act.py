@@ -373,7 +373,8 @@ class Family(Generic[State, Table]):
         def rows(act: Act[State, Table, Any]) -> tuple[tuple[str, str], ...]:
             return ((act.usage, act.words), *((f"{fact}=", means) for fact, means in act.facts.items()))
 
-        return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in self.ACTS if verb != NOW)
+        own = (verb for verb in self.ACTS if verb not in (NOW, ARRIVE))
+        return tuple(Listing(verb, ("typed", "meaning"), rows(self.act(verb))) for verb in own)
 
     def paper(self) -> Paper[State, Table]:
         """What it has for paper besides its sheet; of its own in a module `cards`."""

@@ -12,9 +12,10 @@ from typing import Any, TypeVar, cast
 from umpire.core.mistakes import FileMistake, Gathered, Mistake, did_you_mean
 from umpire.game import check, forms
 from umpire.game.act import Family, Plain
+from umpire.game.clock.arrivals import ARRIVE
 from umpire.game.clock.effect import NOW
-from umpire.game.clock.staying import begun_with
 from umpire.game.clock.off_board import never_come
+from umpire.game.clock.staying import begun_with
 from umpire.game.further import whole
 from umpire.game.maps import Map
 from umpire.game.records import About
@@ -171,7 +172,7 @@ def state_of(
     state = whole(look, sections, written.document, about, amiss) if strict else look(sections)
     groups = {name for name, hint in forms.hints(written.document).items() if forms.is_table(hint)}
     blamed = [each.path for each in amiss.found]
-    acts = [family.act(verb) for verb in family.ACTS if verb != NOW]
+    acts = [family.act(verb) for verb in family.ACTS if verb not in (NOW, ARRIVE)]
     for section, id in ids(sections, written.document):
         for act in acts if (section, id) not in blamed else ():
             if id.lower() in act.connectors or act.bare(id) is not None:

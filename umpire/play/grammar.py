@@ -11,7 +11,7 @@ from umpire.core.mistakes import Missing, Mistake, NotNow, meaning
 from umpire.game.act import EVERYBODY, Act, Situation
 from umpire.game.clock.arrivals import BY_HAND, read_arrival
 from umpire.game.clock.effect import NOW
-from umpire.game.clock.off_board import unit_of
+from umpire.game.clock.off_board import by_themselves, unit_of
 from umpire.game.facts import TypedLine, parse_told
 from umpire.game.lines import ARROWS
 from umpire.game.naming import meant
@@ -109,6 +109,11 @@ def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
     return {id: id if id in ids else units[id] for id in session.absent if ids & {id, units[id]}}
 
 
+def _of(session: Session, id: str) -> str:
+    """The unit of a stand that comes by itself, "" of one that comes with another."""
+    return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
+
+
 def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
     """Raise Mistake if somebody is named who is not there."""
     if there.state is session.state:
@@ -121,7 +126,10 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
             says = f"{name} ({named}) is not on the {where}; it arrives {read_arrival(how)}"
             hint = f"`move {id} to HEX` brings it in" if session.game_map else ""
             if not is_by_hand(how) and id not in session.at_edge:
-                hint = f'`set {id} arrives="by hand"` lets it come in now'
+                now = session.family.moment(session.state)
+                whole = [one for one, each in session.absent.items() if each == how and _of(session, one) == named]
+                when = "turn 1" if now and now.by == "turn" else "day 1"
+                hint = f'`set {" ".join(whole or [id])} arrives="{when}"` lets it come in now'
             raise NotNow(says, hint, name=name, word=named)
 
 

@@ -83,13 +83,8 @@ def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain 
         if not data.get("public"):
             return None
     elif "reason" in data:
-        hands = [
-            each
-            for each in hands
-            if not str(each).startswith(
-                tuple(f"{one}:" for pair in unseen.items() for one in (*pair, "{1} ({0})".format(*pair)))
-            )
-        ]
+        names = [word for id, name in unseen.items() for word in (id, name, f"{name} ({id})")]
+        hands = [each for each in hands if not str(each).startswith(tuple(f"{one}:" for one in names))]
         if not hands:
             return None
         title = CORRECTED
