@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, combinations_with_replacement
-from math import comb, factorial
+from itertools import product as every
+from math import comb, factorial, prod
 from typing import Protocol
 
 from umpire.core.mistakes import Mistake
@@ -71,6 +72,41 @@ def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
         last = len(ways) - 1
         ways = [upto[min(at, last)] - (upto[at - sides] if at >= sides else 0) for at in range(last + sides)]
     return tuple(enumerate(ways, dice))
+
+
+Sums = dict[tuple[int, ...], int]
+"""Numbers that go together -> integer weight."""
+
+
+def added(one: Sums, other: Sums) -> Sums:
+    """What two throws come to together, number by number, of which neither hangs on the other.
+
+    All weights of a throw are one long number, each with room for every product: a single multiplication.
+    """
+    low, spans = [], []
+    for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
+        low.append((min(mine), min(theirs)))
+        spans.append(max(mine) - min(mine) + max(theirs) - min(theirs) + 1)
+    slots, room = prod(spans), ((sum(one.values()) * sum(other.values())).bit_length() + 7) // 8
+    if slots * room > MOST_WAYS:
+        raise Mistake("these dice can fall in more ways than can be counted", "throw fewer")
+    product = (
+        _as_one(one, [each for each, _ in low], spans, room) * _as_one(other, [each for _, each in low], spans, room)
+    ).to_bytes(slots * room, "little")
+    keys = every(*(range(a + b, a + b + span) for (a, b), span in zip(low, spans, strict=True)))
+    weights = (int.from_bytes(product[at : at + room], "little") for at in range(0, slots * room, room))
+    return {key: weight for key, weight in zip(keys, weights, strict=True) if weight}
+
+
+def _as_one(sums: Sums, low: list[int], spans: list[int], room: int) -> int:
+    """All weights in one number, each at its place."""
+    found = bytearray(prod(spans) * room)
+    for key, weight in sums.items():
+        at = 0
+        for value, least, span in zip(key, low, spans, strict=True):
+            at = at * span + value - least
+        found[at * room : (at + 1) * room] = weight.to_bytes(room, "little")
+    return int.from_bytes(found, "little")
 
 
 def countless(dice: int, sides: int) -> Mistake:

@@ -127,7 +127,10 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
     return _walk(make, None, _Memory())
 
 
-def _walk(make: Make[T], policy: Policy | None, memory: _Memory) -> Iterator[Path[T]]:
+def _walk(
+    make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
+) -> Iterator[Path[T]]:
+    """Every path; with `to_the_last_throw` those that a last throw leads to are one, with what was asked alone."""
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -145,6 +148,9 @@ def _walk(make: Make[T], policy: Policy | None, memory: _Memory) -> Iterator[Pat
                 question = procedure.send(answer)
             while True:
                 questions.append(question)
+                if to_the_last_throw and isinstance(question, Throws) and question.ends:
+                    yield Path(tuple(questions), (*answers, None), weight, total, None)  # type: ignore[arg-type]
+                    break
                 branches, out_of = _branches(question, policy, memory)
                 total *= out_of
                 if isinstance(question, Throws) and question.ends:
@@ -279,7 +285,7 @@ def _explain(
     parts: set[SubProcedure],
     memory: _Memory,
 ) -> None:
-    for path in _walk(make, policy, memory):
+    for path in _walk(make, policy, memory, to_the_last_throw=True):
         after = before
         for question, answer in zip(path.questions, path.answers, strict=True):
             match question:

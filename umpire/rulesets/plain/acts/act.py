@@ -9,7 +9,7 @@ from typing import Any
 from umpire.core.frozen import replace
 from umpire.core.mistakes import AT_WHOM, BadValue, HowMany, Missing, Mistake, Twice
 from umpire.core.outcome import NOBODY, Objection, Outcome, Value
-from umpire.core.procedure import Addition, Procedure, part
+from umpire.core.procedure import Addition, Procedure
 from umpire.game.act import Act, Roles
 from umpire.game.clock.staying import MayStay
 from umpire.game.distances import LENGTHS, Ruler
@@ -226,7 +226,7 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
 
 def procedure(sit: Playing) -> Procedure[Outcome]:
     """The steps, and what they come to."""
-    going = yield from part(upto, sit, len(sit.plan.groups))
+    going = yield from upto(sit, len(sit.plan.groups))
     return outcome(sit, going)
 
 

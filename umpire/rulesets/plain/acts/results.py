@@ -25,11 +25,15 @@ def _come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
     if not step.results:
         return kept(step, going)
     names = Names(sit, going)
-    for result in step.results:
+    for at, result in enumerate(step.results):
         if result.when.holds(names):
-            going = _result(step, result, names)
-            break
+            return come_to_result(sit, step, going, at)
     return kept(step, going)
+
+
+def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Progress:
+    """How it goes on after one of its results; -1: none of them."""
+    return kept(step, _result(step, step.results[at], Names(sit, going)) if at >= 0 else going)
 
 
 def _result(step: StepPlan, result: Comes, names: Names) -> Progress:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from umpire.core.pools import Pool
 from umpire.core.procedure import Procedure, choose, part, throw
 from umpire.game.says.words import fill
 from umpire.rulesets.plain.acts.env import MomentNames, Names, Playing, Progress
@@ -17,16 +18,20 @@ from umpire.rulesets.plain.acts.results import come_to, given_out, kept
 from umpire.rulesets.plain.file.plan import StepPlan
 
 Then = Callable[[Mapping[str, Any]], Progress]
+Counted = tuple[list[tuple[Progress, int]], int]
+Asked = tuple[tuple[Pool, ...], Callable[..., Progress]]
 _NUMBERS = ("count", "total", "check")
 
 
 def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """The first groups of steps of an act."""
+    """The first groups of steps of an act; those in a row that ask nobody are a part of their own, counted forward."""
+    begin = sit.plan.runs[count]
     if count == 0:
         return Progress()
-    going = Progress()
-    if count > 1:
-        going = yield from part(upto, sit, count - 1)
+    if begin < count:
+        going = (yield from part(upto, sit, begin)) if begin else Progress()
+        return (yield from part(since, sit, going, begin, count, counted=_folded))
+    going = (yield from part(upto, sit, count - 1)) if count > 1 else Progress()
     group = sit.plan.groups[count - 1]
     going = yield from _group(sit, group, going)
     while going.owed:
@@ -34,12 +39,42 @@ def upto(sit: Playing, count: int) -> Procedure[Progress]:
     return going
 
 
+def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
+    """The groups from there on, which ask nobody."""
+    if count - 1 > begin:
+        going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
+    return (yield from _group(sit, sit.plan.groups[count - 1], going))
+
+
+def _folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
+    from umpire.rulesets.plain.acts.folding import folded  # needed by odds alone
+
+    return folded(sit, going, begin, count)
+
+
+def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
+    """How it may go on after a step that asks nobody, and what is worked out of it, with weights and their total."""
+    from umpire.core.odds import joint
+
+    step = group[0]
+    if step.kind == "let" or is_left_out(sit, step, going):
+        for each in group:
+            going = _let(sit, each, going) if each.kind == "let" else left_out(each, going)
+        return [(going, 1)], 1
+    then = _then(sit, group, going)
+    if step.row.explode.on:
+        thrown = pool(sit, going, step, getattr(step.row, step.kind))
+        ways, total = burst(thrown, step.row.explode.most) or ([], 0)
+        return [(then(_looked(step, values)), weight) for values, weight in ways], total
+    return joint(*(_opposed if step.kind == "opposed" else _pools)(sit, step, going, then))
+
+
 def _group(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = _let(sit, step, going)
-    elif _is_left_out(sit, step, going):
-        going = _left_out(step, going)
+    elif is_left_out(sit, step, going):
+        going = left_out(step, going)
     else:
         return (yield from _ASKED.get(step.kind, _throw)(sit, step, going, _then(sit, group, going)))
     for each in lets:
@@ -52,7 +87,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
     step, lets = group[0], group[1:]
 
     def then(more: Mapping[str, Any]) -> Progress:
-        reached = come_to(sit, step, _with(going, more))
+        reached = come_to(sit, step, with_names(going, more))
         for each in lets:
             reached = _let(sit, each, reached)
         return reached
@@ -96,7 +131,7 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Pr
         names.found[step.id] = more[step.id]
         number = formula.value(names)
         if number not in reached:
-            found = come_to(sit, first, _with(base, {first.id: number}))
+            found = come_to(sit, first, with_names(base, {first.id: number}))
             for each in others:
                 found = _let(sit, each, found)
             reached[number] = found
@@ -105,26 +140,31 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Pr
     return then
 
 
-def _is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
+def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
+    """Whether a step is not played: the act has ended, or its `when` does not hold."""
     if going.over or (step.lap and dict(going.names).get(step.lap_name) != step.lap):
         return True
     return bool(step.when) and not step.when.holds(Names(sit, going))
 
 
-def _left_out(step: StepPlan, going: Progress) -> Progress:
+def left_out(step: StepPlan, going: Progress) -> Progress:
     """How it goes on past a step that is not played: its number is what it says, else none."""
-    otherwise = step.row.otherwise
-    if otherwise is None and step.kind in ("count", "total", "let"):
-        otherwise = 0
+    otherwise = otherwise_of(step)
     if otherwise is None or going.over or step.lap:
         return kept(step, going)
-    return kept(step, _with(going, {step.id: otherwise}))
+    return kept(step, with_names(going, {step.id: otherwise}))
+
+
+def otherwise_of(step: StepPlan) -> Any:
+    """What a step comes to that is not played; None where nobody may ask."""
+    nothing = 0 if step.kind in ("count", "total", "let") else None
+    return nothing if step.row.otherwise is None else step.row.otherwise
 
 
 def _let(sit: Playing, step: StepPlan, going: Progress) -> Progress:
-    if _is_left_out(sit, step, going):
-        return _left_out(step, going)
-    return come_to(sit, step, _with(going, {step.id: step.formulas["let"].value(Names(sit, going))}))
+    if is_left_out(sit, step, going):
+        return left_out(step, going)
+    return come_to(sit, step, with_names(going, {step.id: step.formulas["let"].value(Names(sit, going))}))
 
 
 def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
@@ -132,15 +172,28 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
     if step.row.explode.on:
         values = yield from part(exploded, thrown, step.row.explode.most, counted=burst)
         return then(_looked(step, values))
+    pools, read = _pools(sit, step, going, then)
+    return (yield from throw(*pools, read=read, ends=not step.shares))
+
+
+def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
+    """The throw of one role, and how it goes on from what it comes to."""
+    thrown = pool(sit, going, step, getattr(step.row, step.kind))
     more: dict[str, Any] = {}
     if step.kind == "table":
         more = {f"{step.id}.column": step.column(thrown.sum("column"))}
     if step.row.look:
-        return (yield from throw(thrown, read=lambda values: then(_looked(step, values) | more), ends=not step.shares))
-    return (yield from throw(thrown, read=lambda value: then({step.id: value, **more}), ends=not step.shares))
+        return (thrown,), lambda values: then(_looked(step, values) | more)
+    return (thrown,), lambda value: then({step.id: value, **more})
 
 
-def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
+def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
+    pools, read = _opposed(sit, step, going, then)
+    return (yield from throw(*pools, read=read, ends=not step.shares))
+
+
+def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
+    """The throws of two roles, and how it goes on from what they come to."""
     one, other = step.row.opposed or ("", "")
     pools = pool(sit, going, step, one, other), pool(sit, going, step, other, one)
 
@@ -155,7 +208,7 @@ def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
         come |= {"margin": abs(first - second), "winner": won, "loser": lost, step.id: first - second}
         return then(come)
 
-    return (yield from throw(*pools, read=read, ends=not step.shares))
+    return pools, read
 
 
 def _looked(step: StepPlan, values: tuple[int, ...]) -> dict[str, int]:
@@ -182,9 +235,10 @@ def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proced
 
 _ASKED: Mapping[str, Callable[[Playing, StepPlan, Progress, Then], Procedure[Progress]]] = {
     "choose": _choice,
-    "opposed": _opposed,
+    "opposed": _against,
 }
 
 
-def _with(going: Progress, names: Mapping[str, Any]) -> Progress:
+def with_names(going: Progress, names: Mapping[str, Any]) -> Progress:
+    """The same with these names besides."""
     return going.named(tuple({**dict(going.names), **names}.items()))

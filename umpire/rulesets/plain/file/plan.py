@@ -11,6 +11,7 @@ from umpire.game.says.condition import When
 from umpire.game.says.formula import Formula, parse
 from umpire.game.says.words import names_in
 from umpire.rulesets.plain.file.asks import Phrases, phrases_of, when_of
+from umpire.rulesets.plain.file.chains import Chain, units
 from umpire.rulesets.plain.file.does import NO_NAMES, Among, Does, effect_of
 from umpire.rulesets.plain.file.keys import KINDS
 from umpire.rulesets.plain.file.rules import ActOf, Modifier, Refusal, ResultRow, Step
@@ -70,6 +71,7 @@ class StepPlan:
         self.kind = next(kind for kind in KINDS if getattr(row, kind) not in ("", None, ()))
         self.later: frozenset[str] = NO_NAMES
         """What the steps after it look at."""
+        self._said_by: dict[int, Among] = {}
         self._asked: dict[str, tuple[Among, frozenset[str]]] = {}
 
     @property
@@ -172,6 +174,54 @@ class StepPlan:
         return any(does.row.share for comes in self.results for does in comes.does)
 
     @cached_property
+    def makes(self) -> tuple[str, ...]:
+        """The names of the numbers it comes to."""
+        return (self.id, *(f"{self.id}.{name}" for name in self.row.look))
+
+    @cached_property
+    def number_names(self) -> frozenset[str]:
+        """The names that its numbers hang on, its `when` among them."""
+        bounds = [each for pair in self.limits.values() for each in pair if each]
+        adds = [each.when.names | each.amount.names for each in self.modifiers]
+        return self.when.names.union(*[each.names for each in (*self.formulas.values(), *bounds)], *adds)
+
+    @cached_property
+    def asks(self) -> Among:
+        """The names from before it that its numbers look at."""
+        return Among(self.number_names)
+
+    @cached_property
+    def result_names(self) -> frozenset[str]:
+        """The names that say which of its results it is."""
+        return NO_NAMES.union(*(each.when.names for each in self.results))
+
+    @cached_property
+    def result_asks(self) -> Among:
+        """The same, for names from before it."""
+        return Among(self.result_names)
+
+    def said_by(self, at: int) -> Among:
+        """What one of its results, or a step after it, looks at once it is that result; -1: none of them."""
+        if at not in self._said_by:
+            self._said_by[at] = Among(self.later | (self.results[at].told if at >= 0 else NO_NAMES))
+        return self._said_by[at]
+
+    def looks_at(self, rules: Any, *, results: bool = False) -> frozenset[str]:
+        """What of stands and sides its numbers look at, or its results, by the names these have there."""
+        names = self.result_names if results else self.number_names
+        found, front = {"removed"}, {name.rpartition(".")[2] for name in names}
+        while front:
+            found |= front
+            worked = (rules.stand[name].formula for name in front if name in rules.stand)
+            front = {name for formula in worked if formula != "" for name in parse(formula).names} - found
+        return frozenset(found)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether nobody is asked in it, and its dice, thrown once more or not, can be counted forward."""
+        return self.kind != "choose" and not self.shares and not (self.row.explode.on and self.row.keep)
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every name it looks at."""
         row, bounds = self.row, [each for pair in self.limits.values() for each in pair if each]
@@ -186,6 +236,7 @@ class ActPlan:
 
     def __init__(self, verb: str, row: ActOf) -> None:
         self.verb, self.row = verb, row
+        self._units: dict[tuple[int, int], tuple[Chain | tuple[StepPlan, ...], ...]] = {}
         self._meanings: dict[str, tuple[str, str, Meaning]] = {}
 
     def meaning(self, name: str) -> tuple[str, str, Meaning]:
@@ -236,6 +287,22 @@ class ActPlan:
         """The names that stand for somebody: the roles, and those that steps make of them."""
         chosen = (row.id for row in self.row.step if isinstance(row.choose, str) and row.choose)
         return frozenset({*self.row.role, "self", "foe", "winner", "loser", *chosen})
+
+    @cached_property
+    def runs(self) -> tuple[int, ...]:
+        """For each number of groups, where those begin that end there and ask nobody; the number if there are none."""
+        found = [0]
+        for group in self.groups:
+            counted = all(step.is_counted for step in group)
+            found.append(found[-1] if counted else len(found))
+        return tuple(found)
+
+    def units(self, begin: int, count: int) -> tuple[Chain | tuple[StepPlan, ...], ...]:
+        """The steps of these groups in the parts they are counted by."""
+        if (begin, count) not in self._units:
+            steps = [step for group in self.groups[begin:count] for step in group]
+            self._units[begin, count] = tuple(units(steps))
+        return self._units[begin, count]
 
     @cached_property
     def phrases(self) -> Phrases:

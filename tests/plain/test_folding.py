@@ -1,0 +1,91 @@
+"""Odds counted forward are those of the walk, to the last way: in our games, of every kind of step, in any file."""
+
+import tomllib
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.places import EXAMPLES
+from tests.plain.at_random import text
+from tests.plain.engagement import engagement
+from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.odds import TooMany, odds
+from umpire.core.procedure import Addition
+from umpire.rulesets.plain.acts import steps
+from umpire.rulesets.plain.acts.act import act_of
+from umpire.rulesets.plain.check.walks import _everybody, _told
+from umpire.rulesets.plain.file.reader import read_rules
+from umpire.rulesets.plain.file.table import Rules
+
+
+def counted(rules, verb, types, added=()):
+    """The odds of an act of stands of these types, or what is said instead of them."""
+    act, state = act_of(rules, verb), _everybody(rules)
+    try:
+        situation = act.situate(state, rules, _told(rules, verb, types))
+        situation = act.adding(situation, added) if added else situation
+        found = odds(lambda: act.procedure(situation))
+    except TooMany:
+        return "too many"
+    except Mistake as wrong:
+        return wrong.what
+    return {outcome: Fraction(weight, found.total) for outcome, weight in found.outcomes}, found.policies
+
+
+@pytest.fixture
+def both(monkeypatch):
+    """Holds the odds of every act and pairing of types, counted forward and walked, against each other."""
+
+    def holding(text, most=4, added=()):
+        rules, compared = Rules(read_rules(tomllib.loads(text))), 0
+        for verb, act in rules.rows["act"].items():
+            for types in list(product(rules.type, repeat=len(act["role"])))[:most]:
+                folded = counted(rules, verb, types, added)
+                with monkeypatch.context() as walking:
+                    walking.setattr(steps, "_folded", lambda *run: None)
+                    walked = counted(rules, verb, types, added)
+                if walked != "too many":
+                    assert folded == walked, (verb, types)
+                    compared += isinstance(walked, tuple)
+        return compared
+
+    return holding
+
+
+GAMES = [*sorted((EXAMPLES / "rules").glob("*.toml")), Path(__file__).with_name("kinds.toml")]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in GAMES if "[act." in path.read_text("utf-8")], ids=lambda path: path.stem
+)
+def test_folded_is_walked_in_our_games(both, path):
+    assert both(path.read_text(encoding="utf-8")) > 2
+
+
+@pytest.mark.parametrize("men", [1, 2, 4])
+def test_folded_is_walked_where_only_differences_are_looked_at(both, men):
+    assert both(engagement(men)) == 4
+
+
+def test_folded_is_walked_with_lines_of_ones_own(both):
+    lines = (Addition("fp", 2, "close", "dice"), Addition("kept", -1, "dusk", "need"), Addition("grit", 1, "a leader"))
+    assert both(engagement(3), 1, lines) == 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_folded_is_walked_in_any_rule_file(both, seed):
+    for at in range(4):
+        try:
+            both(text(Random(f"folded {seed} {at}")), 2)
+        except FileMistake:
+            continue
+
+
+def test_twenty_against_twenty_are_counted():
+    rules = Rules(read_rules(tomllib.loads(engagement(20))))
+    chances, _ = counted(rules, "engage", ("red", "blue"))
+    assert sum(chances.values()) == 1
+    assert len(chances) == 177

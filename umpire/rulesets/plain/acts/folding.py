@@ -1,0 +1,207 @@
+"""Steps in a row that ask nobody, counted forward: whole-number weights, equal moments added up as they come.
+
+Numbers that nobody but a few steps look at are counted by themselves (a `Chain`): what comes of them, in words and
+effects, is worked out once for each distinct end. The odds are those of the walk, which stays for all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import lcm
+from operator import itemgetter
+from typing import Any
+
+from umpire.core.chances import added
+from umpire.core.odds import MOST_PATHS, TooMany
+from umpire.game.says.formula import Formula
+from umpire.rulesets.plain.acts.env import NOTHING, MomentNames, Playing, Progress
+from umpire.rulesets.plain.acts.pools import pool
+from umpire.rulesets.plain.acts.results import come_to_result
+from umpire.rulesets.plain.acts.steps import branches, is_left_out, left_out, otherwise_of, with_names
+from umpire.rulesets.plain.file.chains import Chain, Together
+from umpire.rulesets.plain.file.does import Among
+from umpire.rulesets.plain.file.plan import StepPlan
+
+Weights = dict[Any, int]
+Counted = tuple[list[tuple[Any, int]], int]
+Ways = tuple[list[tuple[tuple[Any, ...], int]], int]
+
+MOST_PAIRS = 500_000
+"""So many numbers after numbers are counted of a chain; beyond that nobody would wait."""
+
+
+def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
+    """The moments after these groups of steps, with their weights and what those add up to. Raises TooMany."""
+    found: dict[Progress, int] = {going: 1}
+    total = 1
+    for unit in sit.plan.units(begin, count):
+        each: list[tuple[int, Counted]] = []
+        for moment, weight in found.items():
+            if isinstance(unit, Chain):
+                each.append((weight, _ends(sit, unit, moment)))
+            else:
+                each.append((weight, branches(sit, unit, moment)))
+        found, more = _merged(each)
+        total *= more
+        if len(found) > MOST_PATHS:
+            raise TooMany
+    return list(found.items()), total
+
+
+def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
+    """What many weighted counts come to together, over the least common total."""
+    total = lcm(*{of for _, (_, of) in each})
+    found: Weights = {}
+    before = found.get
+    for weight, (ways, of) in each:
+        weight *= total // of
+        for value, share in ways:
+            found[value] = before(value, 0) + weight * share
+    return found, total
+
+
+def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
+    """The moments after a chain: its numbers counted once for equal names that it looks at, then what they come to."""
+    last = chain.steps[-1]
+    if going.over:
+        return [(left_out(last, going), 1)], 1
+    names = tuple([pair for pair in going.names if chain.asks[pair[0]]])
+    put = tuple([each for each in going.put if each[0][1] in chain.looks_at(sit.rules)])
+    key = (_ends, chain, names, put)
+    if key not in sit.memory:
+        sit.memory[key] = _Kernel(sit, chain, Progress(names, put)).counted()
+    ways, total, is_out = sit.memory[key]
+    found = []
+    for (at, made), weight in ways:
+        moment = with_names(going, dict(made))
+        found.append((left_out(last, moment) if is_out else come_to_result(sit, last, moment, at), weight))
+    return found, total
+
+
+class _Kernel:
+    """The numbers of a chain, from a moment whose other names do not matter."""
+
+    def __init__(self, sit: Playing, chain: Chain, going: Progress) -> None:
+        self.sit, self.chain, self.going = sit, chain, going
+        self.env = MomentNames(sit, going)
+        self.live: tuple[str, ...] = ()
+        self.states: Weights = {(): 1}
+        self.total = 1
+        self.pairs = 0
+
+    def counted(self) -> tuple[list[tuple[dict[str, Any], int]], int, bool]:
+        """The names that go on with their weights, what these add up to, and whether the last step is left out."""
+        is_out, (throws, links) = False, self.chain.together or (None, ())
+        if throws is None or any(is_left_out(self.sit, step, self.going) for step in throws.steps):
+            links = self.chain.links
+        else:
+            self.together(throws)
+        for link in links:
+            is_out = self.step(*link)
+        return list(self.ends(self.chain.steps[-1], is_out=is_out).items()), self.total, is_out
+
+    def ends(self, last: StepPlan, *, is_out: bool) -> Weights:
+        """Which result it comes to, with those names that then matter; once for equal names that decide it."""
+        found: Weights = {}
+        asked = [at for at, name in enumerate(self.live) if last.result_asks[name]]
+        known = self.known((last, is_out), last.result_asks, last.looks_at(self.sit.rules, results=True))
+        for state, weight in self.states.items():
+            key = tuple([state[at] for at in asked])
+            if key not in known:
+                self.env.found.update(zip([self.live[at] for at in asked], key, strict=True))
+                held = (at for at, each in enumerate(last.results) if each.when.holds(self.env))
+                known[key] = -1 if is_out else next(held, -1)
+            at = known[key]
+            said = last.said_by(at)
+            pairs = zip(self.live, state, strict=True)
+            end = at, tuple([pair for pair in pairs if said[pair[0]] and pair[1] is not NOTHING])
+            found[end] = found.get(end, 0) + weight
+        return found
+
+    def known(self, of: Any, asks: Among, looks_at: frozenset[str]) -> dict[Any, Any]:
+        """What is worked out of a step, kept for all moments in which what it looks at is equal."""
+        names = tuple([pair for pair in self.going.names if asks[pair[0]]])
+        put = tuple([each for each in self.going.put if each[0][1] in looks_at])
+        found: dict[Any, Any] = self.sit.memory.setdefault((_Kernel, of, names, put), {})
+        return found
+
+    def step(self, step: StepPlan, live: tuple[str, ...], formula: Formula | None) -> bool:
+        """One step more; whether it is left out."""
+        out = is_left_out(self.sit, step, self.going)
+        if out:
+            nothing = (otherwise_of(step), *(NOTHING for _ in step.row.look))
+            self.go_on({(): ([(nothing, 1)], 1)}, [], step.makes, live)
+            return True
+        names = step.number_names if formula is None else formula.names
+        asked = [at for at, name in enumerate(self.live) if name in names]
+        known = self.known((step, formula), step.asks, step.looks_at(self.sit.rules))
+        pick = _picker(asked)
+        for key in {pick(state): None for state in self.states}:
+            if key not in known:
+                said = dict(zip([self.live[at] for at in asked], key, strict=True))
+                known[key] = self.worked(formula, said) if formula else self.thrown(step, said)
+        self.go_on(known, asked, step.makes, live)
+        return False
+
+    def worked(self, formula: Formula, said: dict[str, Any]) -> Ways:
+        """A number worked out."""
+        self.env.found.update(said)
+        return [((formula.value(self.env),), 1)], 1
+
+    def thrown(self, step: StepPlan, said: dict[str, Any]) -> Ways:
+        """What a throw may come to."""
+        going = self.going.named((*self.going.names, *said.items()))
+        thrown = pool(self.sit, going, step, getattr(step.row, step.kind))
+        chances: Any = thrown.reading.chances(thrown.dice, thrown.sides).items()
+        ways = [(tuple(value) if step.row.look else (value,), share) for value, share in chances]
+        return ways, thrown.sides**thrown.dice
+
+    def go_on(self, known: dict[Any, Ways], asked: list[int], made: tuple[str, ...], live: tuple[str, ...]) -> None:
+        """Every state with what comes to it, of which only the names that are `live` go on."""
+        stay, come = (
+            _picker([at for at, name in enumerate(self.live) if name in live]),
+            [at for at, name in enumerate(made) if name in live],
+        )
+        pick, picked = _picker(asked), _picker(come)
+        keys = {state: pick(state) for state in self.states}
+        total = lcm(*{known[key][1] for key in keys.values()})
+        ways = {
+            key: [(picked(values), share * (total // known[key][1])) for values, share in known[key][0]]
+            for key in dict.fromkeys(keys.values())
+        }
+        self.pairs += sum([len(ways[key]) for key in keys.values()])
+        if self.pairs > MOST_PAIRS:
+            raise TooMany
+        found: Weights = {}
+        before = found.get
+        for state, weight in self.states.items():
+            first = stay(state)
+            for values, share in ways[keys[state]]:
+                end = first + values
+                found[end] = before(end, 0) + weight * share
+        self.states, self.live = found, live
+        self.total *= total
+
+    def together(self, link: Together) -> None:
+        """Throws of which later steps look at sums and differences alone: these are counted, die by die."""
+        found: Any = None
+        for step in link.steps:
+            known = self.known((step, None), step.asks, step.looks_at(self.sit.rules))
+            if () not in known:
+                known[()] = self.thrown(step, {})
+            ways, total = known[()]
+            parts: dict[tuple[int, ...], int] = {}
+            for values, share in ways:
+                key = link.parts(step, values)
+                parts[key] = parts.get(key, 0) + share
+            found = parts if found is None else added(found, parts)
+            self.total *= total
+        self.states, self.live = found, link.forms
+
+
+def _picker(at: list[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """A function that picks these of some values."""
+    if not at:
+        return lambda values: ()
+    first, last = at[0], at[-1]
+    return itemgetter(slice(first, last + 1)) if at == list(range(first, last + 1)) else itemgetter(*at)

@@ -1,0 +1,172 @@
+"""Steps whose numbers are counted by themselves: what of them goes on, and where only sums of throws are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
+
+from umpire.game.says.formula import Formula, Tree
+from umpire.rulesets.plain.file.does import NO_NAMES, Among
+
+if TYPE_CHECKING:
+    from umpire.rulesets.plain.file.plan import StepPlan
+    from umpire.rulesets.plain.file.table import Rules
+
+Sum = tuple[tuple[str, int], ...]
+"""A sum of names, each so many times."""
+
+_NUMBERS = ("count", "total", "check")
+
+
+class Link(NamedTuple):
+    """A step of a chain: the names that go on behind it, and what it works out, if it throws nothing."""
+
+    step: StepPlan
+    live: tuple[str, ...]
+    formula: Formula | None
+
+
+class Together:
+    """Throws next to each other, of which all that follows looks at `sums` alone; these have the names of `forms`."""
+
+    def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str]) -> None:
+        self.steps, self.forms = tuple(steps), tuple(sums.values())
+        self._times = {step: [tuple(dict(one).get(name, 0) for name in step.makes) for one in sums] for step in steps}
+
+    def parts(self, step: StepPlan, values: tuple[int, ...]) -> tuple[int, ...]:
+        """What the values of one throw add to each sum."""
+        return tuple([sum(map(mul, times, values)) for times in self._times[step]])
+
+
+class Chain:
+    """Steps in a row whose numbers are looked at by them alone, and by what comes of the last."""
+
+    def __init__(self, steps: Sequence[StepPlan]) -> None:
+        self.steps = tuple(steps)
+        self._looks: tuple[Rules, frozenset[str]] | None = None
+
+    @cached_property
+    def asks(self) -> Among:
+        """The names that its numbers look at."""
+        return Among(NO_NAMES.union(self.steps[-1].result_names, *(step.number_names for step in self.steps)))
+
+    def looks_at(self, rules: Rules) -> frozenset[str]:
+        """What of stands and sides its numbers look at."""
+        if self._looks is None or self._looks[0] is not rules:
+            numbers = (step.looks_at(rules) for step in self.steps)
+            self._looks = rules, self.steps[-1].looks_at(rules, results=True).union(*numbers)
+        return self._looks[1]
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Its steps, each with the names that go on."""
+        return tuple(self._linked({step: step.formulas.get("let") for step in self.steps}, (), self.steps))
+
+    @cached_property
+    def together(self) -> tuple[Together, tuple[Link, ...]] | None:
+        """Its first throws where only sums of them are looked at, and the steps behind these; else None."""
+        kinds = [step.kind for step in self.steps]
+        throws = kinds.index("let") if "let" in kinds else 0
+        if throws < 2:
+            return None
+        first, made = self.steps[:throws], frozenset[str]()
+        for step in first:
+            if made & step.number_names:
+                return None
+            made |= {*step.makes}
+        lets = next((at for at, kind in enumerate(kinds[throws:]) if kind != "let"), len(kinds) - throws)
+        behind = self.steps[throws + lets :]
+        last = self.steps[-1].needed
+        if any(last[name] or any(name in step.number_names for step in behind) for name in made):
+            return None
+        sums: dict[Sum, str] = {}
+        formulas = {step: step.formulas.get("let") for step in self.steps[throws:]}
+        for step in self.steps[throws : throws + lets]:
+            formula = step.formulas["let"]
+            formulas[step] = Formula(formula.text, _in_sums(formula.tree, made, sums))
+        mixed = any(len({name.partition(".")[0] for name, _ in one}) > 1 for one in sums)
+        if not mixed or len(sums) > len(made):
+            return None
+        found = Together(first, sums)
+        return found, tuple(self._linked(formulas, found.forms, self.steps[throws:]))
+
+    def _linked(
+        self, formulas: dict[StepPlan, Formula | None], live: tuple[str, ...], steps: Sequence[StepPlan]
+    ) -> Iterator[Link]:
+        last = self.steps[-1].needed
+        for at, step in enumerate(steps):
+            later = NO_NAMES.union(*(_asked(one, formulas[one]) for one in steps[at + 1 :]))
+            live = tuple(name for name in (*live, *step.makes) if last[name] or name in later)
+            yield Link(step, live, formulas[step])
+
+
+def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
+    """The names that a step hangs on, which works this out or throws."""
+    return step.number_names if formula is None else formula.names
+
+
+def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
+    """A formula in which each sum of names that throws have made is a name of its own."""
+    total = _sum(tree, made)
+    if total is not None:
+        return sums.setdefault(tuple(sorted(total.items())), f"+{len(sums)}")
+    if not isinstance(tree, tuple) or tree[0] in ("sum", "count", "[]"):
+        return tree
+    return (tree[0], *(_in_sums(part, made, sums) for part in tree[1:]))
+
+
+def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
+    """A formula that is a sum of these names, each so many times; else None."""
+    if isinstance(tree, str):
+        return {tree: 1} if tree in made else None
+    if isinstance(tree, int) or tree[0] not in ("+", "-", "*"):
+        return None
+    does, first, second = tree
+    one, other = _sum(first, made), _sum(second, made)
+    if does == "*":
+        number, total = (first, other) if isinstance(first, int) else (second, one)
+        return {name: number * times for name, times in total.items()} if total and isinstance(number, int) else None
+    if other is None or (one is None and not (does == "-" and first == 0)):
+        return None
+    sign = -1 if does == "-" else 1
+    names = {**(one or {}), **other}
+    return {name: (one or {}).get(name, 0) + sign * other.get(name, 0) for name in names}
+
+
+def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
+    """Steps that ask nobody, in the parts they are counted by: chains, or a throw with what is worked out of it."""
+    at = 0
+    while at < len(steps):
+        if len(chain := _chain(steps[at:])) > 1:
+            yield Chain(chain)
+            at += len(chain)
+            continue
+        end = at + 1
+        while end < len(steps) and steps[end].kind == "let":
+            end += 1
+        yield tuple(steps[at:end])
+        at = end
+
+
+def _chain(steps: Sequence[StepPlan]) -> list[StepPlan]:
+    """The steps that are a chain, from a throw on."""
+    found: list[StepPlan] = []
+    made: set[str] = set()
+    for step in steps:
+        plain = step.kind in (*_NUMBERS, *(("let",) if found else ()))
+        if (
+            not plain
+            or step.loop
+            or step.row.explode.on
+            or any(name.partition(".")[0] in made for name in step.when.names)
+        ):
+            break
+        if step.kind == "check" and step.when and step.row.otherwise is None:
+            break
+        found.append(step)
+        made.add(step.id)
+        if step.results:
+            break
+    return found
